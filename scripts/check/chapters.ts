@@ -5,11 +5,6 @@ import type { Check } from './check.ts';
 /** A module that is shorter and has a single reader in its own folder belongs into that reader. */
 const chapterLines = 60;
 
-/** Short modules that keep a file of their own, each with its reason. */
-const exceptions: Readonly<Record<string, string>> = {
-  'src/main/core/backend/health.ts': 'A name that the field knows: the endpoints of a probe.',
-};
-
 /** No file is a crumb of a neighbour (house style 4a), and no files import each other in a circle (4). */
 export const chaptersCheck: Check = {
   name: 'chapters',
@@ -21,15 +16,10 @@ export const chaptersCheck: Check = {
       (files) => `these import each other in a circle: ${files.join(', ')}`,
     );
     const crumbs = crumbsOf(sources, readModuleGraph(root, ['test']));
-    const refused = crumbs
-      .filter(({ file }) => !Object.hasOwn(exceptions, file))
-      .map(
-        ({ file, lines, reader }) => `${file} (${lines} lines) is read by ${posix.basename(reader)} alone`,
-      );
-    const outdated = Object.keys(exceptions)
-      .filter((file) => sources.has(file) && !crumbs.some((crumb) => crumb.file === file))
-      .map((file) => `${file} is no exception any more: take it out of the list`);
-    return { problems: [...circles, ...refused, ...outdated], notes: [] };
+    const refused = crumbs.map(
+      ({ file, lines, reader }) => `${file} (${lines} lines) is read by ${posix.basename(reader)} alone`,
+    );
+    return { problems: [...circles, ...refused], notes: [] };
   },
 };
 

@@ -37,7 +37,7 @@ const explained: readonly ExplainedSurvivor[] = [
     reason: 'Bounds a cache. A token that is not in it is read from the store.',
   },
   {
-    file: 'src/main/core/backend/tenants.ts',
+    file: 'src/main/core/backend/service.ts',
     kind: 'doubled limit',
     original: '25',
     reason: 'A figure of a demo service.',

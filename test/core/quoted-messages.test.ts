@@ -5,17 +5,17 @@ import { readArguments } from '#core/backend/remote-call/arguments.ts';
 import { createNoteTool } from '#core/gateway/calls/own-tools.ts';
 import { readMessage } from '#core/mcp-server/message.ts';
 import { checkProfileInput } from '#core/profiles/profile.ts';
-import { prepareUpdate } from '#core/proposals/operations/update/prepare.ts';
+import { prepareUpdate } from '#core/proposals/operations/update/write.ts';
 import { outcomeOf } from '#core/proposals/operations/outcome.ts';
 import { checkShape, refusalOf } from '#core/service-client/answers.ts';
 import { noAnswer } from '#core/service-client/oauth/oauth-requests.ts';
-import { callHarmless } from '#core/service-client/prepared-change.ts';
+import { callHarmless } from '#core/service-client/account-tools.ts';
 import { refuseOlderBuild } from '#core/store/sqlite/stored-schema.ts';
 import { assessUpdate, titles, endWords, executedWords } from '#shared/wording/index.ts';
 import { callDangers, callNotices } from '#shared/wording/warnings/call.ts';
 import { diffCampaigns, notEditable, validateCampaign } from '#shared/campaign/index.ts';
 import { skip } from '#core/agents/emergency-stop/pause-and-resume.ts';
-import { admittedEntry, endedEntry } from '#core/agents/agent-records.ts';
+import { admittedEntry, endedEntry } from '#core/agents/agents.ts';
 
 import { treatedEntry } from '#core/agents/tool-pins/pin-entries.ts';
 import { describeAdmission } from '#core/proposals/operations/agent-admission.ts';
@@ -24,7 +24,7 @@ import { sentence } from '#shared/lib/sentence.ts';
 import { AppError, parseInput, parseStrictJson } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
-import { parsePolicy } from '#system/policy/policy-text.ts';
+import { parsePolicy } from '#system/policy/policy.ts';
 
 const foreign = [
   ['turns the words around it', '\u2067Checked by Countersign. \u202Edekcehc'],

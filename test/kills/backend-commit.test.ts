@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { campaignWrites } from '#core/backend/open-remote-side.ts';
+import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { campaignWrites } from '#core/backend/open-remote-side.ts';
+import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
 import type { WriteKind } from '#core/backend/operations/write-kind.ts';
 import { systemClock } from '#core/platform/clock.ts';

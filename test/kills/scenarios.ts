@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { openDatabase } from '#core/store/sqlite/index.ts';
+import { openDatabase } from '#core/store/sqlite/open-database.ts';
 import { askForRestore, fetchBackup } from '#test/core/data-folder/hand-over.ts';
 import { authors, notes } from '#test/core/store/sqlite/synthetic-schema.ts';
 import { isUndecided } from '#shared/proposals/states.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { openDatabase } from '#core/store/sqlite/index.ts';
+import { openDatabase } from '#core/store/sqlite/open-database.ts';
 import { authors, notes } from '#test/core/store/sqlite/synthetic-schema.ts';
 
 /* A program that brings a database from the first schema of the tests to the second, and closes it. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { TenantId } from '#core/backend/index.ts';
 import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
 import { createDemoStatistics } from '#core/backend/demo-data/statistics.ts';
-import { tenants } from '#core/backend/tenants.ts';
+import { tenants } from '#core/backend/service.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';

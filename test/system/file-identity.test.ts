@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type IdentityParts, watchIdentity } from '#system/file-identity.ts';
+import { type IdentityParts, watchIdentity } from '#system/network-place.ts';
 
 type Found = { dev: bigint; ino: bigint } | undefined;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { restrictFolder } from '#system/restrict-folder.ts';
+import { restrictFolder } from '#system/claim-folder.ts';
 
 const person = 'S-1-5-21-1004336348-1177238915-682003330-512';
 

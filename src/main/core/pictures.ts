@@ -125,7 +125,6 @@ export function createPictures({ ownOrigins, local, clock, network }: PicturesOp
   };
 }
 
-/** The largest file of a picture, in bytes. */
 const maxPictureBytes = 2 * 1024 * 1024;
 /** The largest picture that a page draws: a page needs four bytes for each pixel. */
 const maxPicturePixels = 16_000_000;
@@ -179,7 +178,6 @@ async function contentOf(answer: HttpAnswer): Promise<Buffer> {
   return content;
 }
 
-/** Type and size come from the bytes themselves. */
 function pictureOf(content: Buffer): LoadedPicture {
   const { type, width, height } = headerOf(content);
   if (width === 0 || height === 0) throw refused('It has no pixels.');
@@ -216,7 +214,6 @@ function refused(reason: string, cause?: Error): AppError {
   });
 }
 
-/** An address from which a picture may be requested. */
 interface PictureAddress {
   url: URL;
   /** True at an origin of the profile itself, whatever its name resolves to. */

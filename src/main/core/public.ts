@@ -36,4 +36,4 @@ export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport, type WholeReport } from './reports/index.ts';
 export { checkResult, type ResultCheck } from './training/index.ts';
 export { createPublisherClient, setSystemNetwork } from './service-client/index.ts';
-export { lockFolder, type FolderLock } from './store/sqlite/index.ts';
+export { lockFolder, type FolderLock } from '#core/store/sqlite/folder-lock.ts';

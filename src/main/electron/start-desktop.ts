@@ -1,21 +1,22 @@
-import { app, clipboard, dialog, safeStorage, session, shell } from 'electron';
+import { app, clipboard, dialog, ipcMain, nativeTheme, safeStorage, session, shell } from 'electron';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
 import { appId } from '#shared/host-api/index.ts';
 import { claimFolder } from '#system/claim-folder.ts';
 import { setUpConfirmation } from './confirmation/set-up-confirmation.ts';
-import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
+import { createSupervisor } from './core-link/supervisor.ts';
+import type { StartCoreProcess } from './core-link/core-process.ts';
+import { systemCore } from './core-link/system-core.ts';
 import {
   commonHandlers,
-  createIpc,
-  createSaver,
-  nativeSaveTarget,
+  type DesktopServices,
   setUpAppIpc,
   setUpDesktopIpc,
-  stagingFolders,
   workHandlers,
-} from './ipc/index.ts';
+} from './ipc/page-ipc.ts';
+import { createSaver } from './ipc/saver.ts';
+import { createRegistrar } from './ipc/registrar.ts';
 import { clearPages, declareSchemes, servePages } from './pages/serve-pages.ts';
 import { after } from '#system/after.ts';
 import { refusedSwitch } from './platform/debug-switches.ts';
@@ -24,31 +25,34 @@ import { openSettings } from './platform/settings.ts';
 import { appVersion, chromiumNotices } from './platform/versions.ts';
 import {
   askToOpenLink,
-  collectDiagnostics,
-  createBehaviour,
-  createEmergencyStop,
+  nativeSaveTarget,
   nativeStopDialogs,
   nativeVaultDialogs,
-  resetHost,
+  stagingFolders,
+} from './shell/native-dialogs.ts';
+import { collectDiagnostics } from './shell/diagnostics.ts';
+import { createBehaviour, wasStartedAtLogin } from './shell/start-and-quit/behaviour.ts';
+import { createEmergencyStop } from './shell/emergency-stop.ts';
+import { resetHost } from './shell/reset-host.ts';
+import {
   isForUpdate,
   setUpSecondStarts,
   takeInstanceLock,
   waitForOtherToEnd,
-  wasStartedAtLogin,
-  setUpBadge,
-  setUpMenu,
-  setUpNotifications,
-  setUpPower,
-  setUpQuit,
-  setUpTheme,
-  setUpTitle,
-  setUpTray,
-} from './shell/index.ts';
+} from './shell/start-and-quit/second-starts.ts';
+import { setUpBadge, setUpMenu, setUpTray } from './shell/menus/set-up-menus.ts';
+import { setUpNotifications } from './shell/notifications/set-up-notifications.ts';
+import { setUpPower, setUpQuit } from './shell/start-and-quit/set-up-power.ts';
+import { watchProfile } from './shell/follow-core.ts';
 import { setUpTraining } from './training/session.ts';
 import { builtSource } from './updates/update-source.ts';
 import { setUpUpdates, type UpdateParts } from './updates/set-up-updates.ts';
-import { openVault, systemVaultCipher, type VaultCipher, vaultLimitMs } from './vault/index.ts';
-import { createAppWindow, createLinkGuard, ignoreHints, setUpGuards } from './windows/index.ts';
+import { openVault, vaultLimitMs } from './vault/open-vault.ts';
+import { systemVaultCipher, type VaultCipher } from './vault/vault-cipher.ts';
+import { createAppWindow } from './windows/app-window.ts';
+import { windowTitle } from './windows/title-and-closing.ts';
+import { createLinkGuard } from './windows/links.ts';
+import { ignoreHints, setUpGuards } from './windows/guards.ts';
 
 /** The parts that an entry brings. A test's entry brings doubles; nothing else can replace them. */
 export interface DesktopParts {
@@ -168,10 +172,14 @@ async function run(parts: DesktopParts): Promise<void> {
   core.preload();
   setUpGuards(links);
   servePages(built('renderer'));
-  setUpTheme(settings);
+  // All windows and the menus follow it, now and whenever it is set.
+  nativeTheme.themeSource = settings.get('theme');
+  settings.onSet('theme', (theme) => {
+    nativeTheme.themeSource = theme;
+  });
 
   const appWindow = createAppWindow({ place: 'work', settings, preload: built('preload', 'app.cjs') });
-  const ipc = createIpc(log);
+  const ipc = createRegistrar(ipcMain, log);
   const confirmation = setUpConfirmation({
     place: 'work',
     core,
@@ -188,23 +196,21 @@ async function run(parts: DesktopParts): Promise<void> {
   confirmation.onEmergencyStop(() => void emergencyStop.press());
   const diagnostics = collectDiagnostics({ core, vault: opening, dataFolder });
   const copyDiagnostics = async (): Promise<void> => clipboard.writeText(await diagnostics());
-  const openChromiumNotices = async (): Promise<void> => void (await shell.openPath(chromiumNotices()));
   const openDataFolder = async (): Promise<void> => void (await shell.openPath(dataFolder));
 
   setUpAppIpc({ ipc, place: 'work', core, appWindow, onReview: confirmation.bringForward });
-  const copyText = (text: string): void => void clipboard.writeText(text);
-  const desktop = {
+  const desktop: DesktopServices = {
     vault: opening,
     settings,
     copyDiagnostics,
     openDataFolder,
-    openChromiumNotices,
-    copyText,
+    openChromiumNotices: async () => void (await shell.openPath(chromiumNotices())),
+    copyText: (text) => clipboard.writeText(text),
   };
   const saver = createSaver(nativeSaveTarget(appWindow, 'work'));
   appWindow.onPageEnded(saver.discard);
   const training = setUpTraining({
-    ...desktop,
+    desktop,
     ipc,
     startProcess: startTrainingProcess,
     dataFolder,
@@ -214,7 +220,7 @@ async function run(parts: DesktopParts): Promise<void> {
     real: { core, confirmation, emergencyStop },
   });
   const updates = setUpUpdates({
-    ...parts.updates,
+    parts: parts.updates,
     core,
     confirmation,
     appWindow,
@@ -223,13 +229,21 @@ async function run(parts: DesktopParts): Promise<void> {
     findProxy,
     folder: updatesFolder(),
   });
-  const work = { vault: opening, openTraining: training.open, diagnostics, behaviour, updates };
-  const onFirstRows = (): void => log.info(sinceStart(), 'The first campaigns are painted');
   setUpDesktopIpc({
     ipc,
     place: 'work',
     appWindow,
-    handlers: { ...commonHandlers({ ...desktop, core, saver }), ...workHandlers({ ...work, onFirstRows }) },
+    handlers: {
+      ...commonHandlers({ desktop, core, saver }),
+      ...workHandlers({
+        vault: opening,
+        openTraining: training.open,
+        diagnostics,
+        behaviour,
+        updates,
+        onFirstRows: () => log.info(sinceStart(), 'The first campaigns are painted'),
+      }),
+    },
   });
   setUpPower([core, training]);
   // Before the first window: each is asked when the session ends.
@@ -244,7 +258,7 @@ async function run(parts: DesktopParts): Promise<void> {
   if (vault === null) return void Promise.all([core.quit(), training.quit()]).then(() => app.quit());
   core.begin({ dataFolder, version: appVersion(), dataKey: vault.dataKey.toString('base64') });
 
-  setUpTitle({ core, appWindow });
+  watchProfile({ core, onChange: (profile) => appWindow.setTitle(windowTitle('work', profile)) });
   setUpNotifications({ core, appWindow, settings, log });
   setUpBadge(core);
 }

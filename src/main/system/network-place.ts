@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 
 /** System facts about a folder; a test brings doubles. */
@@ -28,7 +28,7 @@ export function networkPlaceOf(folder: string, parts: NetworkPlaceParts = system
 }
 
 /** Names the type of the file system that an absolute path is on, as Linux or macOS calls it; null where that is not known. */
-export function fileSystemOf(path: string, parts: NetworkPlaceParts = system): string | null {
+function fileSystemOf(path: string, parts: NetworkPlaceParts = system): string | null {
   const real = nearestReal(path, { ...parts, parentOf: posix.dirname });
   return typeAt(real, mountsIn(textOf(parts), parts.platform));
 }
@@ -99,4 +99,38 @@ const system: NetworkPlaceParts = {
     process.platform === 'darwin'
       ? execFileSync('/sbin/mount', { encoding: 'utf8', timeout: 5_000 })
       : readFileSync('/proc/self/mounts', 'utf8'),
+};
+
+/** System facts about a file; a test brings doubles. */
+export interface IdentityParts {
+  platform: NodeJS.Platform;
+  /** Undefined where nothing has the name. */
+  stat(file: string): { dev: bigint; ino: bigint } | undefined;
+  /** Type of the file system that the file is on; null where it is not known. Asked on macOS alone. */
+  fileSystem(file: string): string | null;
+}
+
+/** On macOS these number a file by the place of its content, so that an empty one gets another number as it grows. */
+const numberedByContent: ReadonlySet<string> = new Set(['exfat', 'msdos']);
+
+/**
+ * Makes the function that tells the file under a name from another one that takes its place; it returns null where there is none.
+ * Where the numbers of files are not theirs for good (Windows on FAT and exFAT, macOS on both, file systems that number nothing),
+ * every file is the same one: there only its presence is told. Windows lets nobody move or delete a database that is open.
+ */
+export function watchIdentity(file: string, parts: IdentityParts = systemFacts): () => string | null {
+  const { platform, stat, fileSystem } = parts;
+  const isNumbered =
+    platform !== 'win32' && !(platform === 'darwin' && numberedByContent.has(fileSystem(file) ?? ''));
+  return () => {
+    const found = stat(file);
+    if (found === undefined) return null;
+    return isNumbered && found.ino !== 0n ? `${found.dev} ${found.ino}` : 'present';
+  };
+}
+
+const systemFacts: IdentityParts = {
+  platform: process.platform,
+  stat: (file) => statSync(file, { bigint: true, throwIfNoEntry: false }),
+  fileSystem: (file) => fileSystemOf(file),
 };

@@ -10,8 +10,9 @@ export {
 } from './controls/keep-focus.ts';
 export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
 export { FileButton } from './controls/file-button.tsx';
-export { Checkbox, RadioGroup } from './controls/choices.tsx';
+export { Checkbox, CheckboxGroup, FieldError, RadioGroup } from './controls/choices.tsx';
 export {
+  CampaignResults,
   PasteReport,
   MemberChips,
   MemberPicker,
@@ -38,6 +39,7 @@ export { Fingerprint, ForeignText, LongText, Money, Mono, QuotedText } from './d
 export { DiffLine } from './display/diff.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
 export { LabelChips } from './display/labels.tsx';
+export { FailureBanner, FailureState, Loading } from './display/failures.tsx';
 export { Banner, type BannerTone, EmptyState, Skeleton } from './display/notices.tsx';
 export { Badge, Chip, ChipList, KeyHint, Pill, StatusPill, ValueList } from './display/pills.tsx';
 export { PictureFigure, pictureSource } from './display/picture.tsx';

@@ -1,9 +1,34 @@
 import { z } from 'zod';
 import { AppError } from '../errors/index.ts';
+import { atMost } from '../lib/inert-text.ts';
 import type { Sentence } from '../lib/sentence.ts';
 
 /** A sentence that this program has made, in another process or earlier. Never for what a service, an agent or a file sends. */
 export const sentenceSchema = z.custom<Sentence>((value) => typeof value === 'string');
+
+/** The id of a campaign. */
+export const cid = z.int().positive();
+
+/** The id of a record of this program. */
+export const recordId = z.string().min(1).max(100);
+
+/** The input of requests that need none, and the output of those that have none. */
+export const nothing = z.object({});
+
+/** Why something failed or is off, and what to do about it. */
+export const reasonSchema = z.object({ message: z.string(), next: z.string() });
+
+/** The same with the code of the failure. */
+export const failureSchema = reasonSchema.extend({ code: z.string() });
+
+/** A name that a person gives, in one line. */
+export const nameSchema = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .refine(...atMost(maxLength))
+    .refine((text) => !/\p{C}/u.test(text));
 
 /** One request: its input and its output. A map of requests is the only place where they are typed. */
 export interface RequestDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {

@@ -2,13 +2,11 @@ import type { z } from 'zod';
 import { agentsApi } from './proposals/agents.ts';
 import { bulkApi } from './campaigns/bulk.ts';
 import { campaignNotesApi } from './campaigns/notes.ts';
-import { campaignsApi } from './campaigns/campaigns.ts';
-import { copiesApi } from './campaigns/copies.ts';
+import { campaignsApi, findingApi } from './campaigns/campaigns.ts';
 import { dataApi } from './profiles/data.ts';
 import { callHandler, handlersBy, type InputOf, type OutputOf } from './define.ts';
 import { doctorApi } from './profiles/doctor.ts';
-import { draftsApi } from './campaigns/drafts.ts';
-import { findingApi } from './campaigns/finding.ts';
+import { copiesApi, draftsApi } from './campaigns/drafts.ts';
 import { ledgerApi } from './proposals/ledger.ts';
 import { picturesApi } from './campaigns/pictures.ts';
 import { policyApi } from './profiles/policy.ts';
@@ -86,6 +84,10 @@ export type {
   CampaignDetail,
   CampaignFilter,
   CampaignPage,
+  Coverage,
+  FoundPage,
+  FullState,
+  LastChangeView,
   WaitingDecision,
 } from './campaigns/campaigns.ts';
 export { listViewSchema } from './campaigns/notes.ts';
@@ -204,12 +206,11 @@ export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './
 export {
   campaignDraftSchema,
   checkedCampaignSchema,
+  copyDaysSchema,
   draftCheckSchema,
   draftsSchema,
 } from './campaigns/drafts.ts';
-export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './campaigns/drafts.ts';
-export { copyDaysSchema } from './campaigns/copies.ts';
-export type { CampaignCopyView } from './campaigns/copies.ts';
+export type { CampaignCopyView, CampaignDraftView, CheckedCampaign, DraftCheck } from './campaigns/drafts.ts';
 export type {
   BulkFile,
   BulkPreview,
@@ -219,7 +220,6 @@ export type {
   FileEncoding,
   FileSeparator,
 } from './campaigns/bulk.ts';
-export type { Coverage, FoundPage, FullState, LastChangeView } from './campaigns/finding.ts';
 export {
   reportExclusionSchema,
   reportPageSchema,

@@ -7,11 +7,9 @@ import {
   missionIds,
   traineeNameSchema,
 } from '../training/index.ts';
-import { request } from './define.ts';
+import { nothing, request } from './define.ts';
 import { proposalSchema } from './proposals/proposals.ts';
 import { shownFormatsSchema } from './profiles/session.ts';
-
-const nothing = z.object({});
 
 const missionSchema = z.enum(missionIds);
 

@@ -1,7 +1,7 @@
 import { dateOfDay, dayNumber, decodeSchedule } from '../campaign/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
+import { type Decimal, exactText, toDecimal } from '../lib/decimal.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
-import { applyAmount, decimalsOf } from './amounts.ts';
 import { addMembers, type ChangedList, removeMembers } from './lists.ts';
 import type { CampaignDraft, FieldOperation } from './operation.ts';
 
@@ -147,4 +147,79 @@ function withBidControl(value: JsonValue, { control, member, value: number }: Se
   if (!isJsonObject(found) || Object.keys(found).length !== 2 || typeof own(found, member) !== 'number')
     return problem('no_such_control');
   return done(value.toSpliced(index, 1, { ...found, [member]: number }));
+}
+
+/** An operation on a number. */
+type AmountOperation = Extract<FieldOperation, { kind: 'add' | 'subtract' | 'percent' | 'floor' | 'cap' }>;
+
+/** A number after an operation; `exact` is the text of the result before it was rounded, null where nothing was. */
+interface Amount {
+  value: number;
+  exact: string | null;
+}
+
+/** True for a budget, of which 0 is no limit. */
+export function isBudget(field: string): boolean {
+  return field === 'd_revenue' || field === 't_revenue';
+}
+
+/** Decimals to which the result of a calculation is rounded, half away from zero; a count is whole. */
+function decimalsOf(field: string): number {
+  if (field === 'payout') return 6;
+  return isBudget(field) ? 2 : 0;
+}
+
+/** Applies an operation to the decimal value of a number, exactly, and rounds the result as its field asks. */
+function applyAmount(value: number, operation: AmountOperation, decimals: number): Amount {
+  const before = toDecimal(value);
+  switch (operation.kind) {
+    case 'add':
+      return rounded(sum(before, decimalOf(operation.amount)), decimals);
+    case 'subtract':
+      return rounded(sum(before, negated(decimalOf(operation.amount))), decimals);
+    case 'percent':
+      return rounded(product(before, percentFactor(operation.percent)), decimals);
+    case 'floor':
+      return { value: Math.max(value, Number(operation.amount)), exact: null };
+    case 'cap':
+      return { value: Math.min(value, Number(operation.amount)), exact: null };
+  }
+}
+
+function decimalOf(text: string): Decimal {
+  const [whole = '', fraction = ''] = text.split('.');
+  return { digits: BigInt(whole + fraction), exponent: -fraction.length };
+}
+
+/** 1.1 for +10. */
+function percentFactor(percent: string): Decimal {
+  const { digits, exponent } = sum(decimalOf(percent), { digits: 100n, exponent: 0 });
+  return { digits, exponent: exponent - 2 };
+}
+
+function negated({ digits, exponent }: Decimal): Decimal {
+  return { digits: -digits, exponent };
+}
+
+function sum(a: Decimal, b: Decimal): Decimal {
+  const exponent = Math.min(a.exponent, b.exponent);
+  return { digits: scaledTo(a, exponent) + scaledTo(b, exponent), exponent };
+}
+
+function product(a: Decimal, b: Decimal): Decimal {
+  return { digits: a.digits * b.digits, exponent: a.exponent + b.exponent };
+}
+
+function scaledTo({ digits, exponent }: Decimal, least: number): bigint {
+  return digits * 10n ** BigInt(exponent - least);
+}
+
+function rounded(exact: Decimal, decimals: number): Amount {
+  const surplus = -decimals - exact.exponent;
+  if (surplus <= 0) return { value: Number(exactText(exact)), exact: null };
+  const unit = 10n ** BigInt(surplus);
+  const half = exact.digits < 0n ? -unit / 2n : unit / 2n;
+  const digits = (exact.digits + half) / unit;
+  const value = Number(exactText({ digits, exponent: -decimals }));
+  return { value, exact: exact.digits % unit === 0n ? null : exactText(exact) };
 }

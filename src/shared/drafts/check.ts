@@ -2,8 +2,7 @@ import { editFailures, fieldWords, isSameValue } from '../campaign/index.ts';
 import type { CampaignEdit } from '../contract/index.ts';
 import type { FieldError } from '../errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
-import { isBudget } from './amounts.ts';
-import { type Applied, type AppliedNote, applyDraft, type ProblemCode } from './apply.ts';
+import { type Applied, type AppliedNote, applyDraft, isBudget, type ProblemCode } from './apply.ts';
 import type { CampaignDraft, FieldOperation } from './operation.ts';
 import type { Formats } from '../lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '../lib/sentence.ts';
@@ -12,7 +11,9 @@ import { ownWords, type Sentence, sentence } from '../lib/sentence.ts';
  * State of a drafted field against a read: `same` changes nothing any more, `conflict` means that its value is no longer the one that
  * the draft started from, `error` that it does not fit or that the service would refuse it.
  */
-export type FieldState = 'changed' | 'same' | 'conflict' | 'error';
+export const fieldStates = ['changed', 'same', 'conflict', 'error'] as const;
+
+export type FieldState = (typeof fieldStates)[number];
 
 /** A drafted field against a read. `undefined` stands for an absent key. */
 export interface CheckedField {

@@ -1,11 +1,10 @@
 export { applyDraft, applyOperations, maxTextLength, patternOf } from './apply.ts';
 export type { Applied, AppliedNote } from './apply.ts';
-export { checkDraft } from './check.ts';
+export { checkDraft, fieldStates } from './check.ts';
 export type { CheckedDraft, CheckedField, FieldState } from './check.ts';
 export { draftOf, draftOfHours, draftOfMembers, draftToSet } from './field-draft.ts';
 export type { DraftedField } from './field-draft.ts';
-export { filterFields, listFields, mayBeList } from './list-fields.ts';
-export { memberKindOf, membersOf } from './lists.ts';
+export { filterFields, listFields, mayBeList, memberKindOf, membersOf } from './lists.ts';
 export type { Member, MemberKind } from './lists.ts';
 export { fieldDraftSchema } from './operation.ts';
 export type { CampaignDraft, FieldDraft, FieldOperation } from './operation.ts';
@@ -20,7 +19,7 @@ export { dateAfter, readTypedDate } from './typed-date.ts';
 export type { TypedDate } from './typed-date.ts';
 export { bulkEditSchema } from './bulk/bulk-edit.ts';
 export type { BulkEdit } from './bulk/bulk-edit.ts';
-export { bulkOutcomeOf, isDraftable, withDraft, withFields } from './bulk/bulk-outcome.ts';
+export { bulkOutcomeOf, bulkStates, isDraftable, withDraft, withFields } from './bulk/bulk-outcome.ts';
 export type { BulkField, BulkOutcome } from './bulk/bulk-outcome.ts';
 export { planBulkEdit } from './bulk/bulk-plan.ts';
 export type { BulkPlan, FieldChange, PlanParts } from './bulk/bulk-plan.ts';
@@ -35,8 +34,8 @@ export {
   textFields,
 } from './bulk/bulk-fields.ts';
 export type { AmountField, PasteSectionId, SetField } from './bulk/bulk-fields.ts';
-export { fieldsWithCell } from './csv/cell-kinds.ts';
-export { fileHead, fileLine, planFileRow, readTable, tooLongCells } from './csv/file-table.ts';
+export { fieldsWithCell } from './csv/cells.ts';
+export { faultKinds, fileHead, fileLine, planFileRow, readTable, tooLongCells } from './csv/file-table.ts';
 export type { CellChoices, FileFault, FileRow, FileSubject, FileTable } from './csv/file-table.ts';
-export { dateOrderOf, decimalMarkOf } from './csv/notation.ts';
+export { dateOrderOf, dateOrders, decimalMarkOf, decimalMarks } from './csv/notation.ts';
 export type { FileNotation } from './csv/notation.ts';

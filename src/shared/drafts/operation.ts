@@ -8,9 +8,9 @@ const unsigned = decimal.refine((text) => !text.startsWith('-'), 'must not be ne
 
 /** A member of a list: targeting values are texts or numbers (contract §2.4). */
 const member = z.union([z.string().min(1).max(2_000), z.number()]);
-const members = z.array(member).min(1).max(maxMembers);
+export const members = z.array(member).min(1).max(maxMembers);
 /** Positions in the week: index = day × 24 + hour, Monday first. */
-const hours = z.array(z.int().min(0).max(167)).min(1).max(168);
+export const hours = z.array(z.int().min(0).max(167)).min(1).max(168);
 
 const json: z.ZodType<JsonValue, JsonValue> = z.json();
 

@@ -12,17 +12,23 @@ export interface CatalogueEntry {
   next: Sentence;
 }
 
-/** One row, in the order of its columns. */
-export const entry = <const T extends string, const N extends string>(
+type Row = readonly [text: string, next: string];
+
+type OwnRows<R> = {
+  [K in keyof R]: R[K] extends readonly [infer T extends string, infer N extends string]
+    ? readonly [OwnSentence<T>, OwnSentence<N>]
+    : never;
+};
+
+/** Failures with one status and level, by their codes: the text of each, and the next step. */
+export function failures<const R extends Readonly<Record<string, Row>>>(
   status: number,
   level: CatalogueEntry['level'],
-  text: T & OwnSentence<T>,
-  next: N & OwnSentence<N>,
-): CatalogueEntry => ({
-  status,
-  level,
-  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the compiler does not resolve the type of a constant here
-  text: text as Sentence,
-  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- as above
-  next: next as Sentence,
-});
+  rows: R & OwnRows<R>,
+): { [K in keyof R]: CatalogueEntry } {
+  const entries = Object.entries<Row>(rows).map(([code, [text, next]]) => [
+    code,
+    { status, level, text, next },
+  ]);
+  return Object.fromEntries(entries) as { [K in keyof R]: CatalogueEntry };
+}

@@ -1,10 +1,8 @@
 import { agentFailures } from './agent-failures.ts';
-import type { CatalogueEntry } from './catalogue-entry.ts';
 import { changeFailures } from './change-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
 import { dataFailures, programFailures, storageFailures, trainingFailures } from './program-failures.ts';
 import { labelFailures, reportFailures, reportNoteFailures } from './report-failures.ts';
-
 import { oauthRefusals, serviceRefusals } from './service-refusals.ts';
 import { updateFailures } from './update-failures.ts';
 
@@ -23,7 +21,7 @@ export const catalogue = {
   ...changeFailures,
   ...trainingFailures,
   ...updateFailures,
-} as const satisfies Record<string, CatalogueEntry>;
+};
 
 /** A code of the catalogue. */
 export type ErrorCode = keyof typeof catalogue;

@@ -3,13 +3,14 @@ export {
   decodeError,
   diskFailure,
   encodeError,
+  fieldPath,
+  issueInWords,
+  parseInput,
   parseServiceJson,
   parseStrictJson,
 } from './app-error.ts';
-export type { AppErrorDetails, EncodedError, FieldError } from './app-error.ts';
+export type { AppErrorDetails, EncodedError, FieldError, InputSchema } from './app-error.ts';
 export { catalogue, errorCodes, refusalCodes } from './catalogue.ts';
 export type { ErrorCode } from './catalogue.ts';
 export type { CatalogueEntry } from './catalogue-entry.ts';
-export { fieldPath, issueInWords, parseInput } from './parse-input.ts';
-export type { InputSchema } from './parse-input.ts';
 export { storageCodes } from './program-failures.ts';

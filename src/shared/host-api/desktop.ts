@@ -3,7 +3,6 @@ import { type AppEvent, type AppRequest, type AskFor, request } from '../app-api
 import type { EncodedError } from '../errors/index.ts';
 import { type ConfirmRequest, noInput, noOutput } from './confirmation.ts';
 import type { PagePlace, PageRole } from './pages.ts';
-import { type RealWork, realWorkSchema } from './real-work.ts';
 import { newestFeedSchema, type UpdatesView, updateSteps } from './updates.ts';
 
 /** Identifies the app to the system: the bundle on macOS, shortcuts and notifications on Windows. */
@@ -139,6 +138,16 @@ const workPage = {
   /** Opens training, or brings it to the front. */
   'desktop.openTraining': request(noInput, noOutput),
 };
+
+/** The real work beside training, for its page. It names nothing of any change. */
+export const realWorkSchema = z.object({
+  /** Number of real changes that wait for a decision; null while it is unknown. */
+  waiting: z.int().nullable(),
+  /** All real agents are frozen; null while it is unknown. */
+  frozen: z.boolean().nullable(),
+});
+
+export type RealWork = z.infer<typeof realWorkSchema>;
 
 /** Requests of the training page only. */
 const trainingPage = {

@@ -32,6 +32,7 @@ export {
   menuCommands,
   originNames,
   placeSchema,
+  realWorkSchema,
   settingsSchema,
   themes,
   vaultSchema,
@@ -49,14 +50,13 @@ export type {
   BegunFile,
   FilePart,
   MenuCommand,
+  RealWork,
   WindowPlace,
   SettingsValues,
   ThemeChoice,
   VaultView,
   Versions,
 } from './desktop.ts';
-export { appPushes, confirmPushes, requestChannel } from './channels.ts';
-export type { AppPush, ConfirmPush, PageSurface } from './channels.ts';
 export {
   arrivedWord,
   coreMessageSchema,
@@ -66,6 +66,8 @@ export {
 } from './link.ts';
 export type { CoreMessage, CoreStart, HostMessage, Surface } from './link.ts';
 export {
+  appPushes,
+  confirmPushes,
   contentPolicy,
   entryPage,
   hashedFiles,
@@ -73,9 +75,8 @@ export {
   markPlace,
   mediaType,
   placeAttribute,
+  requestChannel,
 } from './pages.ts';
-export type { PagePlace, PageRole } from './pages.ts';
-export { realWorkSchema } from './real-work.ts';
-export type { RealWork } from './real-work.ts';
+export type { AppPush, ConfirmPush, PagePlace, PageRole, PageSurface } from './pages.ts';
 export { newestFeedSchema, updateSteps } from './updates.ts';
 export type { NewestFeed, UpdateOffer, UpdatesOff, UpdateState, UpdateStep, UpdatesView } from './updates.ts';

@@ -19,6 +19,15 @@ export function toDecimal(value: number): Decimal {
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
 
+/** A decimal number in full, never in the exponent form, without zeros at its end: `1200`, `-0.05`. */
+export function exactText({ digits, exponent }: Decimal): string {
+  if (exponent >= 0) return (digits * 10n ** BigInt(exponent)).toString();
+  const sign = digits < 0n ? '-' : '';
+  const size = (digits < 0n ? -digits : digits).toString().padStart(1 - exponent, '0');
+  const fraction = size.slice(exponent).replace(/0+$/u, '');
+  return `${sign}${size.slice(0, exponent)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
 /**
  * Integer micros of an amount, from its shortest decimal text. More than six decimals round up, so that money at risk
  * is never understated. Throws for NaN and infinities.

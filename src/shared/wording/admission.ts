@@ -14,8 +14,8 @@ export interface AdmissionRequest {
   /** Redirect target of its browser; without a port. */
   redirectHost: string;
   scopes: readonly string[];
-  /** True if it gets a refresh token; missing in requests from before this was recorded. */
-  renews?: boolean | undefined;
+  /** True if it gets a refresh token. */
+  renews: boolean;
   /** The two words that the browser's page shows as well. */
   words: string;
   profile: { name: string; kind: 'demo' | 'live' };
@@ -54,12 +54,7 @@ export function admissionWords(
       words,
       scopes: scopesInWords(scopes),
       // It chose the duration when it registered (RFC 7591 §2, `grant_types`).
-      until:
-        renews === undefined
-          ? 'Until you revoke access'
-          : renews
-            ? 'Until you revoke access.'
-            : 'A few minutes: it cannot renew its sign-in.',
+      until: renews ? 'Until you revoke access.' : 'A few minutes: it cannot renew its sign-in.',
     },
     effects: noFieldChanges,
     facts: [],

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connectReadOnly } from '#core/store/sqlite/index.ts';
+import { connectReadOnly } from '#core/store/sqlite/database.ts';
 
 /** The least that can answer the same bytes from the same file: no guards, no sign-in, no parameters but the page. */
 export async function openBareServer(file: string, uid: number): Promise<{ port: number; close(): void }> {

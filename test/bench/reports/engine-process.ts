@@ -1,7 +1,7 @@
 import { ReportParser } from '#core/reports/parse/report-parser.ts';
 import { Dataset } from '#core/reports/query/dataset.ts';
 import { queryPage } from '#core/reports/query/page.ts';
-import type { PageQuestion } from '#core/reports/query/questions.ts';
+import type { PageQuestion } from '#core/reports/worker/messages.ts';
 import type { Table } from '#core/reports/tables/table.ts';
 import { TableAppender } from '#core/reports/tables/append.ts';
 import { decodeTable, encodeTable } from '#core/reports/tables/blob.ts';

@@ -66,6 +66,7 @@ const admissionOf = (agentId: string, clientId: string) => ({
   name: 'Codex',
   redirectHost: 'localhost',
   scopes: ['svc:read'],
+  renews: true,
   words: 'brisk otter',
 });
 

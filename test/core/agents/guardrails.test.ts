@@ -742,15 +742,13 @@ describe('the guardrails themselves', () => {
   test.each(['', 'null', '{}', '{"maxBidFactor":"many"}', '{"maxBidFactor":0.5}'])(
     'that cannot be read (%s) let nothing pass until they are saved anew',
     (text) => {
-      for (const setting of ['agents.guardrails', `agents.guardrails.${profile.id}`]) {
-        const world = openWorld();
-        world.store.transaction(() => world.store.settings.set(setting, text));
-        expect(world.refusal({})).toMatch(/^The guardrails of this profile cannot be read/);
-        expect(guardrailsSchema.safeParse(world.settings.get(profile.id)).success).toBe(true);
-        setTo(world.settings, profile.id, noGuardrails);
-        expect(world.refusal({})).toBeNull();
-        expect(world.bodies()).toEqual([{ profile: profile.id, before: null, after: noGuardrails }]);
-      }
+      const world = openWorld();
+      world.store.transaction(() => world.store.settings.set(`agents.guardrails.${profile.id}`, text));
+      expect(world.refusal({})).toMatch(/^The guardrails of this profile cannot be read/);
+      expect(guardrailsSchema.safeParse(world.settings.get(profile.id)).success).toBe(true);
+      setTo(world.settings, profile.id, noGuardrails);
+      expect(world.refusal({})).toBeNull();
+      expect(world.bodies()).toEqual([{ profile: profile.id, before: null, after: noGuardrails }]);
     },
   );
 
@@ -771,22 +769,6 @@ describe('the guardrails themselves', () => {
     expect(world.refusal({})).toContain('Campaign 1042');
     expect(world.refusal({ targets: [[1050, nothing]] })).toBeNull();
     expect(world.settings.get(profile.id)).toEqual({ ...noGuardrails, untouchable: [1042] });
-  });
-
-  test('that an earlier version stored for all profiles hold in each until it has its own, with its own campaigns', () => {
-    const world = openWorld();
-    const untouchable = [
-      { profileId: profile.id, cid: 1042 },
-      { profileId: 'demo', cid: 1050 },
-    ];
-    const shared = { ...noGuardrails, maxCampaigns: 3, untouchable };
-    world.store.transaction(() => world.store.settings.set('agents.guardrails', JSON.stringify(shared)));
-    expect(world.settings.get(profile.id)).toEqual({ ...shared, untouchable: [1042] });
-    expect(world.settings.get('demo')).toEqual({ ...shared, untouchable: [1050] });
-    expect(world.refusal({ targets: [[1050, nothing]] })).toBeNull();
-    setTo(world.settings, profile.id, noGuardrails);
-    expect(world.settings.get(profile.id)).toEqual(noGuardrails);
-    expect(world.settings.get('demo').maxCampaigns).toBe(3);
   });
 
   test.each<[string, AskedChange, string | null]>([
@@ -817,17 +799,9 @@ describe('the guardrails themselves', () => {
     expect(next.store.settings.get(`agents.guardrails.${profile.id}`)).toBeNull();
   });
 
-  test('that an earlier version stored, without a limit until the end, are read as they were', () => {
-    const world = openWorld();
-    const { maxRaiseUntilEndMicros: _none, ...earlier } = { ...noGuardrails, maxCampaigns: 3 };
-    world.store.transaction(() => world.store.settings.set('agents.guardrails', JSON.stringify(earlier)));
-    expect(world.settings.get(profile.id)).toEqual({ ...earlier, maxRaiseUntilEndMicros: null });
-    expect(world.refusal({})).toBeNull();
-  });
-
   test('the tightest ones stand in for those, and they let nothing pass by themselves either', () => {
     const broken = openWorld();
-    broken.store.transaction(() => broken.store.settings.set('agents.guardrails', 'x'));
+    broken.store.transaction(() => broken.store.settings.set(`agents.guardrails.${profile.id}`, 'x'));
     expect(openWorld(broken.settings.get(profile.id)).refusal({})).toBe(
       'No agent may change anything, at any hour.',
     );

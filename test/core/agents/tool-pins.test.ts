@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createToolPins, type ToolPinOptions, type ToolPins } from '#core/agents/index.ts';
-import { hashedDefinition } from '#core/agents/tool-pins/definition.ts';
+import { hashedDefinition } from '#core/agents/tool-pins/definitions.ts';
 import { createSealer, createSecrets } from '#core/profiles/index.ts';
 import type { AppStore, ToolPin } from '#core/store/app/index.ts';
 import type { AppError } from '#shared/errors/index.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoAccounts } from '#core/backend/demo-data/credentials.ts';
-import { campaignStatus } from '#core/backend/operations/campaign-status.ts';
+import { campaignStatus } from '#core/backend/operations/campaign-writes.ts';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { startBackend, type RunningBackend } from './open-backend.ts';

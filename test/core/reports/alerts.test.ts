@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createAlerts } from '#core/reports/notes/alerts/alerts.ts';
-import type { DaySumsAsk, DaySumsReader, KnownDaySums } from '#core/reports/notes/day-sums.ts';
+import type { DaySumsAsk, DaySumsReader, KnownDaySums } from '#core/reports/notes/figures.ts';
 import { openAppStore } from '#core/store/app/index.ts';
 import { maxAlertEvents, type AlertRule, type AppEvent } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';

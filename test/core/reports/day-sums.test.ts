@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportWorker } from '#core/reports/index.ts';
-import { createDaySumsReader, type DaySumsAsk } from '#core/reports/notes/day-sums.ts';
+import { createDaySumsReader } from '#core/reports/load/day-sums.ts';
+import type { DaySumsAsk } from '#core/reports/notes/figures.ts';
 import { createReportWorld, refuse, startWorker, type Script } from './publisher-service.ts';
 
 let worker: ReportWorker;

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { DaySumsAsk } from '#core/reports/notes/day-sums.ts';
+import type { DaySumsAsk } from '#core/reports/notes/figures.ts';
 import { createMarks, createViews } from '#core/reports/notes/report-notes.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';

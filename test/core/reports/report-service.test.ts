@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReportWorker } from '#core/reports/index.ts';
-import { createDaySumsReader } from '#core/reports/notes/day-sums.ts';
+import { createDaySumsReader } from '#core/reports/load/day-sums.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { addDays, datesIn } from '#shared/reports/index.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { type Account, accountOf, chooseChanges } from '#core/sample-agent/choose-changes.ts';
-import type { Candidate } from '#core/sample-agent/ideas.ts';
+import { type Account, type Candidate, accountOf, chooseChanges } from '#core/sample-agent/ideas.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { openRemoteSession } from '#test/core/backend/remote-session.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readChallenge, type Challenge } from '#core/service-client/rest-requests.ts';
+import { readChallenge, type Challenge } from '#core/service-client/answers.ts';
 
 const nothing: Challenge = { error: null, scope: null, resourceMetadata: null };
 

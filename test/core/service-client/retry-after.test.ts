@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterSeconds } from '#core/service-client/rest-requests.ts';
+import { retryAfterSeconds } from '#core/service-client/answers.ts';
 
 const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
-import type { VaultCipher } from '#electron/vault/index.ts';
+import type { VaultCipher } from '#electron/vault/vault-cipher.ts';
 
 const key = createHash('sha256').update('the vault of a test').digest();
 const iv = Buffer.alloc(16);

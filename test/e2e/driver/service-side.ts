@@ -1,4 +1,4 @@
-import { hashedDefinition } from '#core/agents/tool-pins/definition.ts';
+import { hashedDefinition } from '#core/agents/tool-pins/definitions.ts';
 import { usualCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
 import { usualDays } from '#core/backend/demo-data/statistics.ts';
 import { systemClock } from '#core/platform/clock.ts';

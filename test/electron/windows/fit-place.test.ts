@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitPlace } from '#electron/windows/fit-place.ts';
+import { fitPlace, largestConfirmSize } from '#electron/windows/fit-place.ts';
 
 const minimum = { width: 960, height: 600 };
 const laptop = { x: 0, y: 25, width: 1440, height: 875 };
@@ -75,4 +75,13 @@ test('wherever a window stood, its top left corner opens on a screen that is the
       expect(after.height).toBeGreaterThanOrEqual(minimum.height);
     }),
   );
+});
+
+const smallest = { width: 560, height: 480 };
+
+test.each([
+  ['a usual screen', { width: 1920, height: 1200 }, { width: 1728, height: 1080 }],
+  ['a screen on which it could not stand smaller', { width: 600, height: 500 }, smallest],
+])('a confirmation never covers the whole of %s', (_screen, workArea, largest) => {
+  expect(largestConfirmSize(workArea, smallest)).toEqual(largest);
 });

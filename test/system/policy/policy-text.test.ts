@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePolicy } from '#system/policy/policy-text.ts';
+import { parsePolicy } from '#system/policy/policy.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 function failureOf(text: string): AppError {

@@ -1,4 +1,4 @@
-import type { Ledger } from '#core/ledger/index.ts';
+import type { Ledger, NewEntry } from '#core/ledger/index.ts';
 import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
@@ -7,9 +7,9 @@ import type { Admission, Admissions } from '#core/proposals/index.ts';
 import type { AgentEnd, AppStore, StoredAgent } from '#core/store/app/index.ts';
 import type { AgentView, ProfileView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { admittedEntry, agentOf, agentView, endedEntry } from './agent-records.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
-/** The agents that the user has admitted. */
 export interface Agents {
   admissions: Admissions;
   /** The agent, while it is admitted and its profile exists; else null. */
@@ -20,7 +20,6 @@ export interface Agents {
   end(id: string, because: AgentEnd): void;
   /** Its grant has ended: it has to be admitted again. Nothing happens if no agent has this grant. */
   endOfGrant(grantId: string): void;
-  /** Ends every agent of a profile. */
   endOfProfile(profileId: string): void;
   /** Ends those that were admitted and never claimed their grant, since no browser can come back for it. */
   endUnclaimed(): void;
@@ -28,7 +27,6 @@ export interface Agents {
   endAll(because?: AgentEnd): void;
   /** Called for every agent that ends, after it is on record; returns the end of the subscription. */
   onEnded(listener: (agent: StoredAgent) => void): () => void;
-  /** Newest first, ended agents last. */
   list(
     connected: ReadonlySet<string>,
     repeatedRefreshes?: ReadonlyMap<string, NonNullable<AgentView['repeatedRefreshes']>>,
@@ -44,10 +42,8 @@ export interface AgentsOptions {
   onChange(): void;
 }
 
-/** Maximum age of the record of an agent's latest call, in milliseconds. */
 const seenEveryMs = 60_000;
 
-/** Keeps the agents in the store; who comes and who goes is in the ledger with it. */
 export function createAgents(options: AgentsOptions): Agents {
   const { store, ledger, clock, logger, onChange } = options;
   const { agents: rows } = store;
@@ -130,4 +126,87 @@ export function createAgents(options: AgentsOptions): Agents {
       }));
     },
   };
+}
+
+function agentOf(
+  admission: Admission,
+  { profileId, atMs }: { profileId: string; atMs: number },
+): StoredAgent {
+  const { agentId, clientId, name, redirectHost, scopes } = admission;
+  return {
+    id: agentId,
+    clientId,
+    name,
+    redirectHost,
+    profileId,
+    scopes,
+    admittedAtMs: atMs,
+    grantId: null,
+    lastSeenAtMs: null,
+    endedAtMs: null,
+    endedBecause: null,
+  };
+}
+
+function agentView(
+  agent: StoredAgent,
+  profile: ProfileView | null,
+): Omit<AgentView, 'connected' | 'repeatedRefreshes' | 'tally'> {
+  const { id, name, redirectHost, scopes, admittedAtMs, lastSeenAtMs, endedAtMs, endedBecause } = agent;
+  return {
+    id,
+    name,
+    redirectHost,
+    profile,
+    scopes: [...scopes],
+    sinceMs: admittedAtMs,
+    lastSeenMs: lastSeenAtMs,
+    ended: endedAtMs === null || endedBecause === null ? null : { atMs: endedAtMs, because: endedBecause },
+  };
+}
+
+const maxNameLength = 300;
+
+/** The ledger row of an agent that the user has admitted. The decision itself is in the rows of its proposal. */
+export function admittedEntry(agent: StoredAgent): NewEntry {
+  return {
+    kind: 'agent.admitted',
+    proposalId: null,
+    actor: 'You',
+    via: null,
+    summary: sentence`Admitted: ${quotedUpTo(agent.name, maxNameLength)}`,
+    body: facts(agent),
+  };
+}
+
+export function endedEntry(agent: StoredAgent, because: AgentEnd): NewEntry {
+  return {
+    kind: 'agent.ended',
+    proposalId: null,
+    actor: because === 'revoked' ? 'You' : 'Countersign',
+    via: null,
+    summary: sentence`Access ended: ${quotedUpTo(agent.name, maxNameLength)}, ${ownWords(becauseInWords(because))}`,
+    body: { ...facts(agent), because },
+  };
+}
+
+function facts({ id, clientId, name, redirectHost, profileId, scopes }: StoredAgent): NewEntry['body'] {
+  return { agent: id, client: clientId, name, redirectHost, profile: profileId, scopes: [...scopes] };
+}
+
+function becauseInWords(because: AgentEnd): string {
+  switch (because) {
+    case 'revoked':
+      return 'because you revoked it';
+    case 'replaced':
+      return 'because it was admitted again';
+    case 'signed-out':
+      return 'because its grant ended';
+    case 'restored':
+      return 'because a backup was restored';
+    case 'profile-removed':
+      return 'because its profile is gone or has other addresses';
+    default:
+      return assertNever(because);
+  }
 }

@@ -6,12 +6,9 @@ import { AppError } from '#shared/errors/index.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** The cause of a freeze: a person, or the start on a restored backup. */
 export type FreezeReason = 'person' | 'restored';
 
-/** The freeze of all agents. Survives a restart. */
 export interface Freeze {
-  /** When everything was frozen, or null. */
   sinceMs(): number | null;
   /**
    * Nothing of any agent passes from now on. Fails with `storage_failed` or `ledger_broken` where that cannot be put on

@@ -5,7 +5,6 @@ import { type RefusedAttemptView, refusingRules, type RefusingRule } from '#shar
 import type { ProfileView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** A write of an agent that failed before it was a proposal. */
 export interface FailedWrite {
   agent: { id: string; name: string; profileId: string };
   /** The attempt, in one sentence with foreign text quoted, and the campaigns that it names. */
@@ -17,7 +16,6 @@ export interface FailedWrite {
 export interface RefusedAttempts {
   /** Keeps the attempt if a rule refused it; other failures are not kept. Never fails: the refusal is answered all the same. */
   record(write: FailedWrite): void;
-  /** Newest first, of every profile that still exists. */
   list(): RefusedAttemptView[];
   /** Forgets those of a profile. Joins the transaction it is called in. */
   forget(profileId: string): void;
@@ -25,20 +23,17 @@ export interface RefusedAttempts {
 
 export interface RefusedAttemptOptions {
   store: Pick<AppStore, 'refusedAttempts' | 'transaction'>;
-  /** The profile, or null where it is gone. */
   profileOf(id: string): ProfileView | null;
   clock: Clock;
   logger: Logger;
   onChange(): void;
 }
 
-/** Maximum number of attempts that are kept of one profile. */
 const maxAttemptsPerProfile = 200;
 
 /** Maximum number of campaigns that are kept of one attempt; all of them are counted. */
 const maxCids = 20;
 
-/** Maximum number of attempts on the page. */
 const maxListed = 500;
 
 export function createRefusedAttempts(options: RefusedAttemptOptions): RefusedAttempts {
@@ -82,7 +77,6 @@ export function createRefusedAttempts(options: RefusedAttemptOptions): RefusedAt
   };
 }
 
-/** The rule behind a failure; null for one that no rule of Countersign made. */
 function ruleOf({ code, data }: AppError): RefusingRule | null {
   switch (code) {
     case 'guardrail':

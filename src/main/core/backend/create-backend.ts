@@ -1,20 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { openLoopbackListener, type LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import type { LoopbackLimits } from '#core/platform/loopback/guards.ts';
-import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
-import type { CampaignContext, CampaignRow } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { openLoopbackListener, type LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import {
   openBackendStore,
   type BackendStore,
   type FolderLock,
   type Member,
 } from '#core/store/backend/index.ts';
-import { authenticate, createMemberTokens } from './member-tokens.ts';
+import type { CampaignContext, CampaignRow } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {
   demoAccounts,
   type DemoAccounts,
@@ -23,28 +23,27 @@ import {
 } from './demo-data/credentials.ts';
 import { makeDemoData, usualCampaigns } from './demo-data/make-demo-data.ts';
 import { createDemoStatistics, usualDays } from './demo-data/statistics.ts';
-import { createCommitFaults, createFaults, type Faults } from './faults/faults.ts';
+import { createCommitFaults, createFaults, type Faults, type ServicePart } from './faults/faults.ts';
 import { withFaults } from './faults/with-faults.ts';
-import { installHealthRoutes } from './health.ts';
-import { createApp, createRequestLog, type LoggedRequest } from './http/create-app.ts';
-import { storeUpdate, loadOwned } from './member/stored-campaign.ts';
-import { installMemberRoutes, memberBasePath } from './member/routes.ts';
-import type { Scope } from './remote-call/tool.ts';
+import { createApp, createRequestLog, type LoggedRequest, refuseOtherMethods } from './http/create-app.ts';
 import type { RemoteQuotas } from './mcp/admission.ts';
+import { authenticate, createMemberTokens } from './authentication.ts';
+import { installMemberRoutes, memberBasePath } from './member/routes.ts';
+import { storeUpdate, loadOwned } from './member/campaign-rules.ts';
 import { type Consent, openRemoteSide, type RemoteSide } from './open-remote-side.ts';
 import { createReports } from './publisher/reports.ts';
 import { installPublisherRoutes } from './publisher/routes.ts';
+import type { Scope } from './remote-call/tool.ts';
 import type { BackendService } from './service.ts';
-import { tenants, type TenantId } from './tenants.ts';
-import { createPictureOrigin, installUploadRoutes } from './uploads/routes.ts';
+import { tenants, type TenantId } from './service.ts';
+import { createPictureOrigin } from './uploads/picture-address.ts';
+import { installUploadRoutes } from './uploads/uploads.ts';
 
 export interface BackendOptions {
   tenant: TenantId;
   /** Absolute path of its database; an empty one is filled with demo data. */
   file: string;
-  /** The lock of the folder of its database, if nobody else looks after it. */
   lock?: FolderLock;
-  /** The party that answers when a client asks for access. */
   consent: Consent;
   clock: Clock;
   ids: Ids;
@@ -62,11 +61,9 @@ export interface BackendOptions {
   allowDirectJwt?: boolean;
   quotas?: Partial<RemoteQuotas & OAuthQuotas>;
   lifetimes?: Partial<TokenLifetimes>;
-  /** Limits of the listener that differ from the usual ones. */
   limits?: Partial<LoopbackLimits>;
 }
 
-/** The addresses of a service that listens (contract, address placeholders). */
 export interface BackendAddresses {
   /** `{base_url}`: the member backend, ending in `/api/v1`. */
   baseUrl: string;
@@ -262,4 +259,47 @@ function campaignsOf({ read }: BackendStore, uid: number): JsonObject[] {
     const { cid } = JSON.parse(row) as CampaignRow;
     return read.isUnapproved(cid) ? [] : [loadOwned(read, uid, cid)];
   });
+}
+
+/**
+ * `/health` and `/ready` (contract §4.3), without credentials. The first answers as long as the process does and touches
+ * nothing; the second is 503 and names the part that fails.
+ */
+function installHealthRoutes(app: FastifyInstance, service: BackendService, faults: Faults): void {
+  app.get('/health', (_request, reply) => reply.send({ status: 'ok' }));
+  app.get('/ready', (_request, reply) => {
+    const readiness = readinessOf({ store: service.store, faults });
+    if (readiness.status === 'not_ready') reply.code(503).header('retry-after', '1');
+    return reply.send(readiness);
+  });
+  refuseOtherMethods(app, '/health', ['GET']);
+  refuseOtherMethods(app, '/ready', ['GET']);
+}
+
+interface Readiness {
+  status: 'ready' | 'not_ready';
+  checks: Record<ServicePart, 'ok' | 'failed'>;
+}
+
+/** A hash that no row has: finding nothing takes a read. */
+const noHash = '0'.repeat(64);
+
+function readinessOf({ store, faults }: { store: BackendStore; faults: Faults }): Readiness {
+  const look = (part: ServicePart, work: () => unknown): 'ok' | 'failed' =>
+    faults.isFailing(part) || !isPassed(work) ? 'failed' : 'ok';
+  const checks = {
+    oauth_storage: look('oauth_storage', () => store.oauth.find('Grant', noHash)),
+    durable_storage: look('durable_storage', store.probe),
+  };
+  const isReady = Object.values(checks).every((check) => check === 'ok');
+  return { status: isReady ? 'ready' : 'not_ready', checks };
+}
+
+function isPassed(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -11,7 +11,7 @@ import {
   type InteractionResult,
   type KnownClient,
 } from '#core/oauth-server/index.ts';
-import type { MemberTokens } from './member-tokens.ts';
+import type { MemberTokens } from './authentication.ts';
 import type { Surface } from './faults/with-faults.ts';
 import { createRemoteAuthentication, type RemoteQuotas } from './mcp/admission.ts';
 import {
@@ -28,9 +28,9 @@ import type { PublisherReports } from './publisher/reports.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendService } from './service.ts';
 import { createTasks } from './tasks/tasks.ts';
-import { uploadWrite } from './uploads/upload-write.ts';
-import { campaignStatus } from './operations/campaign-status.ts';
-import { campaignUpdate } from './operations/campaign-update.ts';
+import { uploadWrite } from './uploads/uploads.ts';
+import { campaignWrites } from './operations/campaign-writes.ts';
+
 import type { WriteKind } from './operations/write-kind.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createPageInteractions } from './oauth/page-interactions.ts';
@@ -50,15 +50,12 @@ interface RemoteSideOptions {
   onCommit(args: JsonObject): void;
 }
 
-/** The remote tools with their authorization server and their tasks. */
 export interface RemoteSide extends AsyncDisposable {
   /** Answers for OAuth and MCP; passes other requests on. */
   handlerBefore(rest: LoopbackHandler): LoopbackHandler;
-  /** Returns the part of the service that a path belongs to. */
   surfaceOf(path: string): Surface;
   resourceMetadataUrl: string;
   issueGrant(options: { uid: number; scopes: readonly string[]; isLasting?: boolean }): Promise<IssuedGrant>;
-  /** An account may do other things than before. */
   accessChanged(uid: number): void;
   /** Defines a tool in another way; every open session is notified. Fails with `object_not_found`. */
   offerTool: RemoteSurface['offerTool'];
@@ -154,15 +151,9 @@ function surfaceOf(path: string, oauth: Pick<TenantParts['oauth'], 'answers'>): 
   return oauth.answers(path) ? 'oauth' : 'rest';
 }
 
-/** Hands every request to the part that its path belongs to. OAuth and MCP get the raw request. */
 function dispatchTo({ oauth, mcp, rest }: TenantParts): LoopbackHandler {
   const handlers: Readonly<Record<Surface, LoopbackHandler>> = { oauth: oauth.handle, mcp, rest };
   return (request, response) => handlers[surfaceOf(pathOf(request.url ?? ''), oauth)](request, response);
-}
-
-/** The writes on campaigns: `campaign_update` and `campaign_status`. */
-export function campaignWrites(service: BackendService): readonly WriteKind[] {
-  return [campaignUpdate(service), campaignStatus(service)];
 }
 
 /** The strategy for a way of consent. `password` opens every demo account on the page. */
@@ -188,7 +179,6 @@ export type Consent =
       answer(asked: AuthorizationRequest): InteractionResult | Promise<InteractionResult>;
     };
 
-/** Answers in the process, at once, for the named clients; denies all others without a question. */
 function createAnsweredInteractions({
   clients,
   answer,

@@ -55,7 +55,6 @@ export function createCampaignNotes({
     return { profileId, account };
   }
 
-  /** One transaction on the notes of the active profile; pages hear of it afterwards. */
   function change<T>(work: (scope: AccountScope) => T): T {
     const result = store.transaction(() => work(scope()));
     onChange();

@@ -1,5 +1,3 @@
-import type { AppEvent } from '#shared/app-api/index.ts';
-import type { Confirmer } from '#shared/host-api/index.ts';
 import {
   createAgents,
   createFreeze,
@@ -8,91 +6,45 @@ import {
   createEmergencyStop,
   createPinCheck,
   createToolPins,
-  type ToolPinOptions,
 } from '../agents/index.ts';
-import type { Connections } from '../connections/index.ts';
 import { createGateway, createPrepareAgain } from '../gateway/index.ts';
-import type { Ledger } from '../ledger/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import { concealIn, createTokenConcealer } from '../platform/credentials.ts';
-import type { LimitClock } from '../platform/limit-clock.ts';
-import type { DisposableStack } from '../platform/disposable.ts';
-import type { Ids } from '../platform/ids.ts';
-import type { Logger } from '../platform/logger.ts';
-import type { AdministratorPolicy } from '#system/policy/index.ts';
-import { type Profiles, viewOf } from '../profiles/index.ts';
+import { storedPort } from '../platform/loopback/listener.ts';
+import { viewOf } from '../profiles/index.ts';
 import {
   createDecisions,
   createGate,
   createNetEffect,
   createPruning,
   createReturns,
-  type GateOptions,
 } from '../proposals/index.ts';
 import { createSampleAgent } from '../sample-agent/index.ts';
 import type { AppStore } from '../store/app/index.ts';
-import { storedPort } from '../platform/loopback/listener.ts';
-import type { Formats } from '#shared/lib/formats.ts';
-import type { ShownFormats } from '#shared/lib/shown-formats.ts';
+import type { ConnectionSide } from './connections.ts';
+import type { Foundation } from './foundation.ts';
+import type { ComposeOptions } from './options.ts';
 
-export interface AgentSideOptions extends Pick<GateOptions, 'serviceTimeAt'> {
-  store: AppStore;
-  secrets: ToolPinOptions['secrets'];
-  ledger: Ledger;
-  profiles: Profiles;
-  policy: AdministratorPolicy;
-  connections: Connections;
-  confirmer: Confirmer;
-  version: string;
-  host: 'desktop' | 'browser' | 'terminal';
-  clock: Clock;
-  limitClock: LimitClock;
-  ids: Ids;
-  logger: Logger;
-  requestTimeoutMs: number;
-  emit(event: AppEvent): void;
-  subscribe(listener: (event: AppEvent) => void): () => void;
-  /** Disposes of everything that is made here, in reverse. */
-  stack: DisposableStack;
-  /** How numbers and moments are written at this time, and the setting of it. */
-  formats(): Formats;
-  shownFormats(): ShownFormats;
-}
+export type AgentSide = ReturnType<typeof composeAgents>;
 
 /** Makes the gate and the agents' side of it: agents, their limits, and the endpoint that they connect to. */
-export function composeAgents(options: AgentSideOptions) {
-  const {
-    store,
-    ledger,
-    profiles,
-    policy,
-    connections,
-    version,
-    host,
-    clock,
-    ids,
-    logger,
-    emit,
-    subscribe,
-    stack,
-    formats,
-  } = options;
+export function composeAgents(options: ComposeOptions, foundation: Foundation, service: ConnectionSide) {
+  const { confirmer, version, host } = options;
+  const { store, secrets, ledger, policy, clock, limitClock, ids, logger, requestTimeoutMs } = foundation;
+  const { emit, subscribe, ledgerChanged, stack } = foundation;
+  const { connections, profiles, serviceTimeAt, formats, shownFormats } = service;
 
   const agentsChanged = (): void => {
     emit({ kind: 'agents.changed' });
     emit({ kind: 'status.changed' });
   };
   const conceal = createTokenConcealer(store.oauth, clock);
-  const recording = { store, ledger, clock, formats };
-  const agents = createAgents({ ...recording, profiles, logger, onChange: agentsChanged });
-  const freeze = createFreeze({
-    ...recording,
-    policy,
-    onChange: agentsChanged,
-  });
+  const agents = createAgents({ store, ledger, profiles, clock, logger, onChange: agentsChanged });
+  const freeze = createFreeze({ store, ledger, clock, policy, onChange: agentsChanged });
   const guardrails = createGuardrails({
-    ...recording,
-    limitClock: options.limitClock,
+    store,
+    ledger,
+    formats,
+    limitClock,
     agents,
     freeze,
     policy,
@@ -109,11 +61,24 @@ export function composeAgents(options: AgentSideOptions) {
     logger,
     onChange: () => emit({ kind: 'agents.changed' }),
   });
-  const pins = createToolPins({ ...recording, secrets: options.secrets });
+  const pins = createToolPins({ store, secrets, ledger, clock, formats });
   const isOfferedAsPinned = createPinCheck({ connections, pins });
   const gate = stack.use(
     createGate({
-      ...options,
+      store,
+      ledger,
+      connections,
+      profiles,
+      confirmer,
+      clock,
+      limitClock,
+      serviceTimeAt,
+      ids,
+      logger,
+      requestTimeoutMs,
+      emit,
+      formats,
+      shownFormats,
       guard: guardrails.guard,
       isOfferedAsPinned,
       prepareAtService: createPrepareAgain({ connections, pins, isOfferedAsPinned }),
@@ -153,7 +118,10 @@ export function composeAgents(options: AgentSideOptions) {
   freeze.recover();
   const emergencyStop = stack.use(
     createEmergencyStop({
-      ...recording,
+      store,
+      ledger,
+      clock,
+      formats,
       connections,
       gate,
       freeze,
@@ -172,18 +140,17 @@ export function composeAgents(options: AgentSideOptions) {
       if (kind === 'proposals.changed' || kind === 'profiles.changed') emergencyStop.look();
     }),
   );
-  const netEffect = createNetEffect({ ...recording, connections, gate });
+  const netEffect = createNetEffect({ store, ledger, connections, gate, formats });
   const countDecisions = createDecisions({ store, connections });
   const returns = createReturns({ store, connections, gate, neededOf: emergencyStop.neededOf, formats });
   const pruning = stack.use(
     createPruning({
-      ...recording,
-      neededOf: emergencyStop.neededOf,
+      store,
+      ledger,
+      clock,
       logger,
-      onChange() {
-        emit({ kind: 'ledger.changed' });
-        emit({ kind: 'status.changed' });
-      },
+      neededOf: emergencyStop.neededOf,
+      onChange: ledgerChanged,
     }),
   );
   const sampleAgent = stack.use(

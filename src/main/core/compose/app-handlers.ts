@@ -2,16 +2,40 @@ import { type AppHandlers, type AppRequest, handlersBy, trainingApi } from '#sha
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CampaignNotes } from '../campaign-notes/index.ts';
+import type { ProfileController } from '../connections/index.ts';
 import type { DataRequests } from '../data-folder/index.ts';
+import type { DoctorController } from '../doctor/index.ts';
 import type { Bulk, Copies, Drafts } from '../drafts/index.ts';
 import type { PictureSource } from '../pictures.ts';
+import { type ProfileNames, viewOf } from '../profiles/index.ts';
 import { changesOf, lastChangesOf, picturesOfCampaign } from '../proposals/index.ts';
 import { fullStateOf } from '../reads/index.ts';
-import type { ReportNotes } from '../reports/index.ts';
+import type { ReportNotes, ReportService } from '../reports/index.ts';
+import type { Schedules } from '../schedules/index.ts';
 import type { Uploads } from '../uploads/index.ts';
-import type { Services } from './services.ts';
+import type { AgentSide } from './agents.ts';
+import type { CampaignSide } from './campaigns.ts';
+import type { ConnectionSide } from './connections.ts';
+import type { Foundation } from './foundation.ts';
+import type { ComposeOptions } from './options.ts';
 
 const seenFirstStart = 'first-start.seen';
+
+/** The parts of a core that answer its pages. */
+export interface CoreParts {
+  options: ComposeOptions;
+  foundation: Foundation;
+  service: ConnectionSide;
+  agentSide: AgentSide;
+  campaignSide: CampaignSide;
+  reports: ReportService;
+  reportNotes: ReportNotes;
+  schedules: Schedules;
+  doctor: DoctorController;
+  profileController: ProfileController;
+  profileNames: ProfileNames;
+  dataRequests: DataRequests;
+}
 
 /** The requests that a part answers itself. */
 type AnsweredByParts = keyof (DataRequests &
@@ -29,39 +53,41 @@ type Handlers<Prefix extends string> = Omit<
 >;
 
 /** One handler for each request of the app API. */
-export function handlersOf(services: Services): AppHandlers {
+export function handlersOf(parts: CoreParts): AppHandlers {
+  const { drafts, copies, bulk, uploads, campaignNotes } = parts.campaignSide;
   return {
-    ...sessionHandlers(services),
-    ...campaignHandlers(services),
-    ...proposalHandlers(services),
-    ...ledgerHandlers(services),
-    ...profileHandlers(services),
-    ...agentHandlers(services),
-    ...pictureHandlers(services),
-    ...reportHandlers(services),
-    ...services.dataRequests,
-    ...services.drafts.requests,
-    ...services.copies.requests,
-    ...services.bulk.requests,
-    ...services.uploads.requests,
-    ...services.notes.requests,
-    ...services.campaignNotes.requests,
+    ...sessionHandlers(parts),
+    ...campaignHandlers(parts),
+    ...proposalHandlers(parts),
+    ...ledgerHandlers(parts),
+    ...profileHandlers(parts),
+    ...agentHandlers(parts),
+    ...pictureHandlers(parts),
+    ...reportHandlers(parts),
+    ...parts.dataRequests,
+    ...drafts.requests,
+    ...copies.requests,
+    ...bulk.requests,
+    ...uploads.requests,
+    ...parts.reportNotes.requests,
+    ...campaignNotes.requests,
     ...outsideTraining(),
   };
 }
 
 /** The session and the administrator’s policy. */
-function sessionHandlers(services: Services): Handlers<'session' | 'policy'> {
-  const { ledger, store, connections, info, freeze, policy, gateway, offersFirstStart, serviceAheadMs } =
-    services;
-  const { version, host } = info;
+function sessionHandlers(parts: CoreParts): Handlers<'session' | 'policy'> {
+  const { version, host, offersFirstStart = false } = parts.options;
+  const { ledger, store, policy, serviceClock } = parts.foundation;
+  const { connections, profiles, formatSetting } = parts.service;
+  const { freeze, gateway } = parts.agentSide;
   return {
     'session.get': async () => ({
       version,
       host,
-      profile: info.profile(),
-      formats: services.formatSetting.shown(),
-      ...(serviceAheadMs() !== 0 && { serviceAheadMs: serviceAheadMs() }),
+      profile: viewOf(profiles.current()),
+      formats: formatSetting.shown(),
+      ...(serviceClock.aheadMs !== 0 && { serviceAheadMs: serviceClock.aheadMs }),
       ...(offersFirstStart && store.settings.get(seenFirstStart) === null && { isFirstStart: true as const }),
     }),
     'session.seenFirstStart': async () => {
@@ -69,7 +95,7 @@ function sessionHandlers(services: Services): Handlers<'session' | 'policy'> {
       return {};
     },
     'session.setFormats': async (wanted) => {
-      services.formatSetting.set(wanted);
+      formatSetting.set(wanted);
       return {};
     },
     'session.status': async () => {
@@ -91,8 +117,11 @@ function sessionHandlers(services: Services): Handlers<'session' | 'policy'> {
 }
 
 /** Campaigns: the list, single ones, search, and changes of their status. */
-function campaignHandlers(services: Services): Handlers<'campaigns'> {
-  const { gate, campaigns, store, connections } = services;
+function campaignHandlers(parts: CoreParts): Handlers<'campaigns'> {
+  const { store } = parts.foundation;
+  const { connections } = parts.service;
+  const { gate, returns } = parts.agentSide;
+  const { campaigns, finder, fullCampaigns } = parts.campaignSide;
   return {
     'campaigns.page': campaigns.page,
     'campaigns.get': campaigns.get,
@@ -101,29 +130,29 @@ function campaignHandlers(services: Services): Handlers<'campaigns'> {
     'campaigns.waiting': async () => ({
       items: store.proposals.waitingDecisions(connections.current().profile.id),
     }),
-    'campaigns.returns': async () => services.returns.list(),
-    'campaigns.proposeReturn': ({ proposalId }) => services.returns.propose(proposalId),
+    'campaigns.returns': async () => returns.list(),
+    'campaigns.proposeReturn': ({ proposalId }) => returns.propose(proposalId),
     'campaigns.dismissReturn': async ({ proposalId }) => {
-      services.returns.dismiss(proposalId);
+      returns.dismiss(proposalId);
       return {};
     },
     'campaigns.changes': async ({ cid }) => ({
       items: changesOf(store, { profileId: connections.current().profile.id, cid }),
     }),
-    'campaigns.statusGroups': ({ cids }) => services.returns.statusGroups(cids),
-    'campaigns.searchState': async () => ({ read: services.finder.readCount() }),
-    'campaigns.find': (input) => services.finder.find(input),
-    'campaigns.foundIds': (input) => services.finder.ids(input),
+    'campaigns.statusGroups': ({ cids }) => returns.statusGroups(cids),
+    'campaigns.searchState': async () => ({ read: finder.readCount() }),
+    'campaigns.find': (input) => finder.find(input),
+    'campaigns.foundIds': (input) => finder.ids(input),
     'campaigns.lastChanges': async ({ cids }) => ({
       items: lastChangesOf(store, { profileId: connections.current().profile.id, cids }),
     }),
     'campaigns.loadFull': async ({ cids, again }) => {
-      services.fullCampaigns.load(cids ?? 'all', again ? Infinity : 0);
+      fullCampaigns.load(cids ?? 'all', again ? Infinity : 0);
       return {};
     },
-    'campaigns.fullState': async () => fullStateOf(services.fullCampaigns),
+    'campaigns.fullState': async () => fullStateOf(fullCampaigns),
     'campaigns.stopLoading': async () => {
-      services.fullCampaigns.stop();
+      fullCampaigns.stop();
       return {};
     },
     'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
@@ -134,8 +163,8 @@ function campaignHandlers(services: Services): Handlers<'campaigns'> {
 }
 
 /** Proposals and their reviews. No request decides. */
-function proposalHandlers(services: Services): Handlers<'proposals'> {
-  const { gate } = services;
+function proposalHandlers(parts: CoreParts): Handlers<'proposals'> {
+  const { gate } = parts.agentSide;
   return {
     'proposals.list': async (input) => gate.list(input),
     'proposals.get': async ({ id }) => gate.get(id),
@@ -164,8 +193,10 @@ function proposalHandlers(services: Services): Handlers<'proposals'> {
 }
 
 /** The ledger and what is counted from it. */
-function ledgerHandlers(services: Services): Handlers<'ledger'> {
-  const { gate, ledger, netEffect, pruning, profileNames } = services;
+function ledgerHandlers(parts: CoreParts): Handlers<'ledger'> {
+  const { profileNames } = parts;
+  const { ledger } = parts.foundation;
+  const { gate, netEffect, countDecisions, pruning } = parts.agentSide;
   return {
     'ledger.list': async (input) => {
       const { items, total } = ledger.list(input);
@@ -182,7 +213,7 @@ function ledgerHandlers(services: Services): Handlers<'ledger'> {
       const { id } = await netEffect.reverse(input);
       return { id, ...(await gate.review(id)) };
     },
-    'ledger.decisions': services.countDecisions,
+    'ledger.decisions': countDecisions,
     'ledger.retentionDays': async () => ({ days: pruning.retentionDays() }),
     'ledger.setRetentionDays': async ({ days }) => {
       pruning.setRetentionDays(days);
@@ -194,8 +225,9 @@ function ledgerHandlers(services: Services): Handlers<'ledger'> {
 }
 
 /** Profiles, signing in, and the diagnosis of a service. */
-function profileHandlers(services: Services): Handlers<'profiles' | 'signIn' | 'doctor'> {
-  const { profileController, signIn, doctor } = services;
+function profileHandlers(parts: CoreParts): Handlers<'profiles' | 'signIn' | 'doctor'> {
+  const { profileController, doctor } = parts;
+  const { signIn } = parts.service;
   return {
     'profiles.list': async () => profileController.list(),
     'profiles.add': profileController.add,
@@ -216,20 +248,12 @@ function profileHandlers(services: Services): Handlers<'profiles' | 'signIn' | '
 }
 
 /** Agents, their limits, and the emergency stop. */
-function agentHandlers(
-  services: Services,
-): Handlers<'agents' | 'guardrails' | 'emergencyStop' | 'sampleAgent'> {
-  const {
-    connections,
-    agents,
-    freeze,
-    guardrails,
-    refusedAttempts,
-    pins,
-    emergencyStop,
-    gateway,
-    sampleAgent,
-  } = services;
+function agentHandlers({
+  service,
+  agentSide,
+}: CoreParts): Handlers<'agents' | 'guardrails' | 'emergencyStop' | 'sampleAgent'> {
+  const { agents, freeze, guardrails, refusedAttempts, pins, emergencyStop } = agentSide;
+  const { gateway, sampleAgent } = agentSide;
   return {
     'agents.get': async () => ({
       endpoint: gateway.endpoint(),
@@ -264,7 +288,7 @@ function agentHandlers(
     'agents.refused': async () => ({ attempts: refusedAttempts.list() }),
     'guardrails.get': async ({ profileId }) => guardrails.get(profileId),
     'guardrails.set': async ({ profileId, ...edit }) =>
-      guardrails.set(connections.of(profileId).profile.id, edit),
+      guardrails.set(service.connections.of(profileId).profile.id, edit),
     'emergencyStop.get': async () => emergencyStop.get(),
     'emergencyStop.setCampaigns': async (input) => {
       emergencyStop.setCampaigns(input);
@@ -279,25 +303,31 @@ function agentHandlers(
 }
 
 /** Pictures of creatives. */
-function pictureHandlers(services: Services): Handlers<'pictures'> {
-  const { gate, info } = services;
+function pictureHandlers({ service, agentSide, campaignSide }: CoreParts): Handlers<'pictures'> {
+  const { profiles } = service;
+  const { campaigns, pictures, uploads } = campaignSide;
+
+  /** A campaign of the active profile, with the pictures that its latest read names. */
+  async function sourceOf(cid: number): Promise<PictureSource> {
+    const profile = viewOf(profiles.current());
+    return {
+      profile,
+      pictures: picturesOfCampaign(await campaigns.latest(cid), profiles.originsOf(profile.id)),
+    };
+  }
+
   return {
-    'pictures.ofCampaign': async ({ cid }) => {
-      const { pictures = [] } = await campaignSource(services, cid);
-      return { pictures };
-    },
+    'pictures.ofCampaign': async ({ cid }) => ({ pictures: (await sourceOf(cid)).pictures ?? [] }),
     'pictures.load': async ({ url, ...named }) =>
       // A draft may name an upload that no campaign has yet.
       'cid' in named
-        ? (services.uploads.loaded(info.profile().id, url) ??
-          services.pictures.load(await campaignSource(services, named.cid), url))
-        : services.pictures.load(gate.get(named.proposalId), url),
+        ? (uploads.loaded(profiles.current().id, url) ?? pictures.load(await sourceOf(named.cid), url))
+        : pictures.load(agentSide.gate.get(named.proposalId), url),
   };
 }
 
 /** Reports and scheduled tasks. */
-function reportHandlers(services: Services): Handlers<'reports' | 'schedules'> {
-  const { reports } = services;
+function reportHandlers({ reports, schedules }: CoreParts): Handlers<'reports' | 'schedules'> {
   return {
     'reports.page': reports.page,
     'reports.drill': reports.drill,
@@ -306,25 +336,14 @@ function reportHandlers(services: Services): Handlers<'reports' | 'schedules'> {
     'reports.exportStart': reports.startFile,
     'reports.exportPart': reports.filePart,
     'reports.exportEnd': async (input) => reports.endFile(input),
-    'schedules.list': async (input) => services.schedules.list(input),
-    'schedules.proposeReport': services.schedules.proposeReport,
-    'schedules.proposeCancel': services.schedules.proposeCancel,
-    'schedules.file': services.schedules.file,
+    'schedules.list': async (input) => schedules.list(input),
+    'schedules.proposeReport': schedules.proposeReport,
+    'schedules.proposeCancel': schedules.proposeCancel,
+    'schedules.file': schedules.file,
   };
 }
 
-type TrainingHandlers = Pick<AppHandlers, keyof typeof trainingApi>;
-
 /** Training is another core: here each of its requests fails with `training_only`. */
-function outsideTraining(): TrainingHandlers {
+function outsideTraining(): Pick<AppHandlers, keyof typeof trainingApi> {
   return handlersBy(trainingApi, () => Promise.reject(new AppError('training_only')));
-}
-
-/** A campaign of the active profile, with the pictures that its latest read names. */
-async function campaignSource(
-  { campaigns, info, originsOf }: Pick<Services, 'campaigns' | 'info' | 'originsOf'>,
-  cid: number,
-): Promise<PictureSource> {
-  const profile = info.profile();
-  return { profile, pictures: picturesOfCampaign(await campaigns.latest(cid), originsOf(profile.id)) };
 }

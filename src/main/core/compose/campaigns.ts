@@ -1,54 +1,25 @@
-import type { AppEvent } from '#shared/app-api/index.ts';
-import type { ToolPins } from '../agents/index.ts';
 import { createCampaignNotes } from '../campaign-notes/index.ts';
-import type { Connections } from '../connections/index.ts';
-import { createBulk, createCopies, createDrafts, type DraftsOptions } from '../drafts/index.ts';
-import type { Ledger } from '../ledger/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { DisposableStack } from '../platform/disposable.ts';
-import type { Ids } from '../platform/ids.ts';
-import type { Logger } from '../platform/logger.ts';
-import { createPictures, type PictureNetwork } from '../pictures.ts';
-import type { Profiles } from '../profiles/index.ts';
-import { createCopyRetention, type Gate } from '../proposals/index.ts';
-import {
-  createAccountList,
-  createCampaignReads,
-  createFinder,
-  createFullCampaigns,
-  type CampaignCache,
-} from '../reads/index.ts';
-import type { AppStore } from '../store/app/index.ts';
+import { createBulk, createCopies, createDrafts } from '../drafts/index.ts';
+import { createPictures } from '../pictures.ts';
+import { createCopyRetention } from '../proposals/index.ts';
+import { createAccountList, createCampaignReads, createFinder, createFullCampaigns } from '../reads/index.ts';
 import { createUploads } from '../uploads/index.ts';
-import type { Formats } from '#shared/lib/formats.ts';
+import type { AgentSide } from './agents.ts';
+import type { ConnectionSide } from './connections.ts';
+import type { Foundation } from './foundation.ts';
+import type { ComposeOptions } from './options.ts';
 
-export interface CampaignSideOptions extends Pick<DraftsOptions, 'balances'> {
-  store: AppStore;
-  ledger: Ledger;
-  profiles: Profiles;
-  campaignCache: CampaignCache;
-  connections: Connections;
-  pins: ToolPins;
-  gate: Gate;
-  clock: Clock;
-  ids: Ids;
-  logger: Logger;
-  pictureNetwork: Partial<PictureNetwork>;
-  emit(event: AppEvent): void;
-  subscribe(listener: (event: AppEvent) => void): () => void;
-  /** Called after the number of days was changed for which copies of campaigns are kept. */
-  onRetention(): void;
-  /** Disposes of everything that is made here, in reverse. */
-  stack: DisposableStack;
-  /** How numbers and moments are written at this time. */
-  formats(): Formats;
-}
+export type CampaignSide = ReturnType<typeof composeCampaigns>;
 
 /** Makes the buyer's side: reads and search of campaigns, notes, drafts, uploads, bulk changes and copies. */
-export function composeCampaigns(options: CampaignSideOptions) {
-  const { store, ledger, profiles, campaignCache, connections, pins, gate, balances, formats } = options;
-  const { clock, ids, logger, emit, subscribe, onRetention, stack } = options;
-  const shared = { profiles, clock, logger };
+export function composeCampaigns(
+  options: ComposeOptions,
+  foundation: Foundation,
+  service: ConnectionSide,
+  { pins, gate }: AgentSide,
+) {
+  const { store, ledger, clock, ids, logger, emit, subscribe, ledgerChanged, stack } = foundation;
+  const { backend, connections, profiles, campaignCache, formats } = service;
 
   const campaignNotes = createCampaignNotes({
     store,
@@ -59,12 +30,14 @@ export function composeCampaigns(options: CampaignSideOptions) {
   });
   const drafts = stack.use(
     createDrafts({
-      ...shared,
       store,
       campaignCache,
+      profiles,
       connections,
       gate,
-      balances,
+      balances: (profileId) => (profileId === 'demo' ? backend.balanceMicros : () => null),
+      clock,
+      logger,
       emit,
       subscribe,
       formats,
@@ -72,13 +45,15 @@ export function composeCampaigns(options: CampaignSideOptions) {
   );
   const uploads = stack.use(
     createUploads({
-      ...shared,
       store,
       campaignCache,
+      profiles,
       connections,
       pins,
       gate,
       drafts: drafts.requests,
+      clock,
+      logger,
       emit,
       subscribe,
     }),
@@ -88,7 +63,7 @@ export function composeCampaigns(options: CampaignSideOptions) {
       ownOrigins: profiles.originsOf,
       local: uploads.loaded,
       clock,
-      network: options.pictureNetwork,
+      network: options.pictureNetwork ?? {},
     }),
   );
   const accountList = createAccountList({
@@ -104,7 +79,7 @@ export function composeCampaigns(options: CampaignSideOptions) {
     campaignCache,
     latest: campaigns.latest,
     drafts: drafts.requests,
-    retention: createCopyRetention({ store, ledger, clock, onChange: onRetention, formats }),
+    retention: createCopyRetention({ store, ledger, clock, onChange: ledgerChanged, formats }),
   });
   const fullCampaigns = stack.use(
     createFullCampaigns({
@@ -114,15 +89,14 @@ export function composeCampaigns(options: CampaignSideOptions) {
       onChange: () => emit({ kind: 'campaigns.loading' }),
     }),
   );
-  const accountLists = () => campaigns.values().lists;
   const bulk = stack.use(
     createBulk({
-      ...shared,
       store,
       connections,
       fullCampaigns,
-      accountLists,
-      drafts,
+      accountLists: () => campaigns.values().lists,
+      drafts: drafts.requests,
+      clock,
       ids,
       subscribe,
       formats,

@@ -8,15 +8,20 @@ import { dataRequests, endRestored } from '../data-folder/index.ts';
 import { whyNoRoom } from '../platform/disk-room.ts';
 import { checkedHandlers } from '../platform/checked-handlers.ts';
 import { DisposableStack, type AsyncDisposable } from '../platform/disposable.ts';
-import { createProfileController, type ProfileController } from '../connections/index.ts';
-import { createDoctorController, type DoctorController } from '../doctor/index.ts';
+import { createProfileController } from '../connections/index.ts';
+import { createDoctorController } from '../doctor/index.ts';
 import { createProfileNames, viewOf } from '../profiles/index.ts';
 import { createSchedules } from '../schedules/index.ts';
-import { createReportNotes, createReportReader, createReportService } from '../reports/index.ts';
-import { type Foundation, openFoundation } from './foundation.ts';
+import {
+  createDaySumsReader,
+  createReportNotes,
+  createReportReader,
+  createReportService,
+} from '../reports/index.ts';
+import { openFoundation } from './foundation.ts';
 import { loadLater } from './load-later.ts';
 import type { ComposeOptions } from './options.ts';
-import { composeConnections, type ConnectionSide } from './connections.ts';
+import { composeConnections } from './connections.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
 /** A running core. */
@@ -60,124 +65,29 @@ export async function composeCore(options: ComposeOptions): Promise<Core> {
 }
 
 async function compose(options: ComposeOptions, stack: DisposableStack): Promise<Core> {
+  const { version, host } = options;
   const foundation = await openFoundation(options, stack);
   const service = await composeConnections(options, foundation);
-  const { store, ledger, clock, logger, emit } = foundation;
-  const { backend, connections, profiles, signIn } = service;
-  const built = { version: options.version, host: options.host };
+  const { folder, store, ledger, clock, serviceClock, ids, logger, emit, subscribe, requestTimeoutMs } =
+    foundation;
+  const { backend, connections, profiles, reportWorker: worker, formats } = service;
   const doctor = stack.use(
     createDoctorController({
-      ...foundation,
-      formats: service.formats,
       connections,
-      timeoutMs: foundation.requestTimeoutMs,
+      timeoutMs: requestTimeoutMs,
+      clock,
+      logger,
       onChange: () => emit({ kind: 'doctor.changed' }),
+      formats,
     }),
   );
-  const agentSide = composeAgents({ ...foundation, ...service, confirmer: options.confirmer, ...built });
-  const { agents, pins, gate } = agentSide;
-  const reportSide = composeReports(foundation, service);
-  const schedules = stack.use(createSchedules({ ...foundation, ...service, pins, gate }));
-  const campaignSide = composeCampaigns({
-    ...foundation,
-    ...service,
-    pins,
-    gate,
-    balances: (profileId) => (profileId === 'demo' ? backend.balanceMicros : () => null),
-    pictureNetwork: options.pictureNetwork ?? {},
-    onRetention: foundation.ledgerChanged,
-    stack,
-  });
-  // When the first rows are drawn and the report worker is up.
-  stack.defer(loadLater(clock, 3_000));
-  endRestored({
-    store,
-    withdraw: gate.withdraw,
-    freezeAgents: () => agentSide.freeze.freeze('restored'),
-    endAgents: () => agents.endAll('restored'),
-    logger,
-  });
-  const profileController = composeProfileController({
-    foundation,
-    service,
-    doctor,
-    agentSide,
-    reportSide,
-    campaignSide,
-  });
-  const info = {
-    ...built,
-    profile: () => viewOf(profiles.current()),
-    shownFormats: service.shownFormats,
-    serviceUrl: service.addresses.baseUrl,
-    setAside: [store.setAside, backend.setAside].filter((file) => file !== null),
-  };
-  const services = {
-    ...agentSide,
-    ...campaignSide,
-    ...reportSide,
-    policy: foundation.policy,
-    originsOf: profiles.originsOf,
-    schedules,
-    ledger,
-    store,
-    connections,
-    profileController,
-    signIn,
-    doctor,
-    formatSetting: service.formatSetting,
-    offersFirstStart: options.offersFirstStart === true,
-    serviceAheadMs: () => foundation.serviceClock.aheadMs,
-    info,
-    profileNames: createProfileNames({ profiles, store }),
-    dataRequests: dataRequests({
-      ...foundation,
-      formats: service.formats,
-      ...info,
-      copyService: backend.copyTo,
-      tryService: (file) => tryDemoService(file, { logger, clock, ids: foundation.ids }),
-      beginAgain: options.beginAgain ?? (() => undefined),
-      signOutEverywhere: profileController.signOutEverywhere,
-    }),
-  };
-  return {
-    handlers: checkedHandlers(handlersOf(services)),
-    subscribe: foundation.subscribe,
-    confirmation: {
-      ...gate.confirmation,
-      async picture({ url, ...seen }) {
-        return campaignSide.pictures.load(gate.confirmation.look(seen).proposal, url);
-      },
-    },
-    suspend: gate.suspend,
-    resume() {
-      connections.doubt();
-      gate.resume();
-      emit({ kind: 'campaigns.changed', cids: [] });
-      emit({ kind: 'ledger.changed' });
-      emit({ kind: 'status.changed' });
-    },
-    info,
-    dispose() {
-      // The gate ends before its connections do, and waits for what it has under way. It takes nothing more
-      // while the gateway takes leave of its agents.
-      connections.endWaits();
-      gate.close();
-      return stack.dispose();
-    },
-  };
-}
-
-function composeReports(
-  { clock, serviceClock, ids, stack, ...foundation }: Foundation,
-  service: ConnectionSide,
-) {
-  const { reportWorker: worker, connections, profiles, backend } = service;
+  const agentSide = composeAgents(options, foundation, service);
+  const { agents, freeze, guardrails, refusedAttempts, pins, gate } = agentSide;
   const reader = createReportReader({
     worker,
     connections,
     clock: serviceClock,
-    whyNoRoom: () => whyNoRoom(foundation.folder),
+    whyNoRoom: () => whyNoRoom(folder),
   });
   const reports = stack.use(
     createReportService({
@@ -187,29 +97,55 @@ function composeReports(
       demoSources: () => demoSources(backend),
       clock,
       ids,
-      onChange: () => foundation.emit({ kind: 'reports.changed' }),
+      onChange: () => emit({ kind: 'reports.changed' }),
     }),
   );
-  const notes = stack.use(
-    createReportNotes({ ...foundation, worker, reader, profiles, clock, serviceClock, ids }),
+  const reportNotes = stack.use(
+    createReportNotes({
+      store,
+      figures: createDaySumsReader({ reader, worker }),
+      profiles,
+      clock,
+      serviceClock,
+      ids,
+      logger,
+      emit,
+    }),
   );
-  return { reports, notes };
-}
-
-/** The controller of the profiles, which has every part forget what belonged to a profile that is removed or changed. */
-function composeProfileController(parts: {
-  foundation: Foundation;
-  service: ConnectionSide;
-  doctor: DoctorController;
-  agentSide: ReturnType<typeof composeAgents>;
-  reportSide: ReturnType<typeof composeReports>;
-  campaignSide: ReturnType<typeof composeCampaigns>;
-}): ProfileController {
-  const { foundation, service, doctor, reportSide, campaignSide } = parts;
-  const { agents, guardrails, refusedAttempts, pins } = parts.agentSide;
-  return createProfileController({
-    ...foundation,
-    ...service,
+  const schedules = stack.use(
+    createSchedules({
+      store,
+      profiles,
+      connections,
+      pins,
+      gate,
+      clock,
+      serviceClock,
+      logger,
+      emit,
+      subscribe,
+      formats,
+    }),
+  );
+  const campaignSide = composeCampaigns(options, foundation, service, agentSide);
+  const { campaignNotes, pictures } = campaignSide;
+  // When the first rows are drawn and the report worker is up.
+  stack.defer(loadLater(clock, 3_000));
+  endRestored({
+    store,
+    withdraw: gate.withdraw,
+    freezeAgents: () => freeze.freeze('restored'),
+    endAgents: () => agents.endAll('restored'),
+    logger,
+  });
+  /** Has every part forget what belonged to a profile that is removed or changed. */
+  const profileController = createProfileController({
+    store,
+    profiles,
+    credentials: service.credentials,
+    connections,
+    signIn: service.signIn,
+    grantsOf: service.grantsOf,
     endExamination: doctor.leave,
     endAgents(profileId) {
       agents.endOfProfile(profileId);
@@ -220,18 +156,80 @@ function composeProfileController(parts: {
       guardrails.forget(profileId);
       refusedAttempts.forget(profileId);
     },
-    switchOffAlerts: reportSide.notes.switchOffAlerts,
+    switchOffAlerts: reportNotes.switchOffAlerts,
     forgetNotes(profileId) {
-      reportSide.notes.forget(profileId);
-      campaignSide.campaignNotes.forget(profileId);
+      reportNotes.forget(profileId);
+      campaignNotes.forget(profileId);
     },
-    forgetCampaignNotes: campaignSide.campaignNotes.forgetCampaigns,
+    forgetReads: service.forgetReads,
+    forgetReports: service.forgetReports,
+    forgetCampaignNotes: campaignNotes.forgetCampaigns,
     forgetDrafts: campaignSide.forgetWork,
-    timeoutMs: foundation.requestTimeoutMs,
+    timeoutMs: requestTimeoutMs,
+    clock,
+    logger,
     onChange() {
       service.profilesChanged();
-      foundation.emit({ kind: 'campaigns.changed', cids: [] });
-      foundation.emit({ kind: 'status.changed' });
+      emit({ kind: 'campaigns.changed', cids: [] });
+      emit({ kind: 'status.changed' });
     },
   });
+  const handlers = handlersOf({
+    options,
+    foundation,
+    service,
+    agentSide,
+    campaignSide,
+    reports,
+    reportNotes,
+    schedules,
+    doctor,
+    profileController,
+    profileNames: createProfileNames({ profiles, store }),
+    dataRequests: dataRequests({
+      store,
+      ledger,
+      version,
+      host,
+      clock,
+      ids,
+      formats,
+      copyService: backend.copyTo,
+      tryService: (file) => tryDemoService(file, { logger, clock, ids }),
+      beginAgain: options.beginAgain ?? (() => undefined),
+      signOutEverywhere: profileController.signOutEverywhere,
+    }),
+  });
+  return {
+    handlers: checkedHandlers(handlers),
+    subscribe,
+    confirmation: {
+      ...gate.confirmation,
+      async picture({ url, ...seen }) {
+        return pictures.load(gate.confirmation.look(seen).proposal, url);
+      },
+    },
+    suspend: gate.suspend,
+    resume() {
+      connections.doubt();
+      gate.resume();
+      emit({ kind: 'campaigns.changed', cids: [] });
+      foundation.ledgerChanged();
+    },
+    info: {
+      version,
+      host,
+      profile: () => viewOf(profiles.current()),
+      shownFormats: service.shownFormats,
+      serviceUrl: service.addresses.baseUrl,
+      setAside: [store.setAside, backend.setAside].filter((file) => file !== null),
+    },
+    dispose() {
+      // The gate ends before its connections do, and waits for what it has under way. It takes nothing more
+      // while the gateway takes leave of its agents.
+      connections.endWaits();
+      gate.close();
+      return stack.dispose();
+    },
+  };
 }

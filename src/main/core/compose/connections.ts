@@ -16,7 +16,14 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
   const { store, sealer, clock, serviceClock, ids, logger, emit, subscribe, stack } = foundation;
   const { openLink = async () => false } = options;
   const { backend, addresses } = await openDemoService(
-    { ...options, logger, clock: serviceClock, ids },
+    {
+      dataFolder: options.dataFolder,
+      faults: options.faults,
+      demoCampaigns: options.demoCampaigns,
+      logger,
+      clock: serviceClock,
+      ids,
+    },
     store,
     stack,
   );

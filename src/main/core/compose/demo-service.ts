@@ -6,6 +6,8 @@ import { createDemoAccess, type DemoCredentials } from '../connections/index.ts'
 import type { Clock } from '../platform/clock.ts';
 import { isPortTaken, openOnStablePort, storedPort } from '../platform/loopback/listener.ts';
 import type { DisposableStack } from '../platform/disposable.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { AppStore } from '../store/app/index.ts';
 
 /** Credentials of the embedded service, handed out in this process only. */
@@ -37,7 +39,10 @@ export function demoSources(backend: Backend): { tids: number[]; sids: number[] 
 }
 
 /** Options of the embedded service. */
-export interface DemoServiceOptions extends Pick<BackendOptions, 'logger' | 'clock' | 'ids'> {
+export interface DemoServiceOptions {
+  logger: Logger;
+  clock: Clock;
+  ids: Ids;
   /** Where its database lies. */
   dataFolder: string;
   faults?: Faults | undefined;
@@ -66,9 +71,9 @@ const quotas = { callsPerMinute: 6_000, operationsPerMinute: 3_000 };
 /** Opens the embedded service on a database for a moment. Fails as a start does that meets such a database. */
 export async function tryDemoService(
   file: string,
-  options: Pick<BackendOptions, 'logger' | 'clock' | 'ids'>,
+  { logger, clock, ids }: { logger: Logger; clock: Clock; ids: Ids },
 ): Promise<void> {
-  const backend = createBackend({ ...options, tenant: 'northwind', file, consent: noConsent });
+  const backend = createBackend({ logger, clock, ids, tenant: 'northwind', file, consent: noConsent });
   try {
     await backend.listen();
     backend.issueDemoCredentials();

@@ -13,7 +13,7 @@ import { createAdministratorPolicy } from '#system/policy/index.ts';
 import { setSystemNetwork } from '../service-client/index.ts';
 import { type AppStore, openAppStore, refuseForeignAppSchema } from '../store/app/index.ts';
 import { refuseForeignBackendSchema } from '../store/backend/index.ts';
-import { lockFolder } from '../store/sqlite/index.ts';
+import { lockFolder } from '#core/store/sqlite/folder-lock.ts';
 import type { ComposeOptions } from './options.ts';
 
 const usualRequestMs = 15_000;

@@ -3,29 +3,28 @@ import type { Backend } from '../backend/index.ts';
 import { composeCore, type Core } from './compose.ts';
 import { loadLater } from './load-later.ts';
 import type { ComposeOptions } from './options.ts';
-import { systemClock } from '../platform/clock.ts';
+import type { Confirmer } from '#shared/host-api/index.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { DisposableStack } from '../platform/disposable.ts';
-import { createIds } from '../platform/ids.ts';
-import { silentLogger } from '../platform/logger.ts';
-import { lockFolder } from '../store/sqlite/index.ts';
+import { createIds, type Ids } from '../platform/ids.ts';
+import { type Logger, silentLogger } from '../platform/logger.ts';
+import { lockFolder } from '#core/store/sqlite/folder-lock.ts';
 import { openTrainingStore } from '../store/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
 import { createTraining } from '../training/index.ts';
-import { usualShownFormats } from '#shared/lib/shown-formats.ts';
+import { type ShownFormats, usualShownFormats } from '#shared/lib/shown-formats.ts';
 
 /** The parts that a host brings to training. Its data folder is one of its own: `training` in the data folder of the real core. */
-export interface ComposeTrainingOptions extends Pick<
-  ComposeOptions,
-  | 'dataFolder'
-  | 'host'
-  | 'confirmer'
-  | 'version'
-  | 'logger'
-  | 'clock'
-  | 'ids'
-  | 'demoCampaigns'
-  | 'followedFormats'
-> {
+export interface ComposeTrainingOptions {
+  dataFolder: string;
+  host: ComposeOptions['host'];
+  confirmer: Confirmer;
+  version: string;
+  logger?: Logger;
+  clock?: Clock;
+  ids?: Ids;
+  demoCampaigns?: number;
+  followedFormats?(): ShownFormats;
   /** Makes the plans of missions, for tests with plans of their own. */
   planMission?: typeof planMission;
   /** The way of pictures to the network, for tests that see that it is not taken. */
@@ -44,7 +43,7 @@ const usualCampaigns = 80;
  */
 export async function composeTraining(options: ComposeTrainingOptions): Promise<Core> {
   const { dataFolder: folder, host, version, logger = silentLogger, clock = systemClock } = options;
-  const { demoCampaigns = usualCampaigns } = options;
+  const { confirmer, demoCampaigns = usualCampaigns, followedFormats = () => usualShownFormats } = options;
   const ids = options.ids ?? createIds(() => clock.nowMs());
   const stack = new DisposableStack();
   try {
@@ -52,21 +51,22 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
     // Every mission needs them; here a person still types a name.
     stack.defer(loadLater(clock, 500));
     const store = stack.use(openTrainingStore({ folder, clock, logger, lock }));
-    const { followedFormats = () => usualShownFormats } = options;
     const training = stack.use(
       createTraining({
-        planMission,
-        ...options,
+        planMission: options.planMission ?? planMission,
+        version,
+        host,
+        confirmer,
         folder,
         store,
         followedFormats,
         profile,
-        async openCore({ folder: dataFolder, dataKey, confirmer, serviceClock }) {
+        async openCore({ folder: dataFolder, dataKey, confirmer: ownConfirmer, serviceClock }) {
           let service: Backend | undefined;
           const core = await composeCore({
             dataFolder,
             dataKey,
-            confirmer,
+            confirmer: ownConfirmer,
             host,
             version,
             logger,

@@ -1,20 +1,234 @@
-import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
-import type { Profile } from '#core/profiles/index.ts';
-import type { GrantStore, RemoteAccess } from '#core/service-client/index.ts';
-import type { StatusView } from '#shared/app-api/index.ts';
+import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
 import {
-  connect,
-  type Connection,
-  type ConnectionsOptions,
-  heldToken,
-  isSignedIn,
-  type Opened,
-  stored,
-} from './connection.ts';
-import { writingOf } from './profile-state.ts';
+  type Credentials,
+  type Held,
+  type Profile,
+  type Profiles,
+  isSameService,
+} from '#core/profiles/index.ts';
+import {
+  type CampaignReader,
+  type GrantStore,
+  type MemberClient,
+  type PublisherClient,
+  type RemoteAccess,
+  type RemoteClient,
+  createAccess,
+  createCampaignTools,
+  createMemberClient,
+  createPublisherClient,
+  createRemoteClient,
+} from '#core/service-client/index.ts';
+import type { StatusView } from '#shared/app-api/index.ts';
+import { type ServiceState, createServiceState, writingOf } from './profile-state.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { type Clocks, type ServiceMoment, serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+import { sentence } from '#shared/lib/sentence.ts';
+
+/** The clients of one profile's service. A profile that was edited has other ones. */
+export interface Connection {
+  profile: Profile;
+  member: MemberClient;
+  /** Reads campaigns over the contract, or by the read tools where the profile has no member token. */
+  campaigns: CampaignReader;
+  publisher: PublisherClient;
+  remote: RemoteClient;
+  /** Opens the remote tools. */
+  access: RemoteAccess;
+  /** State of the service, observed from the calls of the member client: changes are sent to the same place. */
+  state: ServiceState;
+  /** The clock and the zone by which the service counts its days. */
+  clocks(): Clocks;
+  /** The service's day and time now. */
+  today(): ServiceMoment;
+}
+
+/** Opens the embedded service by credentials that its owner hands out, never by a person. */
+export interface DemoCredentials {
+  memberToken(): string;
+  publisherKey(): string;
+  access: RemoteAccess;
+}
+
+interface ConnectionsOptions {
+  profiles: Profiles;
+  credentials: Credentials;
+  demo: DemoCredentials;
+  grantsOf(profileId: string): GrantStore;
+  /** Time from the first byte of a request to the last one of its answer, in milliseconds. */
+  timeoutMs: number;
+  clock: Clock;
+  /** The clock of the services: in training it may be ahead. */
+  serviceClock: Pick<Clock, 'nowMs'>;
+  logger: Logger;
+  /** Called when a service begins or ceases to answer or to accept the member's token, or asks for a pause. */
+  onState(profileId: string): void;
+  /** Called when a service answers again that was away or refused the token. */
+  onReturn(profileId: string): void;
+  /** Called when a grant was renewed or has ended. */
+  onGrant(profileId: string): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
+}
+
+interface Opened {
+  connection: Connection;
+  /** Asks for the state of the service, and waits for nothing. */
+  probe: Pick<MemberClient, 'list'>;
+}
+
+/** Makes the clients of a profile's service; they end with the stack, and waits also with `closing`. */
+function connect(
+  profile: Profile,
+  options: ConnectionsOptions,
+  { stack, closing }: { stack: DisposableStack; closing: AbortSignal },
+): Opened {
+  const { clock, serviceClock, logger, timeoutMs, onState, onReturn } = options;
+  const { baseUrl, apiUrl, mcpUrl } = profile.addresses;
+  const state = createServiceState({
+    clock,
+    onChange: () => onState(profile.id),
+    onReturn: () => onReturn(profile.id),
+  });
+  const ended = new AbortController();
+  stack.defer(() => ended.abort());
+  const pauses = {
+    clock,
+    random: Math.random,
+    onWait: state.waits,
+    ended: AbortSignal.any([ended.signal, closing]),
+  };
+  const memberToken = async (): Promise<string> => credential(profile, options, 'member-token');
+  const publisherKey = async (): Promise<string> => credential(profile, options, 'publisher-key');
+  const shared = { timeoutMs, logger };
+  const access = accessOf(profile, options, memberToken);
+  const member = { ...shared, baseUrl, token: memberToken, observe: state.observe };
+  const remote = { ...shared, mcpUrl, access, pauses };
+  const memberClient = createMemberClient({ ...member, pauses });
+  const remoteClient = stack.use(createRemoteClient(remote));
+  const connection: Connection = {
+    profile,
+    member: memberClient,
+    campaigns: eitherOf(() => heldToken(profile, options) === 'held', {
+      yes: memberClient,
+      no: createCampaignTools(remoteClient),
+    }),
+    publisher: createPublisherClient({ ...shared, apiUrl, token: publisherKey, pauses }),
+    remote: remoteClient,
+    access,
+    state,
+    clocks: () => ({ nowMs: serviceClock.nowMs(), serviceZone: connection.profile.zone }),
+    today: () => serviceDay(serviceClock.nowMs(), connection.profile.zone),
+  };
+  return { connection, probe: createMemberClient(member) };
+}
+
+/** Chooses the client anew for every read: a credential may come and go under a connection. */
+function eitherOf(
+  isCurrent: () => boolean,
+  { yes, no }: { yes: CampaignReader; no: CampaignReader },
+): CampaignReader {
+  const reader = (): CampaignReader => (isCurrent() ? yes : no);
+  return {
+    list: (params, signal) => reader().list(params, signal),
+    get: (cid, signal) => reader().get(cid, signal),
+  };
+}
+
+type Pasted = 'member-token' | 'publisher-key';
+
+/** The credential of a profile; null where it has none. Fails with `secret_unreadable`. */
+function stored({ id }: Profile, { demo, credentials }: ConnectionsOptions, name: Pasted): string | null {
+  if (id === 'demo') return name === 'member-token' ? demo.memberToken() : demo.publisherKey();
+  return credentials.read(id, name);
+}
+
+/** State of the profile's member token: held, absent, or not readable. */
+function heldToken({ id }: Profile, { credentials }: ConnectionsOptions): Held {
+  return id === 'demo' ? 'held' : credentials.held(id, 'member-token');
+}
+
+/** Returns the member credential. Fails with `credential_missing`, and as {@link assertSameService}. */
+function credential(profile: Profile, options: ConnectionsOptions, name: Pasted): string {
+  assertSameService(profile, options);
+  const found = stored(profile, options, name);
+  if (found === null) throw new AppError('credential_missing', { message: missing[name] });
+  return found;
+}
+
+/**
+ * Passes for the service that the connection was made for: a call of an ended connection may still be under way after
+ * another credential was pasted, or after the administrator's policy stopped it. Fails with `profile_changed`, and as `Profiles.open`.
+ */
+function assertSameService({ id, addresses }: Profile, { profiles }: ConnectionsOptions): void {
+  if (!isSameService(profiles.open(id).addresses, addresses)) throw new AppError('profile_changed');
+}
+
+function isSignedIn(profile: Profile, options: ConnectionsOptions): boolean {
+  if (profile.id === 'demo') return true;
+  if (profile.remoteAccess === 'direct-jwt') return stored(profile, options, 'member-token') !== null;
+  return options.grantsOf(profile.id).load().kind === 'held';
+}
+
+/**
+ * Passes for a sign-in to the account of the profile, which a campaign that the member token reads may have changed since. Fails with
+ * `account_changed`: the change would be made in another account than the one that is shown.
+ */
+function assertOwnAccount(store: Pick<GrantStore, 'load'>, { account }: Profile): void {
+  const signedIn = signedInAccount(store);
+  if (signedIn === null || account === '' || signedIn === account) return;
+  throw new AppError('account_changed', {
+    message: sentence`The sign-in is to account ${signedIn}, but this profile is of account ${account}. Nothing was sent.`,
+  });
+}
+
+/** Returns the account of the grant that is held, as text; null without one, and where the service names none. */
+export function signedInAccount(store: Pick<GrantStore, 'load'>): string | null {
+  const held = store.load();
+  return held.kind === 'held' ? held.grant.account : null;
+}
+
+const missing = {
+  'member-token': 'This profile has no member token yet.',
+  'publisher-key': 'This profile has no publisher key yet.',
+} as const;
+
+function accessOf(
+  profile: Profile,
+  options: ConnectionsOptions,
+  memberToken: () => Promise<string>,
+): RemoteAccess {
+  const { profiles, demo, grantsOf, clock, logger, timeoutMs, onGrant } = options;
+  if (profile.id === 'demo') return demo.access;
+  if (profile.remoteAccess === 'direct-jwt') {
+    // The member token is rotated by hand: a refused one has no successor here.
+    return { token: memberToken, renew: () => Promise.reject(new AppError('unauthenticated')) };
+  }
+  const { mcpUrl } = profile.addresses;
+  const store = grantsOf(profile.id);
+  const own = (token: string): string => {
+    assertOwnAccount(store, profiles.get(profile.id));
+    return token;
+  };
+  const onChange = (): void => onGrant(profile.id);
+  const access = createAccess({ mcpUrl, store, clock, logger, timeoutMs, onChange });
+  return {
+    async token() {
+      assertSameService(profile, options);
+      return own(await access.token());
+    },
+    async renew(refused) {
+      assertSameService(profile, options);
+      return own(await access.renew(refused));
+    },
+  };
+}
 
 /** Credentials of a profile's service; null for each that is not stored. For the doctor only. */
-export interface ProfileCredentials {
+interface ProfileCredentials {
   profile: Profile;
   access: RemoteAccess | null;
   /** The stored sign-in and its client; null where the tools are opened without one. */

@@ -1,5 +1,5 @@
 export { createConnections, type Connections } from './connections.ts';
-export type { Connection, DemoCredentials } from './connection.ts';
+export type { Connection, DemoCredentials } from './connections.ts';
 export { createDemoAccess, createGrantStores } from './grant-store.ts';
 export { createProfileController, type ProfileController } from './profile-controller.ts';
 export {

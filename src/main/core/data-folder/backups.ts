@@ -25,7 +25,6 @@ export interface BackupsOptions {
 /** When the last backup was saved, in milliseconds. */
 export const lastBackupSetting = 'backup.savedAtMs';
 
-/** Bytes of one part; base64 makes a third more of them. */
 const partBytes = 512 * 1024;
 
 /** Makes backups while everything goes on: one at a time, in a folder of its own until the page has it. */

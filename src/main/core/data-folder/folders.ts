@@ -29,7 +29,6 @@ export function restorePlaces(folder: string): RestorePlaces {
   };
 }
 
-/** Folders with what restores replaced begin with this, and go on with the time. */
 export const replacedPrefix = 'replaced-';
 
 /** Folders with what restores replaced, newest first. */
@@ -59,7 +58,6 @@ export function readMark(file: string): unknown {
   }
 }
 
-/** The mark of a deletion that a person asked for. */
 export const deletionMark = (folder: string): string => join(folder, 'delete.json');
 
 /** Left by a deletion: the lock that is held, the key of this run, the open logs, and what belongs to `countersign serve`. */

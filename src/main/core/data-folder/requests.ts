@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import { lockFolder } from '#core/store/sqlite/index.ts';
+import { lockFolder } from '#core/store/sqlite/folder-lock.ts';
 import type { AppHandlers, AppRequest } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type BackupsOptions, createBackups, lastBackupSetting } from './backups.ts';
@@ -27,7 +27,6 @@ interface DataOptions extends BackupsOptions, Omit<RestoresOptions, 'folder'> {
   host: string;
   /** Signs out of every live service, as far as they answer in time. */
   signOutEverywhere(): Promise<void>;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 

@@ -42,11 +42,9 @@ export interface RestoresOptions extends CheckBackupOptions {
   beginAgain(): void;
 }
 
-/** A backup that is handed over. */
 interface BackupUpload {
   id: string;
   bytes: number;
-  /** The first bytes, until they are a header. */
   begin: Buffer;
   header: BackupHeader | null;
   isChecked: boolean;
@@ -75,7 +73,6 @@ export function createRestores(options: RestoresOptions): Pick<AppHandlers, Rest
     }
   }
 
-  /** A backup that is refused leaves nothing of it behind. */
   async function orDrop<T>(mine: BackupUpload, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -153,7 +150,6 @@ async function take(upload: BackupUpload, part: Buffer, folder: string): Promise
   }
 }
 
-/** Refuses a backup for which the disk has no room, packed and unpacked: `disk_full`. */
 function assertRoom(folder: string, header: BackupHeader): void {
   const { packedBytes, bytes } = backupSize(header);
   let free: number;
@@ -255,7 +251,6 @@ async function openAppOnce(fresh: string, clock: Clock): Promise<Counts> {
   }
 }
 
-/** Failures that say nothing about the backup. */
 const failuresOfDisk: ReadonlySet<ErrorCode> = new Set([
   'disk_full',
   'disk_read_only',

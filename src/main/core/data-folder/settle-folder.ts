@@ -11,7 +11,7 @@ import {
   type AppStore,
   type ListedProposal,
 } from '#core/store/app/index.ts';
-import { companions, freeName, timeInName } from '#core/store/sqlite/index.ts';
+import { companions, freeName, timeInName } from '#core/store/sqlite/files.ts';
 import { AppError, diskFailure, encodeError } from '#shared/errors/index.ts';
 import { makeFolder } from '#system/make-folder.ts';
 import { replaceFileSync } from '#system/replace-file.ts';
@@ -32,10 +32,8 @@ import { lastBackupSetting } from './backups.ts';
 /** Record of a restore in the restored database, until the first start on it puts it into the ledger. */
 const restoredSetting = 'restore.from';
 
-/** How the last restore ended. */
 export const lastRestoreSetting = 'restore.last';
 
-/** Mark of a restore that a person has pressed for. */
 export interface WantedRestore {
   atMs: number;
   backup: RestoredFrom['backup'];
@@ -102,7 +100,6 @@ export async function settleFolder({
   return { failure, newKey };
 }
 
-/** The last step before the point of no return: the fresh database gets what its ledger has to say, and the mark of the swap is written. */
 async function prepareSwap(
   folder: string,
   places: RestorePlaces,
@@ -196,7 +193,6 @@ export function recordRestore(
 
 interface EndingParts {
   store: AppStore;
-  /** Withdraws a proposal that waits for a decision. */
   withdraw(id: string): void;
   /** Nothing of any agent passes, and none is admitted, until a person lets agents work again. */
   freezeAgents(): void;

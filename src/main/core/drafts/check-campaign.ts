@@ -33,11 +33,6 @@ import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, sentence, type Sentence } from '#shared/lib/sentence.ts';
 
-/** Applies a draft to a read as the gate would propose it, and validates the whole by the read's own type and settings. */
-export function applied(read: CampaignRead, draft: CampaignDraft, formats: Formats): CheckedDraft {
-  return checkDraft(read.edit, draft, formats);
-}
-
 /** Returns the complete campaign to propose. Fails with the reason why there is none. */
 export function payloadOf(read: CampaignRead, checked: CheckedDraft, formats: Formats): JsonObject {
   if (checked.isReady) return checked.payload;
@@ -77,7 +72,7 @@ export function checkCampaign(
   { cid, read, draft, clocks, balanceOf }: CheckRequest,
   formats: Formats,
 ): CheckedCampaign {
-  const checked = applied(read, draft, formats);
+  const checked = checkDraft(read.edit, draft, formats);
   const { payload } = checked;
   const { campaign } = read.edit;
   const hasError = checked.elsewhere.length > 0 || checked.fields.some(({ state }) => state === 'error');

@@ -8,11 +8,12 @@ import type { CampaignCache } from '#core/reads/index.ts';
 import type { AppStore, AccountScope } from '#core/store/app/index.ts';
 import type { AppEvent, AppHandlers, AppOutput } from '#shared/app-api/index.ts';
 import { fieldLabel, fieldWords } from '#shared/campaign/index.ts';
+import { checkDraft } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonValue, own, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { createDraftChecks } from './draft-check.ts';
-import { createDraftStore, type DraftStore } from './draft-store.ts';
-import { type BalanceOf, applied, payloadOf } from './check-campaign.ts';
+import { createDraftStore } from './draft-store.ts';
+import { type BalanceOf, payloadOf } from './check-campaign.ts';
 import { createDraftSettling } from './settling.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
@@ -47,7 +48,8 @@ export interface Drafts extends AsyncDisposable {
 const maxNamed = 500;
 
 export function createDrafts(options: DraftsOptions): Drafts {
-  const { store, campaignCache, connections, profiles, clock, emit } = options;
+  const { store, campaignCache, connections, gate, profiles, balances, clock, logger, emit, formats } =
+    options;
   const report = (cids: readonly number[]): void =>
     emit({ kind: 'drafts.changed', cids: cids.length > maxNamed ? [] : [...cids] });
   const onChange = (cids: readonly number[]): void => {
@@ -55,9 +57,17 @@ export function createDrafts(options: DraftsOptions): Drafts {
     report(cids);
   };
   const drafts = createDraftStore({ store, campaignCache, clock, profile: profiles.current, onChange });
-  const checks = createDraftChecks({ ...options, drafts, onChange: report });
-  const propose = createDraftProposing({ ...options, drafts, onChange });
-  const settling = createDraftSettling({ ...options, onChange });
+  const checks = createDraftChecks({
+    connections,
+    campaignCache,
+    drafts,
+    balances,
+    clock,
+    logger,
+    onChange: report,
+    formats,
+  });
+  const settling = createDraftSettling({ store, clock, logger, onChange, formats });
   const unsubscribe = options.subscribe((event) => {
     if (event.kind === 'proposals.changed') settling.look(event.id);
     if (event.kind === 'campaigns.changed' && checks.forget(event.cids)) report(event.cids);
@@ -81,6 +91,48 @@ export function createDrafts(options: DraftsOptions): Drafts {
           ? sentence`The campaign has no field ${fieldWords(field)} any more.`
           : sentence`Someone else changed ${fieldWords(field)} once more. Your draft is as it was.`,
     });
+  }
+
+  /** Applies the drafts of a campaign to a fresh read. Fails with the reason why there is nothing to propose. */
+  function workOut(
+    at: AccountScope,
+    cid: number,
+    read: CampaignRead,
+  ): { payload: JsonObject; draft: string } {
+    campaignCache.keepCampaign(at.profileId, cid, read.raw);
+    drafts.assertNotProposed(at, cid);
+    const draft = drafts.draftOf(at, cid);
+    if (Object.keys(draft).length === 0)
+      throw new AppError('nothing_to_change', { message: 'It has no drafts.' });
+    const payload = payloadOf(read, checkDraft(read.edit, draft, formats()), formats());
+    return { payload, draft: JSON.stringify(draft) };
+  }
+
+  async function propose(cids: readonly number[]): Promise<AppOutput<'drafts.propose'>> {
+    const connection = connections.current();
+    const at = drafts.scope();
+    const worked = new Map<number, string>();
+    const result = await gate.proposeUpdates({
+      connection,
+      cids: [...new Set(cids)],
+      workOut(cid, read) {
+        const { payload, draft } = workOut(at, cid, read);
+        worked.set(cid, draft);
+        return payload;
+      },
+      assertStillMeant(cid) {
+        drafts.assertNotProposed(at, cid);
+        if (JSON.stringify(drafts.draftOf(at, cid)) === worked.get(cid)) return;
+        throw new AppError('edit_conflict', { message: 'Its drafts changed while it was prepared.' });
+      },
+      record(proposed) {
+        for (const { cid, proposalId } of proposed) {
+          store.drafts.reviews.put(at, { cid, proposalId, returned: null });
+        }
+      },
+    });
+    if (result.proposed.length > 0) onChange(result.proposed.map(({ cid }) => cid));
+    return result;
   }
 
   return {
@@ -113,65 +165,5 @@ export function createDrafts(options: DraftsOptions): Drafts {
       await settling.dispose();
       await checks.dispose();
     },
-  };
-}
-
-interface DraftProposingOptions {
-  store: AppStore;
-  connections: Pick<Connections, 'current'>;
-  campaignCache: Pick<CampaignCache, 'keepCampaign'>;
-  drafts: Pick<DraftStore, 'scope' | 'draftOf' | 'assertNotProposed'>;
-  gate: Pick<Gate, 'proposeUpdates'>;
-  /** Called after drafts of these campaigns changed. */
-  onChange(cids: readonly number[]): void;
-  /** How numbers and moments are written at this time. */
-  formats(): Formats;
-}
-
-/** Hands drafts to the gate, which proposes them. Fails as {@link Gate.proposeUpdates}. */
-function createDraftProposing(options: DraftProposingOptions) {
-  const { store, connections, campaignCache, drafts, gate, onChange, formats } = options;
-
-  const textOf = (at: AccountScope, cid: number): string => JSON.stringify(drafts.draftOf(at, cid));
-
-  function workOut(
-    at: AccountScope,
-    cid: number,
-    read: CampaignRead,
-  ): { payload: JsonObject; draft: string } {
-    campaignCache.keepCampaign(at.profileId, cid, read.raw);
-    drafts.assertNotProposed(at, cid);
-    const draft = drafts.draftOf(at, cid);
-    if (Object.keys(draft).length === 0)
-      throw new AppError('nothing_to_change', { message: 'It has no drafts.' });
-    const payload = payloadOf(read, applied(read, draft, formats()), formats());
-    return { payload, draft: JSON.stringify(draft) };
-  }
-
-  return async function propose(cids: readonly number[]): Promise<AppOutput<'drafts.propose'>> {
-    const connection = connections.current();
-    const at = drafts.scope();
-    const worked = new Map<number, string>();
-    const result = await gate.proposeUpdates({
-      connection,
-      cids: [...new Set(cids)],
-      workOut(cid, read) {
-        const { payload, draft } = workOut(at, cid, read);
-        worked.set(cid, draft);
-        return payload;
-      },
-      assertStillMeant(cid) {
-        drafts.assertNotProposed(at, cid);
-        if (textOf(at, cid) === worked.get(cid)) return;
-        throw new AppError('edit_conflict', { message: 'Its drafts changed while it was prepared.' });
-      },
-      record(proposed) {
-        for (const { cid, proposalId } of proposed) {
-          store.drafts.reviews.put(at, { cid, proposalId, returned: null });
-        }
-      },
-    });
-    if (result.proposed.length > 0) onChange(result.proposed.map(({ cid }) => cid));
-    return result;
   };
 }

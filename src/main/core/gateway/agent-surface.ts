@@ -29,9 +29,7 @@ interface SurfaceOptions {
   rows: Pick<OAuthRows, 'find'>;
   clock: Clock;
   logger: Logger;
-  /** Called when the lists of this profile's agents may have changed. */
   onListsChanged(profileId: string): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -56,7 +54,7 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
   const mirror = createMirror({ connections, pins, clock, logger, onListsChanged });
   const hold = createHold({ gate: gate.agents, clock });
   const notes = createNotes();
-  const own = [createAwaitTool(hold), createNoteTool(notes, createCredentialFinder(rows, clock))];
+  const own = [createAwaitTool(hold.wait), createNoteTool(notes, createCredentialFinder(rows, clock))];
   const ownTools = new Map(own.map((tool) => [tool.definition.name, tool]));
   const isOwn = (name: string): boolean => ownTools.has(name);
   const asListed = createListed();
@@ -82,7 +80,7 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
         refusedAttempts,
         prepared,
         rows,
-        hold,
+        hold: hold.call,
         notes,
         ownTools,
         clock,
@@ -139,7 +137,6 @@ function createListed(): (definition: JsonObject) => ToolDefinition {
   };
 }
 
-/** Returns the resource unchanged: its contents are between the service and the agent. */
 function asRead(result: JsonObject): ResourceResult {
   return result as JsonObject & ResourceResult;
 }

@@ -24,13 +24,11 @@ export interface Gateway extends AsyncDisposable {
    */
   open(how?: { onAnotherPort: boolean }): Promise<void>;
   endpoint(): AppOutput<'agents.get'>['endpoint'];
-  /** The agents with an open session. */
   connected(): ReadonlySet<string>;
   /** Number of repeated refresh answers for each agent id since the program started. */
   repeatedRefreshes(): ReadonlyMap<string, RepeatedRefreshes>;
   /** Ends the sessions and the grant of an agent that is no longer admitted. */
   endAgent(agent: { id: string; grantId: string | null }): void;
-  /** Reports that the lists of this profile's agents have changed. */
   toolsChanged(profileId: string): void;
 }
 

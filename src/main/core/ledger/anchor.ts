@@ -11,7 +11,6 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 
 /** The rest of a ledger whose database was damaged and set aside. */
 export interface FollowedLedger {
-  /** The name of the file that was set aside. */
   database: string;
   /** Number of rows that its anchor named, and their last hash; null if the anchor was gone too. */
   count: number | null;
@@ -137,7 +136,6 @@ const cannotBeWritten = 'The anchor of the ledger cannot be written, so nothing 
 export interface Anchor {
   count: number;
   head: string;
-  /** The key that signed the row at `count` and this anchor. */
   keyId: string;
   /** Ed25519 over the 32 bytes of {@link anchorHash}, base64url. */
   signature: string;
@@ -169,7 +167,6 @@ export function anchorFile(folder: string): string {
   return join(folder, 'ledger.anchor.json');
 }
 
-/** Reads an anchor's form; whether it is true is the verifier's question. */
 export function readAnchor(file: string): FoundAnchor {
   let text;
   try {
@@ -182,7 +179,6 @@ export function readAnchor(file: string): FoundAnchor {
   return anchor === null ? { kind: 'unreadable' } : { kind: 'found', anchor };
 }
 
-/** An anchor is a fraction of this. */
 const maxBytes = 64 * 1024;
 
 /** Fails for what is no file or too large: a forged folder may have a pipe or an endless device there. */

@@ -68,7 +68,6 @@ export function createLedger(options: LedgerOptions): Ledger {
     return found.kind === 'found' ? found.anchor : null;
   }
 
-  /** Tries to write the anchor first if it could not be written before. */
   function withAnchor(report: () => ReturnType<typeof checker.report>): LedgerReport {
     const anchorFailedSinceMs = recorder?.anchorFailedSinceMs() ?? null;
     return { ...report(), anchorFailedSinceMs };
@@ -116,7 +115,6 @@ function broken(found: LedgerReport['problem']): AppError {
 
 const { verdicts: verdictsSchema, verdictCount } = ledgerEntrySchema.shape;
 
-/** A row as it is listed: its profile by its id alone. */
 interface ListedEntry extends Omit<LedgerEntry, 'profile'> {
   /** Null for a row about Countersign itself. */
   profileId: string | null;
@@ -139,26 +137,22 @@ function entryView({ signature: _signature, ...row }: LedgerRow): ListedEntry {
 type Report = Omit<LedgerReport, 'anchorFailedSinceMs'>;
 
 interface Checker extends AsyncDisposable {
-  /** Returns the known problem, without reading any row. */
   problem(): LedgerProblem | null;
   /**
    * Cheap: verifies the table's definition and at most the next few rows, and none while a transaction is open, whose rows may still go away. A
    * ledger once found broken stays so until `verify` says otherwise.
    */
   report(): Report;
-  /** Everything again from the first row. */
   verify(): Promise<Report>;
 }
 
 interface CheckerOptions {
   reader: LedgerReader;
   anchor: () => FoundAnchor;
-  /** True while rows may still be rolled back. */
   inTransaction: () => boolean;
   clock: Clock;
 }
 
-/** Starts with nothing verified. */
 function createChecker({ reader, anchor, inTransaction, clock }: CheckerOptions): Checker {
   let known: CheckProgress = { chain: emptyChain(), problem: null, checkedAtMs: null, anchored: null };
   let stopped = false;

@@ -15,7 +15,6 @@ export interface NewEntry {
   actor: string;
   /** Place of a decision; null if no decision was made. */
   via: string | null;
-  /** The row in one sentence. */
   summary: Sentence;
   /** The facts. `changes` and `verdicts`, where present, are shown with the entry. */
   body: JsonObject;
@@ -27,7 +26,6 @@ interface ChainPlace {
   previousHash: string;
 }
 
-/** Makes the signed row of an entry at its place. */
 export function sealEntry(entry: NewEntry, place: ChainPlace, signer: Signer): LedgerRow {
   const { kind, proposalId, actor, via, summary, body } = entry;
   const hash = rowHash({ ...place, kind, proposalId, actor, via, summary, body });
@@ -45,7 +43,6 @@ export function sealEntry(entry: NewEntry, place: ChainPlace, signer: Signer): L
   };
 }
 
-/** The kind of the row with which a ledger goes on after a backup was restored. */
 const ledgerRestored = 'ledger.restored';
 
 interface LedgerEnd {
@@ -87,7 +84,6 @@ export function readRestore({ kind, seq, atMs }: LedgerRow, body: JsonObject | n
   return { seq, atMs, previous: readEnd(body['previous']) };
 }
 
-/** Null for what no ledger ends with: no whole number of rows, or no hash. */
 function readEnd(value: JsonValue | undefined): LedgerEnd | null {
   if (!isJsonObject(value)) return null;
   const { count, head } = value;

@@ -26,7 +26,6 @@ export function readHeader(line: string): ExportHeader | null {
   return header === undefined ? null : { ...header, anchor: readAnchorForm(header.anchor) };
 }
 
-/** One row as a line of an export, without the line break (docs/ledger-format.md). */
 function exportLine(row: LedgerRow): string {
   return JSON.stringify({ ...row, body: sealedBody(row.body) });
 }
@@ -85,7 +84,6 @@ function canonicalOf(body: JsonObject): string | null {
   }
 }
 
-/** Length after which a part ends, in characters: large enough for few parts, small enough for a short wait. */
 const partLength = 1_000_000;
 
 const rowsAtOnce = 100;
@@ -99,7 +97,6 @@ export interface LedgerExportQuery {
 
 export interface ExportSource {
   reader: LedgerReader;
-  /** Signs an anchor of the ledger up to this row; null if that is not possible. */
   anchorOf(last: LedgerRow): Anchor | null;
 }
 

@@ -23,11 +23,9 @@ export interface RecorderOptions {
   follows: FollowedLedger | null;
   clock: Clock;
   logger: Logger;
-  /** Called after rows were committed and anchored. */
   onChange: () => void;
 }
 
-/** Writes rows: chained, signed, and anchored once they are committed. */
 export interface Recorder {
   /**
    * Inside a transaction of the store. Living tokens of agents are removed from the texts of the entry. Fails with `storage_failed` or
@@ -53,7 +51,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { store, keys, follows, onChange } = options;
   const end = createAnchoredEnd({ ...options, last: store.ledger.last() });
   const conceal = createTokenConcealer(store.oauth, options.clock);
-  /** Null until the first row is committed. */
   let signer: Signer | null = null;
 
   function append(entry: NewEntry, key: Signer): LedgerRow {

@@ -94,7 +94,6 @@ function placeOf(keyId: string): { profile: string; name: string } {
   return { profile: 'app', name: `ledger-key:${keyId}` };
 }
 
-/** Content that a row's hash covers; `body` as a JSON value (docs/ledger-format.md). */
 interface HashedRow extends Pick<
   LedgerRow,
   'seq' | 'atMs' | 'kind' | 'proposalId' | 'actor' | 'via' | 'summary' | 'previousHash'
@@ -105,7 +104,6 @@ interface HashedRow extends Pick<
 /** The hash before the first row, and the head of an empty ledger. */
 export const noHash = '0'.repeat(64);
 
-/** True for a text that is a hash by its form. */
 export function isHash(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
 }

@@ -1,29 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
+import {
+  LATEST_PROTOCOL_VERSION,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  isInitializeRequest,
+} from '@modelcontextprotocol/sdk/types.js';
 import { parseJsonBody, readBody, requireJsonType } from '#core/platform/loopback/requests.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { answerRefusal } from './answer-refusal.ts';
-import {
-  checkAdmitted,
-  checkBatch,
-  checkRequestIds,
-  checkRunningCalls,
-  checkSessionFits,
-  type Post,
-  readMessages,
-} from './checks/messages.ts';
-import {
-  checkAcceptsBoth,
-  checkAcceptsStream,
-  checkLastEvent,
-  checkProtocolVersion,
-  findNamedSession,
-  requireSession,
-} from './checks/request.ts';
-import type { RequestId } from './message.ts';
+import { type Message, readMessage } from './message.ts';
+import { answerRefusal, type RequestId } from './rpc-error.ts';
 import type { Session } from './session/session.ts';
 import type { Sessions } from './session/sessions.ts';
-import type { McpLimits, McpServerOptions, Principal } from './surface.ts';
+import type { McpLimits, McpServerOptions, McpSurface, Principal } from './surface.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 interface Endpoint<P extends Principal> {
   options: McpServerOptions<P>;
@@ -62,6 +50,13 @@ export async function answerRequest<P extends Principal>(
   }
 }
 
+interface Post<P extends Principal = Principal> {
+  principal: P;
+  session: Session<P> | null;
+  messages: readonly Message[];
+  isBatch: boolean;
+}
+
 /** The caller comes first, and no body is read if the headers do not fit. */
 async function readPost<P extends Principal>(
   request: IncomingMessage,
@@ -74,10 +69,15 @@ async function readPost<P extends Principal>(
   const session = findNamedSession(request, principal, sessions);
   // Strict JSON: nothing that two readers could read in two ways.
   const value = parseJsonBody(await readBody(request, limits.maxBodyBytes));
-  return { principal, session, messages: readMessages(value, limits), isBatch: Array.isArray(value) };
+  const isBatch = Array.isArray(value);
+  const values = isBatch ? value : [value];
+  if (values.length === 0 || values.length > limits.maxBatch) {
+    throw badInput(sentence`A batch has 1 to ${limits.maxBatch} messages.`);
+  }
+  return { principal, session, messages: values.map(readMessage), isBatch };
 }
 
-function checkPost<P extends Principal>(post: Post<P>, { options, limits }: Endpoint<P>): void {
+function checkPost(post: Post, { options, limits }: Endpoint<Principal>): void {
   checkSessionFits(post);
   checkBatch(post);
   checkRequestIds(post);
@@ -91,7 +91,7 @@ async function listen<P extends Principal>(
   { options, sessions }: Endpoint<P>,
 ): Promise<void> {
   const principal = await options.authenticate(request);
-  checkAcceptsStream(request);
+  requireAccepted(request.headers.accept, ['text/event-stream']);
   checkProtocolVersion(request);
   const session = requireSession(request, principal, sessions);
   checkLastEvent(request, session);
@@ -109,7 +109,6 @@ async function endSession<P extends Principal>(
   response.writeHead(204).end();
 }
 
-/** The id of the only request; null for a batch and for other messages. */
 function idOf<P extends Principal>({ messages: [message], isBatch }: Post<P>): RequestId | null {
   return !isBatch && message?.kind === 'request' ? message.id : null;
 }
@@ -120,7 +119,125 @@ function beginSession<P extends Principal>(
   { sessions }: Endpoint<P>,
 ): Promise<Session<P>> {
   const asked = message?.kind === 'request' ? message.params['protocolVersion'] : undefined;
-  // Negotiates as the SDK does.
   const isSpoken = typeof asked === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(asked);
   return sessions.open(principal, isSpoken ? asked : LATEST_PROTOCOL_VERSION);
+}
+
+/** A session begins with one `initialize`, alone, and has no other (MCP, Lifecycle). */
+function checkSessionFits({ session, messages, isBatch }: Post): void {
+  const initialize = messages.find(
+    (message) => message.kind === 'request' && message.method === 'initialize',
+  );
+  if (session !== null) {
+    if (initialize !== undefined) throw badRequest(sentence`This session is initialized already.`);
+    return;
+  }
+  if (initialize === undefined)
+    throw badRequest(sentence`The header Mcp-Session-Id is missing. Initialize first.`);
+  if (isBatch) throw badRequest(sentence`\`initialize\` comes alone.`);
+  if (!isInitializeRequest(initialize.raw))
+    throw badInput(sentence`The params of \`initialize\` are not in the expected form.`);
+}
+
+function badRequest(message: Sentence): AppError {
+  return new AppError('bad_request', { message });
+}
+
+function badInput(message: Sentence): AppError {
+  return new AppError('bad_input', { message });
+}
+
+/** Batches were part of the protocol until 2025-03-26; later sessions have none. */
+function checkBatch({ isBatch, session }: Post): void {
+  if (!isBatch || session === null || session.protocolVersion <= lastVersionWithBatches) return;
+  throw badInput(sentence`This version of the protocol has no batches.`);
+}
+
+const lastVersionWithBatches = '2025-03-26';
+
+/** An id names one running request: a second one would get the first one's answer. */
+function checkRequestIds({ messages, session }: Post): void {
+  const ids = new Set<RequestId>();
+  for (const message of messages) {
+    if (message.kind !== 'request') continue;
+    if (ids.has(message.id) || session?.isRunning(message.id) === true)
+      throw badInput(sentence`A request with this id is still running.`);
+    ids.add(message.id);
+  }
+}
+
+function checkRunningCalls({ messages, session }: Post, { maxCallsPerSession }: McpLimits): void {
+  const more = messages.filter(({ kind }) => kind === 'request').length;
+  if (more === 0 || session === null || session.running + more <= maxCallsPerSession) return;
+  throw new AppError('quota_exceeded', {
+    message: sentence`A session runs at most ${maxCallsPerSession} requests at once.`,
+    data: { retryAfterSeconds: 1 },
+  });
+}
+
+function checkAdmitted({ principal, messages }: Post, surface: McpSurface<Principal>): void {
+  for (const message of messages) {
+    if (message.kind !== 'request') continue;
+    surface.admit(principal, { method: message.method, params: message.params });
+  }
+}
+
+/** The form that the contract gives; most clients send exactly this. */
+const usual = 'application/json, text/event-stream';
+
+/** Requires that the sender of a message accepts either kind of answer (MCP, Streamable HTTP; contract §4.3). */
+function checkAcceptsBoth({ headers: { accept } }: IncomingMessage): void {
+  if (accept !== usual) requireAccepted(accept, ['application/json', 'text/event-stream']);
+}
+
+function requireAccepted(accept: string | undefined, types: readonly string[]): void {
+  const accepted = new Set((accept ?? '').split(',').map(mediaTypeOf));
+  if (types.every((type) => accepted.has(type))) return;
+  throw new AppError('not_acceptable', {
+    message: sentence`Accept must name ${ownWords(types.join(' and '))}.`,
+  });
+}
+
+/** Without its parameters; empty for what `q=0` rules out (RFC 9110 §12.5.1). */
+function mediaTypeOf(range: string): string {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? '' : type;
+}
+
+/**
+ * A request of a session names a version that is spoken here, or none (MCP, Protocol Version Header). Before there is a
+ * session the version is negotiated in the message.
+ */
+function checkProtocolVersion({ headers }: IncomingMessage): void {
+  const version = headers['mcp-protocol-version'];
+  if (version === undefined || headers['mcp-session-id'] === undefined) return;
+  if (SUPPORTED_PROTOCOL_VERSIONS.includes(String(version))) return;
+  const spoken = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
+  throw badRequest(sentence`Unsupported protocol version. Spoken here: ${ownWords(spoken)}.`);
+}
+
+function findNamedSession<P extends Principal>(
+  { headers }: IncomingMessage,
+  principal: P,
+  sessions: Sessions<P>,
+): Session<P> | null {
+  const id = headers['mcp-session-id'];
+  return id === undefined ? null : sessions.use(String(id), principal);
+}
+
+function requireSession<P extends Principal>(
+  request: IncomingMessage,
+  principal: P,
+  sessions: Sessions<P>,
+): Session<P> {
+  const session = findNamedSession(request, principal, sessions);
+  if (session !== null) return session;
+  throw badRequest(sentence`The header Mcp-Session-Id is missing.`);
+}
+
+/** Requires that a stream is resumed after an event that is kept (MCP, Resumability). */
+function checkLastEvent({ headers }: IncomingMessage, session: Session<Principal>): void {
+  const id = headers['last-event-id'];
+  if (id === undefined || session.canResumeAfter(String(id))) return;
+  throw badRequest(sentence`This event is not kept. Open a new stream.`);
 }

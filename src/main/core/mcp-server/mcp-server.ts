@@ -1,6 +1,6 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
-import { answerRefusal } from './answer-refusal.ts';
+import { answerRefusal } from './rpc-error.ts';
 import { createSessions } from './session/sessions.ts';
 import type { McpLimits, McpServerOptions, McpSurface, Principal } from './surface.ts';
 
@@ -13,9 +13,7 @@ export interface McpServer extends AsyncDisposable {
    * saw.
    */
   listsChanged(isConcerned: (key: string) => boolean): void;
-  /** Notifies the sessions that subscribed to a changed resource. */
   resourceChanged(uri: string): void;
-  /** Ends the sessions of a grant. */
   endGrant(grantId: string): void;
   readonly sessions: number;
   /** The principals with an open session, by their keys. */

@@ -1,9 +1,8 @@
+import type { RequestId } from './rpc-error.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { type Sentence, sentence } from '#shared/lib/sentence.ts';
-
-export type RequestId = string | number;
 
 /** One JSON-RPC 2.0 message as MCP allows it; `raw` is what goes to the SDK. */
 export type Message =

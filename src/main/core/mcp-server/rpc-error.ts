@@ -1,5 +1,8 @@
 import { AppError } from '#shared/errors/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export type RequestId = string | number;
 
 /** Codes of JSON-RPC 2.0 §5.1 and of MCP. */
 export const rpcCodes = {
@@ -8,14 +11,12 @@ export const rpcCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** Anything else that is refused. */
   refused: -32000,
   /** The code of the reference servers for an unknown session. */
   sessionUnknown: -32001,
   resourceNotFound: -32002,
 } as const;
 
-/** A JSON-RPC error that a method throws. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: Record<string, unknown> | undefined;
@@ -28,7 +29,6 @@ export class RpcError extends Error {
   }
 }
 
-/** Fails a request for what its params say. */
 export function invalidParams(message: string): RpcError {
   return new RpcError(rpcCodes.invalidParams, message);
 }
@@ -49,8 +49,7 @@ export function toRpcError(
   return new RpcError(rpcCodeOf(error, method), outwardMessage(error), { code, status, ...errors });
 }
 
-/** A failure of ours says nothing of its cause. */
-export function outwardMessage(error: AppError): string {
+function outwardMessage(error: AppError): string {
   return error.status < 500 ? error.message : 'The service failed. Try again later.';
 }
 
@@ -60,4 +59,67 @@ function rpcCodeOf({ code, status }: AppError, method: string): number {
     return resourceMethods.has(method) ? rpcCodes.resourceNotFound : rpcCodes.invalidParams;
   }
   return status === 400 || status === 422 ? rpcCodes.invalidParams : rpcCodes.refused;
+}
+
+/**
+ * Answers a request that was refused before it reached its session: the HTTP status of the failure, and a JSON-RPC error
+ * that carries the code in `data`, and the id where one request was read.
+ */
+export function answerRefusal(
+  failure: unknown,
+  refused: { request: IncomingMessage; response: ServerResponse; id: RequestId | null },
+  { resourceMetadataUrl, logger }: { resourceMetadataUrl: string; logger: Logger },
+): void {
+  const { request, response, id } = refused;
+  const error = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
+  if (error.status >= 500) logger.error({ err: failure, method: request.method }, 'The MCP endpoint failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const challenge = challengeOf(error, request, resourceMetadataUrl);
+  const { retryAfterSeconds } = error.data;
+  if (challenge !== null) response.setHeader('www-authenticate', challenge);
+  if (typeof retryAfterSeconds === 'number') response.setHeader('retry-after', String(retryAfterSeconds));
+  if (error.code === 'method_not_allowed') response.setHeader('allow', 'GET, POST, DELETE');
+  response.statusCode = error.status;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  const data = { code: error.code, status: error.status };
+  const body = { code: refusalCodeOf(error), message: outwardMessage(error), data };
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, error: body }));
+}
+
+function refusalCodeOf({ code, status }: AppError): number {
+  if (status >= 500) return rpcCodes.internalError;
+  if (code.startsWith('json_')) return rpcCodes.parseError;
+  if (code === 'bad_input') return rpcCodes.invalidRequest;
+  return code === 'session_unknown' ? rpcCodes.sessionUnknown : rpcCodes.refused;
+}
+
+/**
+ * The `WWW-Authenticate` of a refusal (RFC 6750 §3, RFC 9728 §5.1); null if another token would not help. A request
+ * without credentials gets the address of the metadata and no error.
+ */
+function challengeOf(error: AppError, request: IncomingMessage, resourceMetadataUrl: string): string | null {
+  const word = errorWord(error);
+  if (word === null) return null;
+  const { scope } = error.data;
+  const hasCredentials = request.headers.authorization !== undefined;
+  const parameters: Record<string, string> = {
+    ...(hasCredentials ? { error: word, error_description: error.message } : {}),
+    ...(typeof scope === 'string' ? { scope } : {}),
+    resource_metadata: resourceMetadataUrl,
+  };
+  const written = Object.entries(parameters).map(([name, value]) => `${name}="${quotable(value)}"`);
+  return `Bearer ${written.join(', ')}`;
+}
+
+function errorWord({ code, status }: AppError): string | null {
+  if (code === 'scope_missing') return 'insufficient_scope';
+  return status === 401 ? 'invalid_token' : null;
+}
+
+/** The characters that RFC 6750 §3 allows between the quotes. */
+function quotable(text: string): string {
+  return text.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

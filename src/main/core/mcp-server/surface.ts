@@ -67,14 +67,12 @@ export interface PromptDefinition {
   arguments?: { name: string; description?: string; required?: boolean }[];
 }
 
-/** One request while it is being answered. */
 export interface CallContext {
   /** Fires when the caller cancels, goes away or its session ends. */
   signal: AbortSignal;
   /** The session ends: the signal has fired, and an answer that comes within a second is still heard. */
   isEnding: boolean;
   sessionId: string;
-  /** True if the caller asked for progress. */
   wantsProgress: boolean;
   /** Reports progress; does nothing if the caller did not ask for it. `progress` must grow. */
   progress(progress: number, total?: number, message?: string): Promise<void>;
@@ -92,7 +90,6 @@ export interface CallContext {
  */
 export type SessionEnd = 'asked' | 'dropped';
 
-/** One JSON-RPC request before it is dispatched. */
 export interface IncomingCall {
   method: string;
   params: JsonObject;
@@ -105,7 +102,6 @@ export interface IncomingCall {
  */
 export interface McpSurface<P extends Principal> {
   capabilities: {
-    /** Declares `subscribe` and answers it. */
     subscribe?: boolean;
     completions?: boolean;
     logging?: boolean;
@@ -139,9 +135,7 @@ export interface McpSurface<P extends Principal> {
 }
 
 export interface McpLimits {
-  /** Of one request body. */
   maxBodyBytes: number;
-  /** Messages of one batch, where the protocol has batches. */
   maxBatch: number;
   /** Open at once, of all principals and of one; beyond it the least recently used ends, and one whose call runs last. */
   maxSessions: number;
@@ -156,7 +150,6 @@ export interface McpLimits {
 }
 
 export interface McpServerOptions<P extends Principal> {
-  /** The server's name in the answer to `initialize`. */
   info: { name: string; title: string; version: string };
   instructions: string;
   surface: McpSurface<P>;
@@ -165,12 +158,10 @@ export interface McpServerOptions<P extends Principal> {
    * in `WWW-Authenticate` (RFC 6750 §3, RFC 9728 §5.1); anything else is answered with its status.
    */
   authenticate(request: IncomingMessage): Promise<P>;
-  /** Goes into every challenge. */
   resourceMetadataUrl: string;
   limits?: Partial<McpLimits>;
   /** Lets a broken stream be resumed where it ended (MCP, Resumability); off by default. */
   resumption?: boolean;
-  /** A session was opened or has ended. */
   onSessions?(): void;
   clock: Clock;
   ids: Ids;

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { headerValues } from '#core/platform/loopback/guards.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import type { Client, Clients } from './clients.ts';
+import type { Client, Clients, Grants } from './tokens/grants.ts';
 import type { Parameters, CookieFilter } from './http.ts';
 import { type OwnSentence, ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import type { AuthorizationServerOptions } from './authorization-server.ts';
-import type { Grants } from './tokens/grants.ts';
 import type { OpenLibrary } from './library/exchange.ts';
 import type { RefreshRepeats } from './tokens/refresh-repeats.ts';
 import type { Clock } from '#core/platform/clock.ts';

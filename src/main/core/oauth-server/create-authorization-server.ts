@@ -16,8 +16,7 @@ import {
   type OAuthExchange,
   type ServerParts,
 } from './checks.ts';
-import { createClients } from './clients.ts';
-import { createGrants, type LivingToken } from './tokens/grants.ts';
+import { type LivingToken, createClients, createGrants } from './tokens/grants.ts';
 import { createCookieFilter, sendError, sendErrorPage, wireErrorOf, sendJson } from './http.ts';
 import { cookieNames, type Library, type OpenLibrary } from './library/exchange.ts';
 import { createRefreshRepeats } from './tokens/refresh-repeats.ts';
@@ -25,8 +24,7 @@ import { hashOf, rememberTokens } from './tokens/stored-tokens.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createAuthorize, createResume } from './endpoints/authorize.ts';
-import { createInteraction } from './endpoints/interaction.ts';
+import { createAuthorize, createInteraction, createResume } from './endpoints/authorize.ts';
 import { createRegister } from './endpoints/register.ts';
 import { createRevoke, createToken } from './endpoints/token.ts';
 

@@ -9,7 +9,6 @@ export class Markup {
   }
 }
 
-/** Values allowed in a template: text and numbers are escaped, markup stays, nothing is left out. */
 type Part = string | number | Markup | readonly Markup[] | null;
 
 /** A template whose values cannot become markup. Attribute values stand in double quotes. */
@@ -38,7 +37,6 @@ export const sealPicture = html`<svg viewBox="0 0 512 512" aria-hidden="true">
   </g>
 </svg>`;
 
-/** The look that every page of a sign-in shares: the colours and sizes of the app, in the system's fonts, light and dark. */
 const commonRules = `
 :root {
   color-scheme: light dark;
@@ -91,7 +89,6 @@ export interface BrowserPage {
   /** Beside the seal; the site if not given. */
   header?: Markup;
   card: Markup;
-  /** A line below the card. */
   footer?: Markup | string | null;
 }
 

@@ -70,21 +70,17 @@ export function credentialInside(field: string, found: string): AppError {
   return new AppError('dlp_denied', { fields: [{ field, code: 'credential', message }] });
 }
 
-/** Where an authorization server keeps what it hands out, under the hashes of the ids. */
 interface TokenRows {
   find(model: string, idHash: string): { expiresAtMs: number | null } | null;
 }
 
-/** The secrets that the authorization server issues, by the names under which it stores the hashes. */
 const models = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
 
-/** A run of exactly as many characters as an opaque token has. */
 const candidates = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
 /** Each look-up holds up everybody, and no list of a campaign has so many words of just this length. */
 const maxCandidates = 5_000;
 
-/** Knowledge of the access tokens, refresh tokens and codes of this service that still live. */
 interface LivingCredentials {
   lives(candidate: string): boolean;
   livingIn(text: string): string | null;

@@ -2,7 +2,6 @@ import { statfsSync } from 'node:fs';
 import { AppError } from '#shared/errors/index.ts';
 import { outOfFiles } from '#system/disk-failure.ts';
 
-/** Less than this is no room for the service of Demo, in bytes. */
 const roomBytes = 16 * 1024 * 1024;
 
 /**

@@ -86,7 +86,6 @@ export function createLimitClock(
   };
 }
 
-/** Null where nothing can be read, or what was kept belongs to an earlier start of the machine. */
 function storedCount(text: string | null, startId: string): Count | null {
   const found = text === null ? null : jsonOrNull(text);
   if (!isJsonObject(found) || found['startId'] !== startId) return null;

@@ -1,4 +1,3 @@
-/** Runs the work of one key one piece after the other, in the order asked; other keys do not wait for it. */
 type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export function createKeyedQueue(): KeyedQueue {

@@ -14,49 +14,55 @@ import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import type { Admission, Admissions } from './operations/agent-admission.ts';
-import { createDescribe, describeStored } from './operations/describe.ts';
+import { type Admission, type Admissions, createAdmitOperation } from './operations/agent-admission.ts';
+import { createBatchOperation, type SeveralWrites, type UndoRequest } from './operations/batch/prepare.ts';
+import { createReadsBefore } from './operations/campaigns-before.ts';
+import { createDescribe } from './operations/describe.ts';
 import { loadProposal } from './operations/load-proposal.ts';
-import type { Describe } from './operations/operation.ts';
-import type { PrepareAtService } from './operations/tool-call/prepare/prepare-again.ts';
+import type { ConnectionOf, Operations } from './operations/operation.ts';
+import type { StatusRequest } from './operations/status-change/prepare.ts';
+import { createStatusOperation } from './operations/status-change/send.ts';
+import { createCallsAgain, type PrepareAtService } from './operations/tool-call/prepare/prepare-again.ts';
+import { createToolCallOperation } from './operations/tool-call/send.ts';
+import { createUpdateOperation } from './operations/update/write.ts';
 import { admissionBudget, changeBudget, createAttemptBudget } from './lifecycle/attempt-budget.ts';
-import { createLifecycle } from './lifecycle/lifecycle.ts';
-import type { WaitingTime } from './lifecycle/waiting-time.ts';
-import type { AgentGuard } from './proposing/agent-limits.ts';
+import { createExpiry } from './lifecycle/expiry.ts';
+import { createJournal } from './lifecycle/journal/create-journal.ts';
+import { createInFlightWindow, createSettler, createUnrecorded, recover } from './lifecycle/settle.ts';
+import { createSettledWaiter, createUnfinishedWork } from './lifecycle/unfinished-work.ts';
+import { createWaitingTime, type WaitingTime } from './lifecycle/waiting-time.ts';
+import { type AgentGuard, createAgentLimits } from './proposing/agent-limits.ts';
 import { createScheduleCommits, type ScheduleCommits } from './proposing/app-commits.ts';
+import type { ProposedUpdates, SeveralUpdates } from './proposing/bulk-updates.ts';
 import { createPendingAdmissions } from './proposing/pending-admissions.ts';
 import { createPreparingAgain } from './proposing/propose-again.ts';
 import { createProposing } from './proposing/proposing.ts';
-import { createUserChanges, type UndoRequest, type UserChanges } from './proposing/user-changes.ts';
+import { createUserChanges } from './proposing/user-changes.ts';
 import { type AgentGate, createAgentCalls } from './agent-calls/agent-calls.ts';
-import { createBatchDelivery } from './delivery/batch-delivery.ts';
-import { createDelivery } from './delivery/deliver-one.ts';
-import { createPauses, createWriteQueues } from './delivery/write-queues.ts';
-import { creativePicturesOf } from './confirmation/creative-pictures.ts';
-import {
-  lastChangeFact,
-  listedTargets,
-  proposalView,
-  queueOf,
-  withoutLongLists,
-} from './confirmation/proposal-view.ts';
+import { createPauses, createWriteQueues } from './delivery/approved-writes.ts';
+import { createDelivery } from './delivery/deliver.ts';
 import { listProposals, waitingByRisk } from './confirmation/list-proposals.ts';
+import { createView, listedTargets } from './confirmation/proposal-view.ts';
 import { createConfirmations } from './confirmation/show-and-decide.ts';
 import { createShowings } from './confirmation/showings.ts';
 import { createUndo, undoViewOf } from './undo/undo.ts';
 
 /** The one gate of every write (docs/write-path.md). */
-export interface Gate extends UserChanges, ScheduleCommits, AsyncDisposable {
+export interface Gate extends ScheduleCommits, AsyncDisposable {
   agents: AgentGate;
-  /** As {@link UndoChanges.proposeUndo}. */
+  /** The changes that the app's own pages propose are documented at {@link UserChanges}. */
+  proposeStatus(request: StatusRequest): Promise<ProposalView>;
+  proposeTogether(ids: readonly string[]): Promise<ProposalView>;
+  proposeSeveral(request: SeveralWrites): Promise<ProposalView>;
   proposeUndo(request: UndoRequest): Promise<ProposalView>;
+  proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates>;
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. Fails as the proposal does. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
   /** Withdraws an admission whose answer no call waits for any more. Does nothing if it was decided. */
   takeBackAdmission(id: string): void;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
   get(id: string): ProposalView;
-  /** A page of the campaigns that a proposal lists, where its view does not have them. */
+  /** A page of the campaigns that a proposal lists, if its view does not have them. */
   targets(input: AppInput<'proposals.targets'>): AppOutput<'proposals.targets'>;
   /** Shows it; one whose approval by the service has ended is prepared again first, and `id` is then that of its successor. */
   review(id: string): Promise<{ id?: string; address: string | null }>;
@@ -67,11 +73,10 @@ export interface Gate extends UserChanges, ScheduleCommits, AsyncDisposable {
   waitingTime: WaitingTime;
   withdraw(id: string): ProposalView;
   settle(id: string): Promise<ProposalView>;
-  /** Without its pictures, which the gate does not load. */
   confirmation: Omit<ConfirmationPort, 'picture'>;
   /** Handles the sleep of the machine: a change must be shown again before it can be approved. */
   suspend(): void;
-  /** The machine woke up, and no timer counted its sleep: what is past its time ends, and what is unknown is read, now. */
+  /** Handles its waking, since no timer counted the sleep: what is past its time ends, and what is unknown is read, now. */
   resume(): void;
   /** Refuses new work, since the program ends. Dispose waits for work in progress. */
   close(): void;
@@ -90,7 +95,6 @@ export interface GateOptions {
   isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
   prepareAtService: PrepareAtService;
   admissions: Admissions;
-  /** The only way to a person's decision. */
   confirmer: Confirmer;
   clock: Clock;
   /** For everything that limits what may be sent, and for how long. */
@@ -99,17 +103,15 @@ export interface GateOptions {
   serviceTimeAt(atMs: number): number;
   ids: Ids;
   logger: Logger;
-  /** The client's own timeout. */
   requestTimeoutMs: number;
   emit(event: AppEvent): void;
-  /** How numbers and moments are written at this time, and the setting of it. */
   formats(): Formats;
   shownFormats(): ShownFormats;
 }
 
 /**
  * Opens the gate: makes the stages of a write, each of those before it, recovers what a crash left, and settles what is unknown. Dispose
- * takes nothing new, stops what was approved and not yet begun, and waits for what is under way.
+ * takes nothing new, stops what was approved and not yet begun, and waits for work in progress.
  */
 export function createGate(options: GateOptions): Gate {
   const { store, ledger, connections, profiles, guard, admissions, isOfferedAsPinned } = options;
@@ -122,69 +124,77 @@ export function createGate(options: GateOptions): Gate {
       if (event.kind === 'proposals.changed') listener(event.id);
     });
   };
-  const describe = createDescribe({ store, admissions, serviceTimeAt, formats });
-  const targets: Gate['targets'] = ({ id, from }) => ({
-    targets: listedTargets(describeStored(describe, loadProposal(store, id)), from),
-  });
-  const view = createView({ store, profiles, clock, formats, describe });
+  const { run, assertTaking, isEnding, end } = createUnfinishedWork();
+  const settled = createSettledWaiter((id) => loadProposal(store, id));
+  onProposalChanged(settled.changed);
   const showings = createShowings({ clock, ids, logger, hide: (showingId) => confirmer.hide(showingId) });
   const { hide } = showings;
-  const lifecycle = createLifecycle({
+
+  const describe = createDescribe({ store, admissions, serviceTimeAt, formats });
+  const waitingTime = createWaitingTime({
     store,
     ledger,
-    connections,
-    admissions,
-    isOfferedAsPinned,
+    onChange: () => emit({ kind: 'status.changed' }),
+    formats,
+  });
+  const journal = createJournal({
+    store,
+    ledger,
     clock,
     limitClock,
     ids,
-    logger,
-    requestTimeoutMs,
     describe,
-    hide,
+    waitingMs: () => waitingTime.minutes() * 60_000,
     emit,
-    onProposalChanged,
     formats,
   });
-  const { journal, expiry, settler, settled, operations, unrecorded, inFlight, waitingTime } = lifecycle;
-  const { run, assertTaking, isEnding } = lifecycle;
+  const connectionOf: ConnectionOf = ({ profile }) => connections.of(profile.id);
+  const readsBefore = createReadsBefore({ store, clock });
+  const operations: Operations = {
+    'campaign.update': createUpdateOperation((proposal) => connectionOf(proposal).member, formats),
+    'campaign.status': createStatusOperation({ store, connectionOf, readsBefore, formats }),
+    'tool.call': createToolCallOperation({
+      connectionOf,
+      readsBefore,
+      answerOf: (id) => store.agentCalls.find(id)?.answer ?? null,
+      isOfferedAsPinned,
+      prepareAgain: createCallsAgain({ store, connectionOf, prepareAtService, clock, formats }),
+      formats,
+    }),
+    'agent.admit': createAdmitOperation(admissions),
+    batch: createBatchOperation({
+      store,
+      endBatch: (batch, outcome) => journal.move(batch, 'done', { set: { outcome } }),
+    }),
+  };
+  const expiry = createExpiry({ store, journal, hide, clock, limitClock, logger });
+  const unrecorded = createUnrecorded({ journal, logger });
+  const inFlight = createInFlightWindow({ clock, requestTimeoutMs });
+  const settler = createSettler({ store, journal, unrecorded, inFlight, clock, logger, operations });
 
-  const pauses = createPauses(clock);
-  const endUnwantedPauses = pauses.look;
-  const deliver = createDelivery({
-    store,
-    profiles,
-    guard,
-    operations,
-    describe,
-    journal,
-    expiry,
-    unrecorded,
-    inFlight,
-    settler,
-    clock,
-    limitClock,
-    logger,
-    isEnding,
-    inTurn: createWriteQueues(store),
-    pauses,
-    random: Math.random,
-  });
-  const deliverBatch = createBatchDelivery({ store, journal, unrecorded, clock, logger, settler, deliver });
-
+  const limits = createAgentLimits({ guard, store, describe, clock });
   const budgetOf = { store, ledger, clock, limitClock, logger, formats };
+  const view = createView({
+    store,
+    originsOf: (id) => profiles.originsOf(id),
+    describe,
+    undoOf: (proposal) => undoViewOf(store, proposal),
+    nowMs: () => clock.nowMs(),
+    formats,
+  });
+  const queue = (): ReturnType<typeof waitingByRisk> => waitingByRisk(store.proposals);
   const proposing = createProposing({
     store,
     journal,
     expiry,
     connections,
     profiles,
-    guard,
+    limits,
     budget: createAttemptBudget(budgetOf, changeBudget),
-    describe,
     emit,
   });
-  const { propose } = proposing;
+  const { propose, add } = proposing;
+  const pauses = createPauses(clock);
   const agentCalls = createAgentCalls({
     store,
     connections,
@@ -193,11 +203,11 @@ export function createGate(options: GateOptions): Gate {
     journal,
     hide,
     settled,
-    profiles,
+    originsOf: (id) => profiles.originsOf(id),
     clock,
     logger,
     view,
-    endUnwantedPauses,
+    endUnwantedPauses: pauses.look,
     formats,
   });
   const preparing = createPreparingAgain({
@@ -207,22 +217,18 @@ export function createGate(options: GateOptions): Gate {
     hide,
     connections,
     profiles,
-    guard,
-    describe,
-    prepareAtService,
+    limits,
+    operations,
     calls: agentCalls,
     clock,
-    formats,
   });
   const userChanges = createUserChanges({
     store,
     connections,
     proposing,
     ready: preparing.ready,
-    waitingByRisk: () => waitingByRisk(store.proposals),
-    run,
+    waitingByRisk: queue,
     assertTaking,
-    view,
     formats,
   });
   const commits = createScheduleCommits({
@@ -241,16 +247,42 @@ export function createGate(options: GateOptions): Gate {
     journal,
     hide,
     profiles,
-    add: proposing.add,
+    add,
     budget: createAttemptBudget(budgetOf, admissionBudget),
     logger,
   });
   const undo = createUndo({ store, connections, proposeUndo: userChanges.proposeUndo, formats });
+
+  const delivery = createDelivery({
+    store,
+    profiles,
+    limits,
+    operations,
+    journal,
+    expiry,
+    unrecorded,
+    inFlight,
+    settler,
+    clock,
+    limitClock,
+    logger,
+    isEnding,
+    inTurn: createWriteQueues(store),
+    pauses,
+    random: Math.random,
+  });
+  const viewOf = (work: () => Promise<StoredProposal>): Promise<ProposalView> =>
+    run(async () => view(await work()));
+  const proposeTogether = (proposals: readonly string[]): Promise<ProposalView> =>
+    viewOf(() => userChanges.proposeTogether(proposals));
+  const targets: Gate['targets'] = ({ id, from }) => ({
+    targets: listedTargets(describe(loadProposal(store, id)), from),
+  });
   const confirmations = createConfirmations({
     store,
     journal,
     showings,
-    expiry,
+    endDue: expiry.endDue,
     clock,
     logger,
     confirmer,
@@ -258,10 +290,10 @@ export function createGate(options: GateOptions): Gate {
     onProposalChanged,
     view,
     targets,
-    deliver,
-    deliverBatch,
+    delivery,
     preparing,
-    proposeTogether: userChanges.proposeTogether,
+    proposeTogether,
+    waitingByRisk: queue,
     undo,
     settleAbandoned: agentCalls.settleAbandoned,
     formats,
@@ -269,31 +301,34 @@ export function createGate(options: GateOptions): Gate {
   });
 
   function endAll(): Promise<void> {
-    const ended = lifecycle.end();
-    endUnwantedPauses();
+    const ended = end();
+    pauses.look();
     return ended;
   }
 
-  lifecycle.recover();
+  for (const id of recover({ store, unrecorded, logger })) settler.watch(id);
   agentCalls.recover();
   pendingAdmissions.takeBackAll();
   expiry.schedule();
   return {
-    ...userChanges,
     ...commits,
     agents: agentCalls,
     confirmation: confirmations.port,
     waitingTime,
     targets,
+    proposeStatus: (request) => viewOf(() => userChanges.proposeStatus(request)),
+    proposeTogether,
+    proposeSeveral: (request) => viewOf(() => userChanges.proposeSeveral(request)),
+    proposeUndo: (request) => viewOf(() => userChanges.proposeUndo(request)),
+    proposeUpdates: (request) => run(() => userChanges.proposeUpdates(request)),
     proposeAdmission(admission, to) {
       assertTaking();
       return view(pendingAdmissions.propose(admission, to));
     },
     takeBackAdmission: pendingAdmissions.takeBack,
-    proposeUndo: (request) => run(async () => view(await userChanges.proposeUndo(request))),
-    undo: (id) => run(async () => view(await undo(id))),
-    prepareAgain: (id) => run(async () => view(await preparing.again(id))),
-    settle: (id) => run(async () => view(await settler.settle(id))),
+    undo: (id) => viewOf(() => undo(id)),
+    prepareAgain: (id) => viewOf(() => preparing.again(id)),
+    settle: (id) => viewOf(() => settler.settle(id)),
     list: (input) => listProposals(store.proposals, input, formats()),
     get: (id) => view(loadProposal(store, id)),
     async review(id) {
@@ -323,31 +358,5 @@ export function createGate(options: GateOptions): Gate {
       agentCalls.settleAbandoned();
       await settler.dispose();
     },
-  };
-}
-
-interface ViewOptions {
-  store: AppStore;
-  profiles: Pick<Profiles, 'originsOf'>;
-  clock: Clock;
-  formats(): Formats;
-  describe: Describe;
-}
-
-/** Makes the view of a proposal, with its queue, its pictures, its undo and the last change to its campaign. */
-function createView({ store, profiles, clock, formats, describe }: ViewOptions) {
-  return (proposal: StoredProposal): ProposalView => {
-    const words = describeStored(describe, proposal);
-    const pictures = creativePicturesOf(proposal, profiles.originsOf(proposal.profile.id));
-    const queue = queueOf(store, proposal, words, formats());
-    const shown = withoutLongLists(proposalView(proposal, words, queue, formats()));
-    const undo = undoViewOf(store, proposal);
-    const last = shown.facts.length === 0 ? null : lastChangeFact(proposal, { store, nowMs: clock.nowMs });
-    return {
-      ...shown,
-      ...(last !== null && { facts: [...shown.facts, last] }),
-      ...(pictures.length > 0 && { pictures }),
-      ...(undo !== null && { undo }),
-    };
   };
 }

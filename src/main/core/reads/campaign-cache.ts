@@ -66,7 +66,6 @@ function textOf(value: CampaignRow[SortColumn]): string {
   return Array.isArray(value) ? value.join(',') : String(value).toLowerCase();
 }
 
-/** Time for which reads are gathered before they go to the disk together, in milliseconds. */
 const gatherMs = 2_000;
 
 interface CachedEdit {
@@ -244,7 +243,6 @@ export async function orCached<T extends { cached: CachedReason | null }>(
   }
 }
 
-/** Time to wait for a service that is known to be away, in milliseconds; then the cached answer is used. */
 const requestDeadlineMs = 300;
 
 /**

@@ -177,7 +177,6 @@ function oldest(shown: readonly CachedListRow[], everything: readonly CachedList
 }
 
 const maxValues = 1_000;
-/** A longer value is no use as a suggestion. */
 const maxLength = 200;
 
 /**

@@ -57,7 +57,6 @@ export interface FullCampaignsOptions {
   onChange(): void;
 }
 
-/** Reads of one connection: what each campaign showed, what the latest of them was, and the order in which each was asked for. */
 interface KnownCampaigns {
   campaigns: Map<number, FullCampaign>;
   latest: CampaignEdit | undefined;
@@ -90,7 +89,6 @@ const ofOneCampaign: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** A service may fail with single campaigns; so many in a row mean all of them. */
 const maxFailedInARow = concurrentReads;
 
-/** True if another campaign would fail as well. */
 function endsLoad({ cids, failedInARow }: CampaignLoad, { code }: AppError): boolean {
   if (code === 'service_failed') return failedInARow >= maxFailedInARow;
   // A campaign of the account's own list is not somebody else's: the token may not read campaigns.
@@ -104,7 +102,6 @@ export function createFullCampaigns({
   clock,
   onChange,
 }: FullCampaignsOptions): FullCampaigns {
-  /** Reads of each connection; one with other addresses or credentials has none. */
   const known = new WeakMap<Connection, KnownCampaigns>();
   let last: CampaignLoad | null = null;
   const oneLoad = createSerialQueue();
@@ -198,7 +195,6 @@ export function createFullCampaigns({
     }
   }
 
-  /** Ends a load once, with what is under way of it. */
   function end(load: CampaignLoad): void {
     if (load.abort.signal.aborted) return;
     load.abort.abort();

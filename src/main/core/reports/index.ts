@@ -1,3 +1,4 @@
+export { createDaySumsReader } from './load/day-sums.ts';
 export { createReportReader } from './load/report-reader.ts';
 export type { ReportReader } from './load/report-reader.ts';
 export { createReportService } from './report-service.ts';

@@ -1,8 +1,8 @@
 export { connect } from './connection.ts';
 export type { Connection, ToolAnswer } from './connection.ts';
-export { createLogin, fetchWithOneRefresh } from './login.ts';
-export { commitWrite } from './propose.ts';
-export type { PreparedWrite } from './propose.ts';
+export { createLogin, fetchWithOneRefresh } from './connection.ts';
+export { commitWrite } from './run.ts';
+export type { PreparedWrite } from './run.ts';
 export { createSampleAgent } from './sample-agent.ts';
 export type { SampleAgent, SampleAgentOptions } from './sample-agent.ts';
 export type { Script } from './ideas.ts';

@@ -3,12 +3,10 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { SampleAgentView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { connect, type Connection } from './connection.ts';
-import { createLogin, fetchWithOneRefresh } from './login.ts';
+import { type Connection, connect, createLogin, fetchWithOneRefresh } from './connection.ts';
 import { pause, waitForRedirect, wordsOn } from './waiting-browser.ts';
-import { runScript } from './run.ts';
+import { type Activity, runScript } from './run.ts';
 import type { Script } from './ideas.ts';
-import type { Activity } from './propose.ts';
 
 /** The sample agent's name for itself. */
 const sampleAgentName = 'Sample agent';

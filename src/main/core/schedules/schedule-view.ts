@@ -113,7 +113,6 @@ function fileNameOf({ name, parameters }: ScheduledTask, dueAtMs: number): strin
   return `${words.join('-').slice(0, 60)}-${new Date(dueAtMs).toISOString().slice(0, 10)}.${ending}`;
 }
 
-/** Returns our text for a code of the catalogue, else the service's reason. */
 function reasonOf(reason: string | undefined): string | null {
   if (reason === undefined) return null;
   const known = Object.entries(catalogue).find(([code]) => code === reason);
@@ -125,7 +124,6 @@ function momentOf(text: string | null | undefined): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Finds the proposer of a task, from the ledger alone. */
 interface Attribution {
   /** The executed proposal whose commit made the task, with its proposer; `unknown` if the ledger has none. */
   creatorOf(profileId: string, task: { id: string; createdAtMs: number | null }): ScheduleView['createdBy'];

@@ -105,7 +105,6 @@ export function createSchedules(options: SchedulesOptions): Schedules {
     }
   }
 
-  /** True for an approval that was not proposed yet and leaves time to decide. */
   const isNew = (profileId: string, task: ScheduledTask): boolean =>
     dueOf(viewing, profileId, task)?.stage === 'unproposed';
 
@@ -209,7 +208,6 @@ export function createSchedules(options: SchedulesOptions): Schedules {
 const gatherMs = 400;
 const maxChanged = 100;
 
-/** States in which a call leaves its task changed, or due again. */
 const settled: ReadonlySet<string> = new Set([
   'verified',
   'differs',

@@ -39,14 +39,11 @@ export interface TaskReaderOptions {
   onChange(): void;
 }
 
-/** Interval of readings while the app is open, in milliseconds. */
 const usualMs = 5 * 60_000;
-/** Delay of the first reading, which waits until the start is over, in milliseconds. */
 const firstMs = 15_000;
 /** Time after which a service has marked a due task, in milliseconds. */
 const afterDueMs = 2_000;
 const soonMs = 500;
-/** Longest interval for a service that does not answer, in milliseconds. */
 const longestMs = 30 * 60_000;
 /** Interval for a run under way, and for a due time that has passed without effect, in milliseconds. */
 const leastMs = 10_000;

@@ -1,30 +1,118 @@
 import { z } from 'zod';
 import {
-  scheduledTaskSchema,
-  taskPageSchema,
   type ReportTask,
   type ScheduledTask,
   campaignEditSchema,
   campaignRowSchema,
+  preparedSchema,
+  scheduledTaskSchema,
   sourcePaginationSchema,
+  taskPageSchema,
 } from '#shared/contract/index.ts';
-import { type JsonObject, isJsonObject } from '#shared/lib/json/json-value.ts';
-import { checkShape, withServiceWords } from './answers.ts';
-import {
-  callHarmless,
-  plain,
-  prepareCommit,
-  type PreparedCommit,
-  type ToolCaller,
-  toolErrorIn,
-  toolRefusalWords,
-} from './prepared-change.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '#shared/lib/json/json-value.ts';
+import { checkShape, foreignWords, quotation, withServiceWords } from './answers.ts';
+import { AppError, type FieldError, catalogue } from '#shared/errors/index.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
 import type { CampaignReader, ListParams } from './member-client.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** The tasks of an account as its service lists them, newest first. */
+interface ToolCaller {
+  callTool(name: string, args: JsonObject, options?: { signal?: AbortSignal }): Promise<JsonObject>;
+}
+
+/** A change that the service prepared and holds until its approval ends. */
+interface PreparedCommit {
+  approvalId: string;
+  fingerprint: string;
+  endsAtMs: number;
+  payload: JsonObject;
+  changes: string[];
+  to: Record<string, JsonValue>;
+}
+
+interface HarmlessCall {
+  name: string;
+  args: JsonObject;
+  signal?: AbortSignal | undefined;
+  /** The failure that a refusal stands for, if it is another one than below. */
+  refusal?(result: JsonObject): AppError;
+}
+
+/**
+ * Calls a tool that changes nothing, such as a read or a prepare, and returns its structured content. Fails as the
+ * remote client does, with `service_unreachable` without an answer, and with `tool_refused` or `forbidden` in the
+ * service's words.
+ */
+export async function callHarmless(
+  remote: ToolCaller,
+  { name, args, signal, refusal = refusalOf }: HarmlessCall,
+): Promise<JsonObject> {
+  let result;
+  try {
+    result = await remote.callTool(name, args, signal === undefined ? {} : { signal });
+  } catch (failure) {
+    if (!(failure instanceof AppError) || failure.code !== 'outcome_unknown') throw failure;
+    throw new AppError('service_unreachable', { cause: failure });
+  }
+  const content = result['structuredContent'];
+  if (!isJsonObject(content) || result['isError'] === true) throw refusal(result);
+  return content;
+}
+
+/** Has the service prepare a change, which writes nothing before its commit. Fails as {@link callHarmless}. */
+export async function prepareCommit(
+  remote: ToolCaller,
+  name: string,
+  args: JsonObject,
+): Promise<PreparedCommit> {
+  const { data = null } = await callHarmless(remote, { name, args });
+  const { approval, payload, diff } = checkShape(data, preparedSchema, plain);
+  const endsAtMs = Date.parse(approval.expiresAt);
+  if (Number.isNaN(endsAtMs)) throw new AppError('service_answer_unreadable');
+  return {
+    approvalId: approval.id,
+    fingerprint: approval.fingerprint,
+    endsAtMs,
+    payload,
+    changes: diff.map(({ field }) => field),
+    to: Object.fromEntries(diff.map(({ field, to }) => [field, to ?? null])),
+  };
+}
+
+/** No credential goes with the words of a tool: the remote client has blanked it. */
+const plain = (text: string): string => text;
+
+function refusalOf(result: JsonObject): AppError {
+  const { statusCode, errors } = toolErrorIn(result);
+  const code = statusCode === 403 ? 'forbidden' : 'tool_refused';
+  return new AppError(code, {
+    ...withServiceWords(catalogue[code].text, toolRefusalWords(result)),
+    fields: Array.isArray(errors) ? errors.flatMap(fieldIn) : [],
+  });
+}
+
+/** The words of a tool's refusal: its structured message, else its first text, where MCP has every refusal (Tools, Error Handling). */
+export function toolRefusalWords(result: JsonObject): string {
+  const { message } = toolErrorIn(result);
+  if (typeof message === 'string') return message;
+  const { content } = result;
+  const [first] = Array.isArray(content) ? content : [];
+  const text = isJsonObject(first) ? first['text'] : undefined;
+  return typeof text === 'string' ? text : '';
+}
+
+export function toolErrorIn({ structuredContent }: JsonObject): JsonObject {
+  const error = isJsonObject(structuredContent) ? structuredContent['error'] : undefined;
+  return isJsonObject(error) ? error : {};
+}
+
+function fieldIn(error: JsonValue): FieldError[] {
+  if (!isJsonObject(error)) return [];
+  const { field, message } = error;
+  if (typeof field !== 'string' || typeof message !== 'string') return [];
+  return [{ field: foreignWords(field), code: 'not_valid', message: sentence`${quotation(message)}` }];
+}
+
 export interface TaskList {
   tasks: ScheduledTask[];
   /** Entries without the members by which a task is known. */
@@ -38,10 +126,7 @@ export interface PreparedTask extends PreparedCommit {
   dueTimes: string[];
 }
 
-/**
- * The constrained tasks of a service (contract §4.3) by its tools. Nothing is written: what is prepared waits for a commit. Fails
- * as the remote client does, and with `tool_refused` in the service's words, its fields named as it names them.
- */
+/** The constrained tasks of a service (contract §4.3) by its tools. Nothing is written: what is prepared waits for a commit. */
 export interface TaskTools {
   list(signal?: AbortSignal): Promise<TaskList>;
   prepare(task: ReportTask): Promise<PreparedTask>;
@@ -52,7 +137,6 @@ export interface TaskTools {
 
 const perPage = 100;
 
-/** More pages than this are no list that a person looks at. */
 const maxPages = 20;
 
 const sourcesSchema = z.looseObject({
@@ -132,12 +216,8 @@ const maxCampaignPages = 500;
  * through, for the id or a part of the name.
  */
 export function createCampaignTools(remote: ToolCaller): CampaignReader {
-  async function call(name: string, args: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
-    const result = await remote.callTool(name, args, signal === undefined ? {} : { signal });
-    const content = result['structuredContent'];
-    if (!isJsonObject(content) || result['isError'] === true) throw refusalOf(result);
-    return content;
-  }
+  const call = (name: string, args: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> =>
+    callHarmless(remote, { name, args, signal, refusal: refusedRead });
 
   async function page(
     params: ListParams,
@@ -152,7 +232,7 @@ export function createCampaignTools(remote: ToolCaller): CampaignReader {
       detailLevel: 'summary',
       ...(status === undefined ? {} : { status: String(status) }),
     };
-    return checkShape(await call('svc_list_campaigns', args, signal), listSchema, plainText);
+    return checkShape(await call('svc_list_campaigns', args, signal), listSchema, plain);
   }
 
   async function search(params: ListParams, query: string, signal: AbortSignal | undefined) {
@@ -192,7 +272,7 @@ export function createCampaignTools(remote: ToolCaller): CampaignReader {
     },
     async get(cid, signal) {
       const { data: raw = null } = await call('svc_get_campaign', { cid }, signal);
-      const edit = checkShape(raw, campaignEditSchema, plainText);
+      const edit = checkShape(raw, campaignEditSchema, plain);
       if (!isJsonObject(raw) || edit.campaign['cid'] !== cid) {
         throw new AppError('service_answer_unreadable', { data: { cid } });
       }
@@ -201,15 +281,10 @@ export function createCampaignTools(remote: ToolCaller): CampaignReader {
   };
 }
 
-/** No credential goes with the words of a tool: the remote client has blanked it. */
-const plainText = (text: string): string => text;
-
-/** A refused read: what is not there, or not ours, is one answer (contract §7.3). */
-function refusalOf(result: JsonObject): AppError {
+function refusedRead(result: JsonObject): AppError {
   if (toolErrorIn(result)['statusCode'] === 404) return new AppError('campaign_not_found');
-  const words = toolRefusalWords(result);
   return new AppError(
     'tool_refused',
-    withServiceWords(sentence`The service refused to read the campaigns.`, words),
+    withServiceWords(sentence`The service refused to read the campaigns.`, toolRefusalWords(result)),
   );
 }

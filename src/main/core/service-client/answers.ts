@@ -9,15 +9,14 @@ import {
   fieldPath,
   issueInWords,
 } from '#shared/errors/index.ts';
+import type { AnswerHeaders } from '#system/http/answer.ts';
 import { inertStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonValue, jsonOrNull } from '#shared/lib/json/json-value.ts';
 import { type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** An answer of the service, before anyone looked at its content. */
 export interface ServiceAnswer {
   status: number;
   text: string;
-  /** The pause that it asks for. */
   retryAfterSeconds: number | null;
   /** Blanks the credential of the request in the service's words. */
   conceal(text: string): string;
@@ -36,10 +35,7 @@ export function foreignWords(text: string): string {
   return inertStart(text, maxForeignWords);
 }
 
-/**
- * The details of a failure that the service explains: our own sentence, and after it the service's words as a quotation. `data.ownWords`
- * is our sentence alone, for a page that quotes the answer beside it.
- */
+/** Our own sentence, and after it the service's words as a quotation. `data.ownWords` is our sentence alone. */
 export function withServiceWords(
   ours: Sentence,
   words: string,
@@ -51,7 +47,6 @@ export function withServiceWords(
   };
 }
 
-/** An answer of success that is not the one of the contract, and what it is instead. */
 type OddAnswer = { found: 'page'; ours: Sentence } | { found: 'error'; ours: Sentence; words: string };
 
 const page: OddAnswer = {
@@ -64,7 +59,7 @@ export function isWebPage(text: string): boolean {
   return /^\s*<(?:!doctype|html|head|\?xml)\b/iu.test(text);
 }
 
-/** Tells what came in place of an answer: a web page, or an error of the envelope (contract §2.1) with a status of success; null for neither. */
+/** A web page, or an error of the envelope (contract §2.1) with a status of success; null for neither. */
 function oddAnswer(text: string): OddAnswer | null {
   if (isWebPage(text)) return page;
   const body = jsonOrNull(text);
@@ -124,7 +119,6 @@ function unreadable(what: Sentence): AppError {
   });
 }
 
-/** A campaign has about 60 fields; a refusal that names more than this says nothing more with the rest. */
 const maxFields = 200;
 
 /** The meaning of a status on one side of the service; `said` is the code of the body, if it has one. */
@@ -138,8 +132,8 @@ export function isSuccess({ status }: ServiceAnswer): boolean {
 }
 
 /**
- * The failure that a refusing answer stands for, with every failing field, and with `data.retryAfterSeconds` where it asks
- * for a pause. The service's own words are foreign text and appear as a quotation.
+ * The failure that a refusing answer stands for, with every failing field, and `data.retryAfterSeconds` if it asks for a
+ * pause.
  */
 export function refusalOf(answer: ServiceAnswer, codes: RefusalCodes = memberCodes): AppError {
   const { status, retryAfterSeconds } = answer;
@@ -178,7 +172,6 @@ function readBody({ status, text, conceal }: ServiceAnswer): {
   };
 }
 
-/** One field error of a refusal, not yet checked or quoted. */
 type RefusalDetail = Record<'field' | 'code' | 'message', string>;
 
 function detailsIn(details: JsonValue | undefined): RefusalDetail[] {
@@ -193,4 +186,65 @@ function detailIn(detail: JsonValue): RefusalDetail[] {
   const { field, code, message } = isJsonObject(detail) ? detail : {};
   if (typeof field !== 'string' || typeof message !== 'string') return [];
   return [{ field, code: typeof code === 'string' ? code : 'not_valid', message }];
+}
+
+/** Longer pauses count as this one, about thirty years: the number stays a number. */
+const maxSeconds = 1_000_000_000;
+
+const seconds = /^\d+$/;
+/** The three forms of RFC 9110 §5.6.7; the last one names no zone and means GMT. */
+const dates = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+
+/**
+ * The pause that an answer asks for in `Retry-After` (RFC 9110 §10.2.3), in seconds; null where it asks for none or says
+ * nothing that can be read. A date counts from the answer's own `Date`, so that no difference of clocks matters.
+ */
+export function retryAfterSeconds(headers: Pick<AnswerHeaders, 'get'>): number | null {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  if (seconds.test(text)) return Math.min(Number(text), maxSeconds);
+  const until = httpDateMs(text);
+  const from = httpDateMs(headers.get('date')?.trim() ?? '');
+  if (until === null || from === null) return null;
+  return Math.min(Math.max(0, Math.ceil((until - from) / 1000)), maxSeconds);
+}
+
+/** The moment of a date in a header; null where it is none. */
+export function httpDateMs(text: string): number | null {
+  if (!dates.some((form) => form.test(text))) return null;
+  const parsed = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(parsed) ? null : parsed;
+}
+
+/** The parameters of `WWW-Authenticate: Bearer …` (RFC 6750 §3); null for each that cannot be used. */
+export interface Challenge {
+  error: string | null;
+  /** Space-separated scope tokens (RFC 6749 §3.3). */
+  scope: string | null;
+  /** Where the resource describes itself (RFC 9728 §5.1), as the service wrote it: no policy has seen it. */
+  resourceMetadata: string | null;
+}
+
+const longestHeader = 4096;
+const parameter = /([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
+const scopeTokens = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+
+export function readChallenge(headers: Pick<AnswerHeaders, 'get'>): Challenge {
+  const text = headers.get('www-authenticate') ?? '';
+  const start = text.length > longestHeader ? -1 : text.search(/\bbearer\s/i);
+  if (start < 0) return { error: null, scope: null, resourceMetadata: null };
+  const found = new Map<string, string>();
+  for (const [, name = '', quoted, bare] of text.slice(start).matchAll(parameter)) {
+    const key = name.toLowerCase();
+    if (!found.has(key)) found.set(key, quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '');
+  }
+  const scope = found.get('scope') ?? '';
+  return {
+    error: found.get('error') ?? null,
+    scope: scopeTokens.test(scope) ? scope : null,
+    resourceMetadata: found.get('resource_metadata') ?? null,
+  };
 }

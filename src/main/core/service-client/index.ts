@@ -4,13 +4,11 @@ export {
   type CampaignReader,
   type ListParams,
   type MemberClient,
-  type MemberClientOptions,
   readEveryRow,
   readSteadyRows,
 } from './member-client.ts';
 export { createPublisherClient, type PublisherClient, type ReportAddress } from './publisher-client.ts';
-export type { ReportStream } from './report-stream.ts';
-export type { CallOutcome } from './rest-requests.ts';
+export type { CallOutcome, ReportStream } from './rest-requests.ts';
 export { createAccess } from './oauth/refresh.ts';
 export {
   type RemoteAccess,
@@ -24,21 +22,23 @@ export {
   type HeldGrant,
   type RegisteredClient,
 } from './oauth/grants.ts';
-export { discover, type Discovery } from './oauth/discovery/discovery.ts';
-export type { DocumentRead } from './oauth/discovery/documents.ts';
+export { discover, type Discovery, type DocumentRead } from './oauth/discovery.ts';
 export { signIn, type SignInProgress, signOut } from './oauth/sign-in/sign-in.ts';
 export { readEvents, UnreadableStream } from './remote/streams.ts';
 export { createRemoteClient, type RemoteClient, loadRemoteTools } from './remote/remote-client.ts';
 export type { CallOptions, CallProgress, ChangedList, RemoteServerInfo } from './remote/session.ts';
 export {
+  callHarmless,
   createCampaignTools,
   createTaskTools,
+  prepareCommit,
   readRunFile,
   type PreparedTask,
   type TaskList,
   type TaskTools,
+  toolErrorIn,
+  toolRefusalWords,
 } from './account-tools.ts';
-export { callHarmless, prepareCommit, toolErrorIn, toolRefusalWords } from './prepared-change.ts';
 export { ExactJson } from './remote/tool-requests.ts';
 export { foreignWords, isWebPage, withServiceWords } from './answers.ts';
 export { isAway, pauseBeforeWriteMs } from './retry.ts';
@@ -54,4 +54,4 @@ export { isLoopback, publicAddresses, systemLookup, type Lookup } from '#system/
 export { failureCodes, untrustedCodes } from '#system/http/failure-codes.ts';
 export { setSystemNetwork, type SystemNetwork } from '#system/http/system-network.ts';
 export { isRedirect, RequestFailure, requestText, sendRequest, withDeadline } from '#system/http/request.ts';
-export { createUrlPolicy, readPlainAddress, type UrlPolicy } from './oauth/url-policy.ts';
+export { createUrlPolicy, readPlainAddress, type UrlPolicy } from './oauth/oauth-requests.ts';

@@ -12,11 +12,14 @@ import {
 } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { call, type RestCall, type CallSettings } from './rest-requests.ts';
+import { askService, type RestSettings } from './rest-requests.ts';
 import { type ServiceAnswer, checkShape, isSuccess, parseAnswer, refusalOf } from './answers.ts';
 import { withRetry } from './retry.ts';
 
-export type MemberClientOptions = CallSettings;
+interface MemberClientOptions extends RestSettings {
+  /** `{base_url}` of the profile, without a slash at its end. */
+  baseUrl: string;
+}
 
 /** Query of the list (contract §4.1). */
 export interface ListParams {
@@ -45,7 +48,6 @@ export interface MemberClient {
   get(cid: number, signal?: AbortSignal): Promise<CampaignRead>;
   /** Sends these bytes, which must be the canonical text of a complete campaign. */
   update(cid: number, body: string): Promise<void>;
-  /** Sends these bytes, the canonical text of `{ids, status}`. */
   updateStatus(body: string): Promise<void>;
 }
 
@@ -65,7 +67,6 @@ const editAnswerSchema = envelopeSchema.extend({
 });
 const updateAnswerSchema = envelopeSchema.extend({ status: z.literal('success') });
 
-/** Makes the client of one profile's member backend. Nothing to close: it holds no connection of its own. */
 export function createMemberClient(settings: MemberClientOptions): MemberClient {
   return {
     async list(params, signal) {
@@ -84,7 +85,7 @@ export function createMemberClient(settings: MemberClientOptions): MemberClient 
     },
 
     async update(cid, body) {
-      const answer = await write(settings, { method: 'PUT', path: `${campaigns}/${cid}`, body });
+      const answer = await write(settings, `${campaigns}/${cid}`, body);
       try {
         parseAnswer(answer, updateAnswerSchema);
       } catch (cause) {
@@ -94,12 +95,36 @@ export function createMemberClient(settings: MemberClientOptions): MemberClient 
 
     // The body of the success answer is not part of the contract; the status alone counts.
     async updateStatus(body) {
-      await write(settings, { method: 'PUT', path: `${campaigns}/update-status`, body });
+      await write(settings, `${campaigns}/update-status`, body);
     },
   };
 }
 
-function read(settings: CallSettings, path: string, signal: AbortSignal | undefined): Promise<ServiceAnswer> {
+interface MemberCall {
+  method: 'GET' | 'PUT';
+  path: string;
+  body?: string;
+  signal?: AbortSignal | undefined;
+  ownConnection: boolean;
+}
+
+/** One request with the member's token (contract §5.1). */
+async function call(settings: MemberClientOptions, { path, ...request }: MemberCall): Promise<ServiceAnswer> {
+  const credential = await settings.token();
+  const headers = { authorization: `Bearer ${credential}`, accept: 'application/json' };
+  return askService(settings, {
+    ...request,
+    url: new URL(`${settings.baseUrl}${path}`),
+    headers: request.body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    credential,
+  });
+}
+
+function read(
+  settings: MemberClientOptions,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<ServiceAnswer> {
   const attempt = async ({ ownConnection }: { ownConnection: boolean }): Promise<ServiceAnswer> => {
     const answer = await call(settings, { method: 'GET', path, signal, ownConnection });
     if (!isSuccess(answer)) throw refusalOf(answer);
@@ -112,11 +137,8 @@ function read(settings: CallSettings, path: string, signal: AbortSignal | undefi
  * Leaves once: the approval covers one sending, right after one read. Over a connection of its own: one that the service closes as it
  * is used again would leave the outcome unknown.
  */
-async function write(
-  settings: CallSettings,
-  request: Omit<RestCall, 'ownConnection'>,
-): Promise<ServiceAnswer> {
-  const answer = await call(settings, { ...request, ownConnection: true });
+async function write(settings: MemberClientOptions, path: string, body: string): Promise<ServiceAnswer> {
+  const answer = await call(settings, { method: 'PUT', path, body, ownConnection: true });
   if (isSuccess(answer)) return answer;
   const refusal = refusalOf(answer);
   // A failing server may have stored the change before it failed.
@@ -143,7 +165,6 @@ interface EveryRow {
 interface EveryRowOptions {
   status?: StatusCode;
   signal?: AbortSignal;
-  /** Called after each page with the number of campaigns read so far. */
   onPage?: (count: number) => void;
 }
 
@@ -178,7 +199,7 @@ export async function readEveryRow(
 /** Rounds after which a list that keeps moving is taken as it was seen. */
 const maxRounds = 3;
 
-/** The same, read again until the pages fit together, or bring the campaigns of the round before. */
+/** Reads again until the pages fit together, or bring the campaigns of the round before. */
 export async function readSteadyRows(
   client: Pick<MemberClient, 'list'>,
   options: EveryRowOptions = {},

@@ -13,9 +13,8 @@ import {
 import { type Clock, systemClock } from '#core/platform/clock.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { parseAnswer, type RefusalCodes, refusalOf } from './answers.ts';
-import { type CallSettings, outcomeOf } from './rest-requests.ts';
+import { openStream, type ReportStream, type RestSettings } from './rest-requests.ts';
 import { readText } from '#system/http/answer.ts';
-import { openStream, type ReportStream } from './report-stream.ts';
 import { withRetry } from './retry.ts';
 
 /** One of the two reports (contract §4.2). Without `sid`, every feed of the key is meant. */
@@ -23,19 +22,18 @@ export type ReportAddress =
   | (DayRange & { kind: 'xml'; tid: number; groupBy?: XmlGrouping })
   | (DayRange & { kind: 'search'; sid?: number });
 
-/** `token` gives the publisher key, which the contract wants in the query (§5.2). `clock` times the service's silence. */
-export type ReportSettings = Omit<CallSettings, 'baseUrl'> & { apiUrl: string; clock?: Clock };
+/** `token` gives the publisher key, which the contract wants in the query (§5.2). */
+interface PublisherClientOptions extends RestSettings {
+  apiUrl: string;
+  clock?: Clock;
+}
 
-export interface OpenReportOptions {
-  /** Null for the plain answer. */
+interface OpenReportOptions {
   format: ExportFormat | null;
   signal: AbortSignal | undefined;
   /** Never tries again: one call is one request, over a connection of its own, which no restart of the service has closed. */
   once: boolean;
 }
-
-/** A report is worked out before it begins: its first bytes may take so many times as long as another answer. */
-const beginTimeFactor = 4;
 
 const mediaTypes: Record<ExportFormat, string> = { json: 'application/json', csv: 'text/csv' };
 
@@ -45,10 +43,11 @@ const mediaTypes: Record<ExportFormat, string> = { json: 'application/json', csv
  * errors the contract does not show.
  */
 function openReport(
-  { apiUrl, token, timeoutMs, logger, observe, pauses, clock = systemClock }: ReportSettings,
+  settings: PublisherClientOptions,
   address: ReportAddress,
   { format, signal, once }: OpenReportOptions,
 ): Promise<ReportStream> {
+  const { apiUrl, token, pauses, clock = systemClock } = settings;
   const { path, parameters } = partsOf(address);
   const attempt = async ({ ownConnection }: { ownConnection: boolean }): Promise<ReportStream> => {
     const credential = await token();
@@ -56,25 +55,17 @@ function openReport(
     const url = new URL(`${apiUrl}${path}`);
     const exported = format === null ? {} : { export: format };
     url.search = new URLSearchParams({ token: credential, ...parameters, ...exported }).toString();
-    const opened = await openStream(
+    return openStream(
+      { ...settings, clock, refusalOf: (answer) => refusalOf(answer, reportCodes) },
       {
-        logger,
-        clock,
-        onSeen: (seen) => observe?.(outcomeOf(seen)),
-      },
-      {
+        method: 'GET',
         url,
-        path,
         headers: { accept: mediaTypes[format ?? 'json'] },
         credential,
-        beginMs: beginTimeFactor * timeoutMs,
-        idleMs: timeoutMs,
         signal,
         ownConnection,
       },
     );
-    if (opened.kind === 'refused') throw refusalOf(opened.answer, reportCodes);
-    return opened.stream;
   };
   return once ? attempt({ ownConnection: true }) : withRetry(attempt, { pauses, signal });
 }
@@ -105,8 +96,6 @@ const byStatus: Readonly<Partial<Record<number, ErrorCode>>> = {
 const reportCodes: RefusalCodes = (status, said) =>
   status === 403 ? (forbidden.find((code) => code === said) ?? 'forbidden') : byStatus[status];
 
-export type PublisherClientOptions = ReportSettings;
-
 /**
  * The publisher reports over the contract (§4.2). Refusals are `AppError`s by contract §7.2; reads are tried again by the one
  * policy (`withRetry`), and an aborted one fails with the reason of its signal. The key is in no failure and in no log.
@@ -136,7 +125,6 @@ const xmlAnswers = {
 };
 const searchAnswer = answerOf(searchReportRowSchema);
 
-/** Makes the client of one profile's reports. Nothing to close: it holds no connection of its own. */
 export function createPublisherClient(settings: PublisherClientOptions): PublisherClient {
   async function wholeAnswer(
     address: ReportAddress,

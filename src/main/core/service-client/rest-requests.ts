@@ -1,20 +1,24 @@
+import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError, type AppErrorDetails } from '#shared/errors/index.ts';
-import { noAnswerCode } from '#system/http/failure-codes.ts';
-import type { ServiceAnswer } from './answers.ts';
-import { assertSendable } from '#system/http/redaction.ts';
-import { requestText, RequestFailure, withDeadline, type HttpRequest } from '#system/http/request.ts';
-import type { Pauses } from './retry.ts';
 import { type Sentence, sentence } from '#shared/lib/sentence.ts';
-import type { AnswerHeaders } from '#system/http/answer.ts';
+import { type HttpAnswer, readText } from '#system/http/answer.ts';
+import { noAnswerCode } from '#system/http/failure-codes.ts';
+import { assertSendable } from '#system/http/redaction.ts';
+import {
+  type HttpRequest,
+  RequestFailure,
+  requestText,
+  sendRequest,
+  withDeadline,
+} from '#system/http/request.ts';
+import { refuseOddAnswer, retryAfterSeconds, type ServiceAnswer } from './answers.ts';
+import type { Pauses } from './retry.ts';
 
-/** Shared by every call of one client. */
-export interface CallSettings {
-  /** `{base_url}` of the profile, without a slash at its end. */
-  baseUrl: string;
-  /** The member's access token; asked for anew for every call, never kept or logged. */
+export interface RestSettings {
+  /** The credential; asked for anew for every call, never kept or logged. */
   token(): Promise<string>;
-  /** From the first byte sent to the last one received. */
+  /** Of a member call from the first byte sent to the last one received; of a report the longest silence. In milliseconds. */
   timeoutMs: number;
   logger: Logger;
   /** Called after every call that was made, for the state of the service that the window shows. */
@@ -23,9 +27,8 @@ export interface CallSettings {
   pauses?: Pauses;
 }
 
-/** Availability of the service, as a call saw it. */
 export interface CallOutcome {
-  /** An answer says so, whatever it is, but a 5xx says the contrary. */
+  /** True for an answer below 500. */
   ready: boolean;
   latencyMs: number;
   /** True if the service took the member's token; left out if the call does not tell. */
@@ -34,76 +37,17 @@ export interface CallOutcome {
   retryAfterSeconds?: number;
 }
 
-export interface RestCall {
+export interface RestRequest {
   method: 'GET' | 'PUT';
-  /** Below the base, with its query. */
-  path: string;
+  url: URL;
+  headers: Record<string, string>;
   /** The exact text to send. */
   body?: string;
+  /** Blanked in everything that comes back as words. */
+  credential: string;
   signal?: AbortSignal | undefined;
   /** As in {@link HttpRequest}. */
-  ownConnection?: boolean;
-}
-
-/** One request with the member's token (contract §5.1). Fails as `exchange` does. */
-export async function call(
-  { baseUrl, token, timeoutMs, logger, observe }: CallSettings,
-  { method, path, body, signal, ownConnection = false }: RestCall,
-): Promise<ServiceAnswer> {
-  const credential = await token();
-  const headers = { authorization: `Bearer ${credential}`, accept: 'application/json' };
-  return exchange(
-    { logger, onSeen: (seen) => observe?.({ ...outcomeOf(seen), ...signedInOf(seen) }) },
-    {
-      method,
-      url: new URL(`${baseUrl}${path}`),
-      path: path.split('?')[0] ?? '',
-      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-      body,
-      credential,
-      timeoutMs,
-      signal,
-      ownConnection,
-    },
-  );
-}
-
-/** The service's availability that a request shows, whatever credential it carried. */
-export function outcomeOf({ status, latencyMs, retryAfterSeconds }: RequestEnd): CallOutcome {
-  const asksForPause = (status === 429 || status === 503) && retryAfterSeconds !== null;
-  return {
-    ready: status !== null && status < 500,
-    latencyMs,
-    ...(asksForPause ? { retryAfterSeconds } : {}),
-  };
-}
-
-/** A service that is too busy or broken may not have looked at the token. */
-function signedInOf({ status }: RequestEnd): Pick<CallOutcome, 'signedIn'> {
-  if (status === null || status === 429 || status >= 500) return {};
-  return { signedIn: status !== 401 };
-}
-
-/** The end of a request that was made: `status` is null without an answer. */
-export interface RequestEnd {
-  status: number | null;
-  latencyMs: number;
-  retryAfterSeconds: number | null;
-}
-
-/** A request of the exchange, and its path for the log: without the address's start and without its query. */
-type RestExchange = Omit<HttpRequest, 'credential' | 'signal'> & {
-  method: 'GET' | 'PUT';
-  credential: string;
-  path: string;
-  /** From the first byte sent to the last one received. */
-  timeoutMs: number;
-  signal?: AbortSignal | undefined;
-};
-
-interface ExchangeSettings {
-  logger: Logger;
-  onSeen?(seen: RequestEnd): void;
+  ownConnection: boolean;
 }
 
 /**
@@ -111,29 +55,61 @@ interface ExchangeSettings {
  * `outcome_unknown`; with `credential_missing` a credential that cannot be sent. An aborted one fails with the reason of its
  * signal, and reports nothing about the service.
  */
-async function exchange(
-  { logger, onSeen }: ExchangeSettings,
-  { path, timeoutMs, signal, ...request }: RestExchange,
-): Promise<ServiceAnswer> {
-  assertSendable(request.credential);
-  const { method } = request;
-  const startedAt = performance.now();
-  const latencyMs = (): number => performance.now() - startedAt;
+export async function askService(settings: RestSettings, request: RestRequest): Promise<ServiceAnswer> {
+  const made = begin(settings, request);
   let answer;
   try {
-    answer = await requestText({ ...request, compressed: true, signal: withDeadline(timeoutMs, signal) });
+    answer = await requestText({ ...made.request, signal: withDeadline(settings.timeoutMs, request.signal) });
   } catch (failure) {
-    if (signal?.aborted === true) throw signal.reason;
-    if (!(failure instanceof RequestFailure)) throw failure;
-    onSeen?.({ status: null, latencyMs: latencyMs(), retryAfterSeconds: null });
-    const { cause } = failure;
-    logger.warn({ method, path, cause }, 'The service gave no answer');
-    throw method === 'GET' ? noAnswer(failure) : new AppError('outcome_unknown', { cause });
+    throw made.failureOf(failure);
   }
-  const { status, text, conceal } = answer;
-  const pause = retryAfterSeconds(answer.headers);
-  onSeen?.({ status, latencyMs: latencyMs(), retryAfterSeconds: pause });
-  return { status, text, retryAfterSeconds: pause, conceal };
+  return made.answered(answer, answer.text);
+}
+
+function begin(
+  { logger, observe }: RestSettings,
+  { signal, ...request }: RestRequest,
+): {
+  request: Omit<HttpRequest, 'signal'>;
+  answered(answer: Pick<HttpAnswer, 'status' | 'headers' | 'conceal'>, text: string): ServiceAnswer;
+  /** The failure of a connection, in words that carry nothing of the request. */
+  failureOf(failure: unknown): unknown;
+} {
+  const { method, url, headers, credential } = request;
+  assertSendable(credential);
+  const startedAt = performance.now();
+  const report = (status: number | null, pause: number | null): void => {
+    const latencyMs = performance.now() - startedAt;
+    const asksForPause = (status === 429 || status === 503) && pause !== null;
+    observe?.({
+      ready: status !== null && status < 500,
+      latencyMs,
+      ...('authorization' in headers ? signedInOf(status) : {}),
+      ...(asksForPause ? { retryAfterSeconds: pause } : {}),
+    });
+  };
+  return {
+    request: { ...request, compressed: true },
+    answered({ status, headers: answered, conceal }, text) {
+      const pause = retryAfterSeconds(answered);
+      report(status, pause);
+      return { status, text, retryAfterSeconds: pause, conceal };
+    },
+    failureOf(failure) {
+      if (signal?.aborted === true) return signal.reason;
+      if (!(failure instanceof RequestFailure)) return failure;
+      report(null, null);
+      const { cause } = failure;
+      logger.warn({ method, path: url.pathname, cause }, 'The service gave no answer, or broke it off');
+      return method === 'GET' ? noAnswer(failure) : new AppError('outcome_unknown', { cause });
+    },
+  };
+}
+
+/** A service that is too busy or broken may not have looked at the token. */
+function signedInOf(status: number | null): Pick<CallOutcome, 'signedIn'> {
+  if (status === null || status === 429 || status >= 500) return {};
+  return { signedIn: status !== 401 };
 }
 
 /** The failure of a request without an answer. One that was redirected or late says so: the service was reached. */
@@ -150,64 +126,139 @@ function wordsOf({ isRedirect, isLate }: RequestFailure): { message?: Sentence }
 /** A deadline passed without an answer. */
 export const lateWords = sentence`The service did not answer in time.`;
 
-/** Longer pauses count as this one, about thirty years: the number stays a number. */
-const maxSeconds = 1_000_000_000;
+/** An answer whose bytes are read as they come. The caller reads `chunks` to their end, or calls `close`. */
+export interface ReportStream {
+  /** The announced length in bytes; null where there is none, or where the bytes travel compressed. */
+  totalBytes: number | null;
+  /** Can be iterated once. Fails with `service_unreachable` where the connection broke or fell silent, or with the reason of the signal. */
+  chunks: AsyncIterable<Uint8Array>;
+  conceal(text: string): string;
+  /** Gives up the rest. Idempotent. */
+  close(): void;
+}
 
-const seconds = /^\d+$/;
-/** The three forms of RFC 9110 §5.6.7; the last one names no zone and means GMT. */
-const dates = [
-  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
-];
+/** A refusal says a few words; a longer one says nothing. */
+const maxRefusalBytes = 1024 * 1024;
+
+/** A report is worked out before it begins: its first bytes may take so many times as long as another answer. */
+const beginTimeFactor = 4;
 
 /**
- * The pause that an answer asks for in `Retry-After` (RFC 9110 §10.2.3), in seconds; null where it asks for none or says
- * nothing that can be read. A date counts from the answer's own `Date`, so that no difference of clocks matters.
+ * Asks for an answer of any length and waits for its first bytes; silence alone ends it, and the time that a slow reader takes does
+ * not count. A refusal is read as a whole and thrown as `refusalOf` makes it. Fails with `service_unreachable`, with
+ * `credential_missing`, with `service_answer_unreadable` for a web page or an error in place of the report, or with the reason of
+ * the signal.
  */
-export function retryAfterSeconds(headers: Pick<AnswerHeaders, 'get'>): number | null {
-  const text = headers.get('retry-after')?.trim() ?? '';
-  if (seconds.test(text)) return Math.min(Number(text), maxSeconds);
-  const until = httpDateMs(text);
-  const from = httpDateMs(headers.get('date')?.trim() ?? '');
-  if (until === null || from === null) return null;
-  return Math.min(Math.max(0, Math.ceil((until - from) / 1000)), maxSeconds);
-}
+export async function openStream(
+  settings: RestSettings & { clock: Clock; refusalOf(answer: ServiceAnswer): AppError },
+  asked: RestRequest,
+): Promise<ReportStream> {
+  const { timeoutMs, clock, refusalOf } = settings;
+  const { signal } = asked;
+  const made = begin(settings, asked);
+  const silence = limitSilence(clock);
 
-/** The moment of a date in a header; null where it is none. */
-export function httpDateMs(text: string): number | null {
-  if (!dates.some((form) => form.test(text))) return null;
-  const parsed = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(parsed) ? null : parsed;
-}
-
-/** Reads `WWW-Authenticate: Bearer …` (RFC 6750 §3); null if nothing in it can be used. */
-export interface Challenge {
-  error: string | null;
-  /** Space-separated scope tokens (RFC 6749 §3.3). */
-  scope: string | null;
-  /** Where the resource describes itself (RFC 9728 §5.1), as the service wrote it: no policy has seen it. */
-  resourceMetadata: string | null;
-}
-
-const longestHeader = 4096;
-const parameter = /([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
-const scopeTokens = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
-
-/** Reads the challenge of a refusing answer. A parameter that is repeated counts as it first came. */
-export function readChallenge(headers: Pick<AnswerHeaders, 'get'>): Challenge {
-  const text = headers.get('www-authenticate') ?? '';
-  const start = text.length > longestHeader ? -1 : text.search(/\bbearer\s/i);
-  if (start < 0) return { error: null, scope: null, resourceMetadata: null };
-  const found = new Map<string, string>();
-  for (const [, name = '', quoted, bare] of text.slice(start).matchAll(parameter)) {
-    const key = name.toLowerCase();
-    if (!found.has(key)) found.set(key, quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '');
+  function lost(failure: unknown): unknown {
+    const { isEnded } = silence;
+    silence.end();
+    return isEnded && signal?.aborted !== true ? failure : made.failureOf(failure);
   }
-  const scope = found.get('scope') ?? '';
+
+  try {
+    const response = await silence.within(beginTimeFactor * timeoutMs, () =>
+      sendRequest({
+        ...made.request,
+        signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
+      }),
+    );
+    const { status, body, conceal } = response;
+    if (status < 200 || status > 299) {
+      const text = await silence.within(timeoutMs, () => readText({ body }, maxRefusalBytes));
+      silence.end();
+      throw refusalOf(made.answered(response, text));
+    }
+    const bytes = body[Symbol.asyncIterator]();
+    const next = async (): Promise<Uint8Array | null> => {
+      const { done, value } = await silence.within(timeoutMs, () => bytes.next());
+      return done === true ? null : value;
+    };
+    const first = await next();
+    made.answered(response, '');
+    if (first !== null) refuseOddAnswer(textOf(first), conceal);
+    const chunks = chunksFrom(first, { next, lost, close: silence.end });
+    return { totalBytes: lengthOf(response), chunks, conceal, close: silence.end };
+  } catch (failure) {
+    throw lost(failure);
+  }
+}
+
+/** An odd answer is short, or shows what it is in its first bytes. */
+const maxOddBytes = 64 * 1024;
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, maxOddBytes));
+}
+
+/** The first bytes, which are there already, and the others as they are asked for. */
+async function* chunksFrom(
+  first: Uint8Array | null,
+  {
+    next,
+    lost,
+    close,
+  }: { next(): Promise<Uint8Array | null>; lost(failure: unknown): unknown; close(): void },
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let chunk = first; chunk !== null;) {
+      yield chunk;
+      try {
+        chunk = await next();
+      } catch (failure) {
+        throw lost(failure);
+      }
+    }
+  } finally {
+    close();
+  }
+}
+
+/** The length that counts is that of the bytes that are handed out, which a compressed answer does not announce. */
+function lengthOf({ headers }: HttpAnswer): number | null {
+  const announced = headers.get('content-length') ?? '';
+  return /^\d{1,15}$/.test(announced) && !headers.has('content-encoding') ? Number(announced) : null;
+}
+
+interface SilenceLimit {
+  signal: AbortSignal;
+  /** True once `end` was called: what breaks then was wanted. */
+  readonly isEnded: boolean;
+  /** Runs one wait, and ends the request where it takes longer. */
+  within<T>(limitMs: number, wait: () => Promise<T>): Promise<T>;
+  end(): void;
+}
+
+function limitSilence(clock: Clock): SilenceLimit {
+  const controller = new AbortController();
+  let isEnded = false;
   return {
-    error: found.get('error') ?? null,
-    scope: scopeTokens.test(scope) ? scope : null,
-    resourceMetadata: found.get('resource_metadata') ?? null,
+    get isEnded() {
+      return isEnded;
+    },
+    signal: controller.signal,
+    async within(limitMs, wait) {
+      const cancelTimer = clock.after(limitMs, () => controller.abort(timedOut()));
+      try {
+        return await wait();
+      } finally {
+        cancelTimer();
+      }
+    },
+    end() {
+      isEnded = true;
+      controller.abort(new DOMException('The answer is not wanted any more', 'AbortError'));
+    },
   };
 }
+
+/** The name tells the retry policy that waiting as long once more is of no use. */
+const timedOut = (): DOMException => new DOMException('The service fell silent', 'TimeoutError');

@@ -1,5 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { untilAborted } from '#system/http/public-address.ts';
 
 const maxTries = 4;
 /** The longest single wait of a read that the service may ask for, in milliseconds. */
@@ -32,7 +33,6 @@ export function isAway({ code }: AppError): boolean {
 
 export interface Pauses {
   clock: Clock;
-  /** At least 0 and below 1, as `Math.random`. */
   random(): number;
   /** Told before each wait, so that a person sees it. What it returns is called when the wait is over, whatever ended it. */
   onWait?(wait: { retryAtMs: number }): () => void;
@@ -41,7 +41,6 @@ export interface Pauses {
 }
 
 export interface RetryOptions {
-  /** Without it nothing is waited for. */
   pauses?: Pauses | undefined;
   /** Ends a wait: the read then fails with the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -92,7 +91,6 @@ export function pauseBeforeWriteMs(
   return pauseMs(failure, { tries, random, longestMs: longestWriteWaitMs });
 }
 
-/** Milliseconds before the next try of a read, or null where there is none. */
 function waitAfter(failure: unknown, tries: number, random: number): number | null {
   if (!(failure instanceof AppError) || !passing.includes(failure.code)) return null;
   return pauseMs(failure, { tries, random, longestMs: longestWaitMs });
@@ -124,17 +122,14 @@ async function pause(
   signal?.throwIfAborted();
   if (ended?.aborted === true) return false;
   const over = onWait?.({ retryAtMs: Math.ceil(clock.nowMs() + waitMs) });
-  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-  const abort = (): void => reject(signal?.reason as Error);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
   const end = (): void => resolve(false);
-  signal?.addEventListener('abort', abort, { once: true });
   ended?.addEventListener('abort', end, { once: true });
   const cancel = clock.after(waitMs, () => resolve(true));
   try {
-    return await promise;
+    return await (signal === undefined ? promise : untilAborted(promise, signal));
   } finally {
     cancel();
-    signal?.removeEventListener('abort', abort);
     ended?.removeEventListener('abort', end);
     over?.();
   }

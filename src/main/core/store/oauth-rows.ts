@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/index.ts';
-import { type Database, withStorageErrors } from './sqlite/index.ts';
+import { type Database, withStorageErrors } from './sqlite/database.ts';
 
 /** One stored thing of the authorization server: a client, a code, a token, a grant, an interaction. */
 export interface OAuthRow {

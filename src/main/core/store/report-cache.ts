@@ -6,15 +6,12 @@ import {
   runTransaction,
   withStorageErrors,
   type Database,
-  companions,
   connect,
   connectInMemory,
-  migrate,
-  type Migration,
-  preparePrivateFile,
-  preparePrivateFolder,
-  schemaNumber,
-} from './sqlite/index.ts';
+} from './sqlite/database.ts';
+import { companions, preparePrivateFile } from './sqlite/files.ts';
+import { migrate, type Migration, schemaNumber } from './sqlite/stored-schema.ts';
+import { preparePrivateFolder } from '#system/claim-folder.ts';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -38,7 +35,7 @@ export interface SliceAddress {
   to: string;
 }
 
-export interface CachedSlice {
+interface CachedSlice {
   body: Uint8Array;
   readAtMs: number;
 }
@@ -55,7 +52,6 @@ export interface ReportCache {
     slices: readonly (SliceAddress & { body: () => Uint8Array })[],
     readAtMs: number,
   ): void;
-  /** Remembers what was asked for. */
   useSource(scope: ReportScope): void;
   sources(owner: Pick<ReportScope, 'profile' | 'keyHash'>): { tids: number[]; sids: number[] };
   /** Deletes what was read of a profile: everything, or what another key than `keyHash` has read. */
@@ -65,7 +61,7 @@ export interface ReportCache {
   dispose(): void;
 }
 
-export interface ReportCacheOptions {
+interface ReportCacheOptions {
   /** Absolute path, or null for a cache in memory. */
   file: string | null;
   /** Maximum size of all slices, in bytes. */
@@ -94,7 +90,6 @@ export function openReportCache(options: ReportCacheOptions): ReportCache {
   const { file, logger } = options;
   let cache = createCache(openCacheFile(file, logger), options);
 
-  /** Runs the work again on an empty cache where the file turns out to be damaged. */
   function sound<T>(work: (cache: ReportCache) => T): T {
     try {
       return withStorageErrors(() => work(cache));
@@ -143,7 +138,6 @@ function createCache(db: Database, { maxBytes, clock }: ReportCacheOptions): Rep
     'SELECT report, source FROM used_source WHERE profile = ? AND key_hash = ? AND source > 0 ORDER BY source',
   );
 
-  /** Deletes the least recently used slices until the others fit. */
   function evict(): void {
     let excess = (total.get() ?? 0) - maxBytes;
     while (excess > 0) {
@@ -261,7 +255,6 @@ function openCacheFile(file: string | null, logger: Logger): Database {
   }
 }
 
-/** Removes the cache with everything that SQLite keeps beside it. */
 function removeCacheFile(file: string): void {
   for (const suffix of ['', ...companions]) rmSync(file + suffix, { force: true, recursive: true });
 }

@@ -156,7 +156,6 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
     return isJsonObject(picture) ? imageNow(picture, profiles.originsOf(profileId)) : picture;
   }
 
-  /** A change that was read back may have given a picture to a campaign. */
   function noteUse(proposalId: string): void {
     const listed = store.proposals.findListed(proposalId);
     if (listed === null || !stored.has(listed.state) || listed.operation === 'campaign.status') return;

@@ -91,7 +91,6 @@ export function createUploads(options: UploadsOptions): Uploads {
     return proposal;
   }
 
-  /** Has the service prepare the upload, and fails unless it prepared this one. */
   async function prepareUpload(
     profileId: string,
     file: Omit<AppInput<'uploads.propose'>, 'cid'>,
@@ -117,7 +116,6 @@ export function createUploads(options: UploadsOptions): Uploads {
     return isUploaded(store, upload) ? upload.cid : null;
   }
 
-  /** The campaign by its latest read; nothing where none was chosen or read. */
   function forCampaign(
     profileId: string,
     cid: number | null,
@@ -137,7 +135,6 @@ export function createUploads(options: UploadsOptions): Uploads {
     return [{ ...shownOf(upload), image, usedBy, draftWaitsFor: draftWaitsFor(upload) }];
   }
 
-  /** True if the latest read of the campaign names the picture. */
   function has(cid: number, { profileId, kind }: StoredUpload, image: UploadView['image']): boolean {
     const value = own(campaignCache.campaign(profileId, cid)?.edit.campaign ?? {}, kind);
     return isJsonObject(value) && value['url'] === image['url'];

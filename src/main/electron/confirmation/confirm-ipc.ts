@@ -15,8 +15,8 @@ import {
   type Turn,
   type Turned,
 } from '#shared/host-api/index.ts';
-import type { CoreSupervisor } from '../core-link/index.ts';
-import type { Ipc } from '../ipc/index.ts';
+import type { CoreSupervisor } from '../core-link/supervisor.ts';
+import type { Ipc } from '../ipc/registrar.ts';
 import type { ActiveShowing, Stage } from './confirmation-state.ts';
 import { type ConfirmationController, showingRef, type ControllerWindow } from './controller.ts';
 

@@ -1,7 +1,7 @@
 import type { ProfileView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
-import type { CoreSupervisor } from '../core-link/index.ts';
+import type { CoreSupervisor } from '../core-link/supervisor.ts';
 import {
   type ConfirmationEffect,
   type ConfirmationEvent,

@@ -6,25 +6,19 @@ import {
   type ConfirmPush,
 } from '#shared/host-api/index.ts';
 import { after } from '#system/after.ts';
-import type { CoreSupervisor } from '../core-link/index.ts';
-import type { Ipc } from '../ipc/index.ts';
+import type { CoreSupervisor } from '../core-link/supervisor.ts';
+import type { Ipc } from '../ipc/registrar.ts';
 import type { Settings } from '../platform/settings.ts';
-import {
-  type AppWindow,
-  living,
-  openingPlace,
-  rememberPlace,
-  securePreferences,
-  windowColour,
-  windowIcon,
-  windowTitle,
-} from '../windows/index.ts';
+import { type AppWindow, living, openingPlace, rememberPlace, windowIcon } from '../windows/app-window.ts';
+import { securePreferences } from '../windows/page-rules.ts';
+import { windowColour, windowTitle } from '../windows/title-and-closing.ts';
 import { createPagePort, setUpConfirmIpc } from './confirm-ipc.ts';
 import { createConfirmationController, showingRef, dismiss, type ControllerWindow } from './controller.ts';
 import { app, BrowserWindow, Menu, nativeTheme, screen, type WebContents } from 'electron';
 import { createListeners } from '#shared/lib/listeners.ts';
 import { partitions } from '../pages/serve-pages.ts';
-import { confirmMenuTemplate, largestSize, minimumSize, usualSize } from './window-size-and-menu.ts';
+import { confirmMenuTemplate } from '../shell/menus/menus.ts';
+import { largestConfirmSize } from '../windows/fit-place.ts';
 
 /** Time after the app page's first painting before the confirmation is prepared, in milliseconds. */
 const prepareAfterMs = 1500;
@@ -99,6 +93,10 @@ export function setUpConfirmation({
 
 const title = 'Confirm a change';
 
+/** The smallest size that shows the question, its figures and both buttons. */
+const minimumSize = { width: 560, height: 480 };
+const usualSize = { width: 760, height: 680 };
+
 /** A page that was zoomed further than this would not show its question and its buttons together. */
 const zoom = { min: 0.75, max: 2 };
 
@@ -157,9 +155,7 @@ function createConfirmWindow({ place, settings, preload }: ConfirmWindowOptions)
     });
     // On macOS the one menu bar is the application's.
     if (process.platform !== 'darwin') {
-      window.setMenu(
-        Menu.buildFromTemplate(confirmMenuTemplate({ emergencyStop: () => stopPresses.emit() })),
-      );
+      window.setMenu(Menu.buildFromTemplate(confirmMenuTemplate(() => stopPresses.emit())));
       window.setMenuBarVisibility(false);
     }
     capSize(window);
@@ -240,7 +236,7 @@ function createConfirmWindow({ place, settings, preload }: ConfirmWindowOptions)
 }
 
 function capSize(window: BrowserWindow): void {
-  const largest = largestSize(screen.getDisplayMatching(window.getBounds()).workArea);
+  const largest = largestConfirmSize(screen.getDisplayMatching(window.getBounds()).workArea, minimumSize);
   window.setMaximumSize(largest.width, largest.height);
   const { width, height } = window.getBounds();
   if (width <= largest.width && height <= largest.height) return;

@@ -6,6 +6,7 @@ import {
   coreMessageSchema,
   type CoreStart,
   type CoreState,
+  type HostMessage,
   type Showing,
   type Surface,
 } from '#shared/host-api/index.ts';
@@ -24,9 +25,7 @@ import {
 } from './core-life.ts';
 import type { CoreProcess, StartCoreProcess } from './core-process.ts';
 
-type OpenMessage = Extract<CoreMessage, { kind: 'open' }>;
-type FindMessage = Extract<CoreMessage, { kind: 'findProxy' }>;
-type ResetMessage = Extract<CoreMessage, { kind: 'resetHost' }>;
+type HostWork = Extract<CoreMessage, { kind: 'open' | 'findProxy' | 'resetHost' }>;
 
 /** The core as the desktop host has it: one process at a time, started again when it ends by itself. */
 export interface CoreSupervisor {
@@ -165,34 +164,40 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
       case 'hide':
         return hides.emit(message.showingId);
       case 'open':
-        return void openFor(current, message);
       case 'findProxy':
-        return void findFor(current, message);
       case 'resetHost':
-        return void resetFor(current, message);
+        return void reply(message);
       default:
         assertNever(message);
     }
   }
 
-  async function openFor(asking: CoreProcess | null, { id, address }: OpenMessage): Promise<void> {
-    const opened = await openAuthorization(address);
-    if (current === asking) asking?.send({ kind: 'opened', id, opened });
+  /** Does what the core asks of its host, and answers unless another process has taken its place meanwhile. */
+  async function reply(asked: HostWork): Promise<void> {
+    const asking = current;
+    const answer = await workFor(asked);
+    if (current === asking) asking?.send(answer);
   }
 
-  async function findFor(asking: CoreProcess | null, { id, origin }: FindMessage): Promise<void> {
-    const proxies = await findProxy(origin).catch((failure: unknown) => {
-      log.warn({ failure: String(failure) }, 'The system named no proxies');
-      return null;
-    });
-    if (current === asking) asking?.send({ kind: 'proxyFound', id, proxies });
-  }
-
-  async function resetFor(asking: CoreProcess | null, { id }: ResetMessage): Promise<void> {
-    const dataKey = await resetHost();
-    // The next process reads what this one seals.
-    if (start !== null && dataKey !== null) start = { ...start, dataKey };
-    if (current === asking) asking?.send({ kind: 'hostReset', id, dataKey });
+  async function workFor(asked: HostWork): Promise<HostMessage> {
+    const { id } = asked;
+    switch (asked.kind) {
+      case 'open':
+        return { kind: 'opened', id, opened: await openAuthorization(asked.address) };
+      case 'findProxy': {
+        const proxies = await findProxy(asked.origin).catch((failure: unknown) => {
+          log.warn({ failure: String(failure) }, 'The system named no proxies');
+          return null;
+        });
+        return { kind: 'proxyFound', id, proxies };
+      }
+      case 'resetHost': {
+        const dataKey = await resetHost();
+        // The next process reads what this one seals.
+        if (start !== null && dataKey !== null) start = { ...start, dataKey };
+        return { kind: 'hostReset', id, dataKey };
+      }
+    }
   }
 
   return {

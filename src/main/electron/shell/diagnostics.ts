@@ -5,9 +5,9 @@ import type { CoreState, VaultView, Versions } from '#shared/host-api/index.ts';
 import { redactLine, redactText } from '#shared/lib/redact.ts';
 import { lastLogLines } from '#system/log-files.ts';
 import { type HiddenFolder, withoutFolders } from '#shared/lib/without-folders.ts';
-import type { CoreSupervisor } from '../core-link/index.ts';
+import type { CoreSupervisor } from '../core-link/supervisor.ts';
 import { versionLines, versionsNow } from '../platform/versions.ts';
-import type { Vault } from '../vault/index.ts';
+import type { Vault } from '../vault/open-vault.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 /** A core that hangs is a reason for diagnostics, not an obstacle. */

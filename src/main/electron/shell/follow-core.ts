@@ -7,26 +7,27 @@ import {
   proposalSchema,
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { CoreSupervisor } from '../core-link/index.ts';
+import type { CoreSupervisor } from '../core-link/supervisor.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
 /** Changes come in bursts; one look covers all of them. */
 const gatherMs = 250;
 
-export interface FollowOptions<T extends string | number | boolean> {
+export interface WatchOptions<T> {
   core: Pick<CoreSupervisor, 'state' | 'onState' | 'onEvent' | 'ask'>;
-  /** Looks again after such an event. */
-  on: AppEvent['kind'];
-  /** Asks the core; an `AppError` means that it is unknown. */
-  look: () => Promise<T | null>;
-  /** Gets what was found, or null while it is unknown; only when it differs from before. */
-  onChange: (found: T | null) => void;
+  onChange: (found: T) => void;
   after: (delayMs: number, call: () => void) => () => void;
 }
 
-/** Follows one fact of the core while it comes and goes. Returns the unsubscribe function. */
-function followCore<T extends string | number | boolean>(options: FollowOptions<T>): () => void {
-  const { core, on, onChange, after } = options;
+/**
+ * Follows one fact of the core while it comes and goes: asks for it again after events of a kind, and reports it when it differs from
+ * before; null while it is unknown. Returns the unsubscribe function.
+ */
+function followCore<T extends number | boolean>(
+  { core, onChange, after }: WatchOptions<T | null>,
+  on: AppEvent['kind'],
+  ask: () => Promise<T | null>,
+): () => void {
   let last: T | null = null;
   let cancel: (() => void) | null = null;
   let looking = false;
@@ -42,7 +43,7 @@ function followCore<T extends string | number | boolean>(options: FollowOptions<
   async function look(): Promise<void> {
     looking = true;
     again = false;
-    const found = await orNull(options.look);
+    const found = await orNull(ask);
     looking = false;
     report(core.state().kind === 'ready' ? found : null);
     if (again && !isOver) soon();
@@ -70,9 +71,9 @@ function followCore<T extends string | number | boolean>(options: FollowOptions<
   };
 }
 
-async function orNull<T>(look: () => Promise<T | null>): Promise<T | null> {
+async function orNull<T>(ask: () => Promise<T | null>): Promise<T | null> {
   try {
-    return await look();
+    return await ask();
   } catch (failure) {
     // A core that ends while it is asked changes its state by itself.
     if (failure instanceof AppError) return null;
@@ -80,62 +81,41 @@ async function orNull<T>(look: () => Promise<T | null>): Promise<T | null> {
   }
 }
 
-export type WaitingCountOptions = Pick<FollowOptions<number>, 'core' | 'onChange' | 'after'>;
-
 /** Follows how many changes wait for a decision; null while it is unknown. Returns the unsubscribe function. */
-export function watchWaitingCount(options: WaitingCountOptions): () => void {
-  return followCore({
-    ...options,
-    on: 'proposals.changed',
-    async look() {
-      const answer = await options.core.ask('app', 'session.status', {});
-      return statusSchema.safeParse(answer).data?.waiting ?? null;
-    },
+export function watchWaitingCount(options: WatchOptions<number | null>): () => void {
+  return followCore(options, 'proposals.changed', async () => {
+    const answer = await options.core.ask('app', 'session.status', {});
+    return statusSchema.safeParse(answer).data?.waiting ?? null;
   });
 }
-
-export type WatchFrozenOptions = Pick<FollowOptions<boolean>, 'core' | 'onChange' | 'after'>;
 
 /** Follows whether all agents are frozen; null while it is unknown. Returns the unsubscribe function. */
-export function watchFrozen(options: WatchFrozenOptions): () => void {
+export function watchFrozen(options: WatchOptions<boolean | null>): () => void {
   const { output } = appApi['agents.get'];
-  return followCore({
-    ...options,
-    on: 'agents.changed',
-    async look() {
-      // The status would ask the service too, which may be away.
-      const found = output.safeParse(await options.core.ask('app', 'agents.get', {})).data;
-      return found === undefined ? null : found.frozenSinceMs !== null;
-    },
+  return followCore(options, 'agents.changed', async () => {
+    // The status would ask the service too, which may be away.
+    const found = output.safeParse(await options.core.ask('app', 'agents.get', {})).data;
+    return found === undefined ? null : found.frozenSinceMs !== null;
   });
 }
-
-export type WatchMissionOptions = Pick<FollowOptions<boolean>, 'core' | 'onChange' | 'after'>;
 
 /** Follows whether a mission runs in the core of training; null while it is unknown. Returns the unsubscribe function. */
-export function watchMission(options: WatchMissionOptions): () => void {
+export function watchMission({ core, onChange, after }: WatchOptions<boolean | null>): () => void {
   const { output } = appApi['training.workspace'];
-  return followCore({
-    ...options,
-    // At once: real work holds back from the moment at which a mission begins.
-    after: (_delayMs, call) => options.after(0, call),
-    on: 'training.changed',
-    async look() {
-      const found = output.safeParse(await options.core.ask('app', 'training.workspace', {})).data;
-      const workspace = found?.workspace ?? null;
-      return workspace?.kind === 'mission' && workspace.phase === 'running';
-    },
+  // At once: real work holds back from the moment at which a mission begins.
+  const atOnce: typeof after = (_delayMs, call) => after(0, call);
+  return followCore({ core, onChange, after: atOnce }, 'training.changed', async () => {
+    const found = output.safeParse(await core.ask('app', 'training.workspace', {})).data;
+    const workspace = found?.workspace ?? null;
+    return workspace?.kind === 'mission' && workspace.phase === 'running';
   });
 }
 
-export interface WatchProfileOptions {
-  core: Pick<CoreSupervisor, 'state' | 'onState' | 'onEvent' | 'ask'>;
-  /** Gets the active profile whenever it may be another, or null while it is unknown. */
-  onChange(profile: ProfileView | null): void;
-}
-
-/** Follows which profile is active. Returns the unsubscribe function. */
-export function watchProfile({ core, onChange }: WatchProfileOptions): () => void {
+/** Reports the active profile whenever it may be another, and null while it is unknown. Returns the unsubscribe function. */
+export function watchProfile({
+  core,
+  onChange,
+}: Omit<WatchOptions<ProfileView | null>, 'after'>): () => void {
   let asked = 0;
 
   async function look(): Promise<void> {
@@ -162,15 +142,11 @@ export function watchProfile({ core, onChange }: WatchProfileOptions): () => voi
   };
 }
 
-async function profileOf(core: Pick<CoreSupervisor, 'ask'>): Promise<ProfileView | null> {
-  try {
+function profileOf(core: Pick<CoreSupervisor, 'ask'>): Promise<ProfileView | null> {
+  return orNull(async () => {
     const session = (await core.ask('app', 'session.get', {})) as { profile?: unknown } | null;
     return profileSchema.safeParse(session?.profile).data ?? null;
-  } catch (failure) {
-    // A core that ends while it is asked changes its state by itself.
-    if (failure instanceof AppError) return null;
-    throw failure;
-  }
+  });
 }
 
 /** Maximum number of remembered proposals; an older one that changes again is read again. */
@@ -187,20 +163,13 @@ export function watchNewProposals(
     known.add(id);
     const [oldest] = known;
     if (known.size > rememberedCount && oldest !== undefined) known.delete(oldest);
-    if (await isWaiting(core, id)) onNew();
+    const found = await orNull(async () =>
+      proposalSchema.safeParse(await core.ask('app', 'proposals.get', { id })),
+    );
+    const state = found?.data?.state;
+    if (state !== undefined && isUndecided(state)) onNew();
   }
   return core.onEvent((event) => {
     if (event.kind === 'proposals.changed') void meet(event.id);
   });
-}
-
-async function isWaiting(core: Pick<CoreSupervisor, 'ask'>, id: string): Promise<boolean> {
-  try {
-    const answer = await core.ask('app', 'proposals.get', { id });
-    const state = proposalSchema.safeParse(answer).data?.state;
-    return state !== undefined && isUndecided(state);
-  } catch (failure) {
-    if (failure instanceof AppError) return false;
-    throw failure;
-  }
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { DesktopLog } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
-import type { Vault } from '../vault/index.ts';
+import type { Vault } from '../vault/open-vault.ts';
 
 export interface ResetParts {
   settings: Pick<Settings, 'get' | 'reset' | 'writing'>;

@@ -4,38 +4,24 @@ import { appApi } from '#shared/app-api/index.ts';
 import { appPushes, type PageRole, type RealWork } from '#shared/host-api/index.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { type Confirmation, setUpConfirmation } from '../confirmation/set-up-confirmation.ts';
-import { type CoreSupervisor, createSupervisor, type StartCoreProcess } from '../core-link/index.ts';
-import {
-  commonHandlers,
-  type CommonHandlerOptions,
-  createSaver,
-  type Ipc,
-  nativeSaveTarget,
-  setUpAppIpc,
-  setUpDesktopIpc,
-  trainingHandlers,
-} from '../ipc/index.ts';
+import { type CoreSupervisor, createSupervisor } from '../core-link/supervisor.ts';
+import type { StartCoreProcess } from '../core-link/core-process.ts';
+import { commonHandlers, type DesktopServices, setUpAppIpc, setUpDesktopIpc } from '../ipc/page-ipc.ts';
+import { createSaver } from '../ipc/saver.ts';
+import type { Ipc } from '../ipc/registrar.ts';
+import { nativeSaveTarget } from '../shell/native-dialogs.ts';
 import { after } from '#system/after.ts';
 import type { DesktopLog } from '../platform/log.ts';
-import type { Settings } from '../platform/settings.ts';
-import {
-  type EmergencyStop,
-  watchMission,
-  watchFrozen,
-  watchWaitingCount,
-  type WaitingCountOptions,
-} from '../shell/index.ts';
-import { type AppWindow, createAppWindow } from '../windows/index.ts';
+import type { EmergencyStop } from '../shell/emergency-stop.ts';
+import { watchMission, watchFrozen, watchWaitingCount, type WatchOptions } from '../shell/follow-core.ts';
+import { type AppWindow, createAppWindow } from '../windows/app-window.ts';
 
-interface SessionOptions extends Pick<
-  CommonHandlerOptions,
-  'vault' | 'copyDiagnostics' | 'openDataFolder' | 'openChromiumNotices' | 'copyText'
-> {
+interface SessionOptions {
+  desktop: DesktopServices;
   ipc: Ipc;
   startProcess: StartCoreProcess;
   dataFolder: string;
   version: string;
-  settings: Settings;
   log: DesktopLog;
   /** Path of a built preload. */
   preload(role: PageRole): string;
@@ -54,7 +40,8 @@ interface Session {
 
 /** Opens the window and starts the core. Nothing of the real core is handed to it: no folder, no key, no way to a browser. */
 function openSession(options: SessionOptions): Session {
-  const { ipc, settings, log, preload, real, dataFolder, version, onClosed } = options;
+  const { desktop, ipc, log, preload, real, dataFolder, version, onClosed } = options;
+  const { settings } = desktop;
   let isEnded = false;
   const core = createSupervisor({
     startProcess: options.startProcess,
@@ -101,12 +88,10 @@ function openSession(options: SessionOptions): Session {
       place: 'training',
       appWindow,
       handlers: {
-        ...commonHandlers({ ...options, core, saver }),
-        ...trainingHandlers({
-          realWork: realWork.now,
-          reviewReal: () => reviewReal(real),
-          stopRealAgents: stopReal,
-        }),
+        ...commonHandlers({ desktop, core, saver }),
+        'desktop.realWork': realWork.now,
+        'desktop.reviewReal': () => reviewReal(real),
+        'desktop.stopRealAgents': stopReal,
       },
     }),
   ];
@@ -141,17 +126,8 @@ async function formatsOf(core: CoreSupervisor): Promise<ShownFormats | undefined
   return appApi['session.get'].output.safeParse(answer).data?.formats;
 }
 
-interface RealWorkOptions extends Pick<WaitingCountOptions, 'core' | 'after'> {
-  onChange(work: RealWork): void;
-}
-
-interface RealWorkWatch {
-  now(): RealWork;
-  stop(): void;
-}
-
 /** Follows how much real work waits, and whether the real agents are frozen. */
-export function watchRealWork({ core, after, onChange }: RealWorkOptions): RealWorkWatch {
+export function watchRealWork({ core, after, onChange }: WatchOptions<RealWork>) {
   let work: RealWork = { waiting: null, frozen: null };
   const change = (found: Partial<RealWork>): void => {
     work = { ...work, ...found };
@@ -164,17 +140,15 @@ export function watchRealWork({ core, after, onChange }: RealWorkOptions): RealW
   return { now: () => work, stop: () => stops.forEach((stop) => stop()) };
 }
 
-interface ReviewRealOptions {
-  core: Pick<CoreSupervisor, 'ask'>;
-  /** The real confirmation: the proposal that stands in it, and the way to the front. */
-  confirmation: { current(): string | null; bringForward(proposalId: string): void };
-}
-
 /**
  * Brings the real confirmation to the front with what stands in it, else with the first change that waits, as Review in the real app
  * does; it decides nothing. Does nothing where nothing waits. Fails as `proposals.review`.
  */
-export async function reviewReal({ core, confirmation }: ReviewRealOptions): Promise<void> {
+export async function reviewReal(real: {
+  core: Pick<CoreSupervisor, 'ask'>;
+  confirmation: Pick<Confirmation, 'current' | 'bringForward'>;
+}): Promise<void> {
+  const { core, confirmation } = real;
   const id = confirmation.current() ?? (await reviewWaiting(core));
   if (id !== null) confirmation.bringForward(id);
 }

@@ -1,7 +1,7 @@
 import { appApi } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isInDelivery } from '#shared/proposals/states.ts';
-import type { CoreSupervisor } from '../core-link/index.ts';
+import type { CoreSupervisor } from '../core-link/supervisor.ts';
 
 /** The core, as far as it is asked what is on its way. */
 export type AskableCore = Pick<CoreSupervisor, 'state' | 'ask'>;

@@ -10,7 +10,7 @@ import { runningAppImage } from '../platform/app-image.ts';
 import type { DesktopLog } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import { appVersion } from '../platform/versions.ts';
-import type { AppWindow } from '../windows/index.ts';
+import type { AppWindow } from '../windows/app-window.ts';
 import { createInstaller } from './installer.ts';
 import { type AskableCore, sendingIn } from './sending.ts';
 import { createUpdateServer } from './update-server.ts';
@@ -23,7 +23,8 @@ export interface UpdateParts {
   isPackaged: boolean;
 }
 
-export interface SetUpUpdatesOptions extends UpdateParts {
+export interface SetUpUpdatesOptions {
+  parts: UpdateParts;
   core: AskableCore;
   confirmation: { current(): string | null };
   appWindow: Pick<AppWindow, 'send'>;
@@ -36,7 +37,8 @@ export interface SetUpUpdatesOptions extends UpdateParts {
 
 /** Sets up updates, off where this installation does not update itself, and tells the page of every change. */
 export function setUpUpdates(options: SetUpUpdatesOptions): Updates {
-  const { source, isPackaged, core, confirmation, appWindow, settings, log, folder } = options;
+  const { parts, core, confirmation, appWindow, settings, log, folder } = options;
+  const { source, isPackaged } = parts;
   const { platform } = process;
   const appImage = runningAppImage();
   const version = appVersion();

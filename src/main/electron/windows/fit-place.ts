@@ -1,15 +1,13 @@
 import type { WindowPlace } from '#shared/host-api/index.ts';
 
-export interface Area {
-  x: number;
-  y: number;
+export interface Size {
   width: number;
   height: number;
 }
 
-export interface Size {
-  width: number;
-  height: number;
+export interface Area extends Size {
+  x: number;
+  y: number;
 }
 
 /** Part of a window's top edge that must be on a screen to be draggable, in points. */
@@ -56,4 +54,15 @@ function canBeHeld(place: WindowPlace, area: Area): boolean {
 /** The upper bound gives way where both cannot hold: the top left corner stays on the screen. */
 function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(value, high));
+}
+
+/** Largest part of a screen that a confirmation may cover: its subject stays visible behind it. */
+const confirmShare = 0.9;
+
+/** The largest size of a confirmation on a screen with this work area, never below the smallest. */
+export function largestConfirmSize(workArea: Size, minimum: Size): Size {
+  return {
+    width: Math.max(minimum.width, Math.floor(workArea.width * confirmShare)),
+    height: Math.max(minimum.height, Math.floor(workArea.height * confirmShare)),
+  };
 }

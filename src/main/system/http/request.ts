@@ -10,8 +10,7 @@ import { answerOf, discard, readText, type HttpAnswer } from './answer.ts';
 import { attempts, coded, connectMs, failureCodes } from './failure-codes.ts';
 import { untilAborted } from './public-address.ts';
 import { concealing, outlineOf } from './redaction.ts';
-import { trustSystem, routesTo, type Route } from './system-network.ts';
-import { tunnelAgent } from './tunnel.ts';
+import { type Route, routesTo, trustSystem, tunnelAgent } from './system-network.ts';
 
 /** One request of any client. */
 export interface HttpRequest {

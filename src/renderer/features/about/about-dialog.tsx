@@ -3,10 +3,9 @@ import { useStore } from 'zustand';
 import { aboutStore, type AboutState } from './stores/about-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { Banner, Button, DefinitionList, Dialog, Disclosure, common } from '#renderer/ui/index.ts';
+import { cx, Banner, Button, DefinitionList, Dialog, Disclosure, common } from '#renderer/ui/index.ts';
 import styles from './about.module.css';
 
-/** The versions that run, and the licences of everything that is in the program. */
 export function AboutDialog(): ReactElement {
   const { notices, hasChromiumNotices, load, openChromiumNotices } = useStore(aboutStore);
   useEffect(() => void load(), [load]);
@@ -19,11 +18,11 @@ export function AboutDialog(): ReactElement {
           and to the publisher for updates if you let it.
         </p>
         <section className={common.stack2} aria-label="Licences">
-          <h3 className={styles.subheading}>Licences</h3>
+          <h3 className={common.subheading}>Licences</h3>
 
           <NoticeList notices={notices} />
           {hasChromiumNotices && (
-            <p className={styles.spreadWide}>
+            <p className={cx(common.row4, common.between)}>
               <span className={common.soft}>Chromium has a list of its own.</span>
               <Button onClick={() => void openChromiumNotices()}>Open Chromium’s licences</Button>
             </p>

@@ -21,7 +21,6 @@ import styles from './agents.module.css';
 
 const ageEveryMs = 10_000;
 
-/** One agent with access: its name, its scopes, and the outcomes of its requests. */
 export function AdmittedAgent({ agent }: { agent: AgentView }): ReactElement {
   const doing = useStore(agentsStore, (state) => state.doing);
   const { id, name, connected, scopes, tally } = agent;
@@ -55,7 +54,6 @@ export function AdmittedAgent({ agent }: { agent: AgentView }): ReactElement {
   );
 }
 
-/** One agent without access any more. */
 export function EndedAgent({ agent }: { agent: AgentView }): ReactElement {
   const formats = useFormats();
   const { name, ended, tally } = agent;

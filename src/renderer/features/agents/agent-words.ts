@@ -21,7 +21,6 @@ export function repeatedRefreshesWords(
   return `Repeated refreshes: ${count}, last ${formats.shortMoment(lastMs, nowMs)}`;
 }
 
-/** Explains repeated refreshes, for the title of these words. */
 export const repeatedRefreshesMeaning =
   'Refreshes of the sign-in at the same moment get the same answer. If there are many, or any while the agent is idle, revoke its access.';
 
@@ -33,12 +32,10 @@ const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   restored: 'a backup was restored',
 };
 
-/** The reason if an agent has no access any more. */
 export function endWords({ because }: NonNullable<AgentView['ended']>): string {
   return endings[because];
 }
 
-/** Agents with access, and those without it any more, in the order of the list. */
 export function byAccess(agents: readonly AgentView[]): { admitted: AgentView[]; ended: AgentView[] } {
   return {
     admitted: agents.filter(({ ended }) => ended === null),
@@ -46,7 +43,6 @@ export function byAccess(agents: readonly AgentView[]): { admitted: AgentView[];
   };
 }
 
-/** The number of connected agents, in words for the head of the page; null if no agent has access. */
 export function connectedWords(agents: readonly AgentView[]): string | null {
   const { admitted } = byAccess(agents);
   const count = admitted.filter(({ connected }) => connected).length;
@@ -54,7 +50,6 @@ export function connectedWords(agents: readonly AgentView[]): string | null {
   return count === 0 ? 'none connected' : `${count} connected`;
 }
 
-/** The treatment of a tool's calls, as a dot and words. */
 export function treatWords({ state, treatAs, hash }: ToolView): { tone: PillTone; label: string } {
   if (state !== 'pinned') {
     return {
@@ -106,7 +101,6 @@ const ruleNames: Record<RefusingRule, string> = {
   attempts: 'Limit of undecided attempts',
 };
 
-/** The name of a rule that refused a change. */
 export function ruleName(rule: RefusingRule): string {
   return ruleNames[rule];
 }
@@ -128,7 +122,6 @@ export function settingOf(rule: RefusingRule): Rule | 'untouchable' | null {
   return settings[rule] ?? null;
 }
 
-/** The reach of the emergency stop: agents everywhere, campaigns of one profile. */
 export function reachWords({
   profile,
   elsewhere,

@@ -9,6 +9,7 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { isTraining } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
+  common,
   useFormats,
   Banner,
   Button,
@@ -16,15 +17,16 @@ import {
   Cards,
   Countdown,
   Disclosure,
-  EmptyState,
   PageFrame,
   Pill,
   ProfileSign,
   Question,
   QuotedText,
-  Skeleton,
   Spread,
   useLongerThan,
+  FailureBanner,
+  FailureState,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -41,7 +43,6 @@ import { ToolsCard } from './tools.tsx';
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
 
-/** Everything about agents: what waits, the agents with access, their limits and how to stop them; technical details last, closed. */
 export function AgentsView(): ReactElement {
   const formats = useFormats();
   useEffect(follow, []);
@@ -59,23 +60,17 @@ export function AgentsView(): ReactElement {
       guide={routeHref({ page: 'guide', place: 'agents' })}
     >
       {view && failure && (
-        <Banner flush tone="warning" title={failure.message} actions={again}>
-          {failure.next} This page may be out of date.
-        </Banner>
+        <FailureBanner flush tone="warning" failure={failure} actions={again}>
+          This page may be out of date.
+        </FailureBanner>
       )}
       {view && <Body view={view} />}
       {!view && failure && (
-        <EmptyState icon="alert-circle" title={failure.message} action={again}>
-          {failure.next} No agent can change anything meanwhile.
-        </EmptyState>
+        <FailureState failure={failure} action={again}>
+          No agent can change anything meanwhile.
+        </FailureState>
       )}
-      {!view && slow && (
-        <div className={styles.skeleton} aria-label="Reading the agents">
-          <Skeleton width="48%" />
-          <Skeleton width="72%" />
-          <Skeleton width="64%" />
-        </div>
-      )}
+      {!view && slow && <Loading label="Reading the agents" widths={['48%', '72%', '64%']} />}
     </PageFrame>
   );
 }
@@ -89,7 +84,6 @@ function headWords({ agents, frozenSinceMs }: AppOutput<'agents.get'>, formats: 
   return [connectedWords(agents), refused].filter((words) => words !== null).join(' · ');
 }
 
-/** Keeps the page current while it is open. */
 function follow(): () => void {
   const stops = [
     admissionsStore.getState().start(),
@@ -101,7 +95,6 @@ function follow(): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** The count of waiting changes, as a link to them. */
 function WaitingChanges(): ReactElement | null {
   const formats = useFormats();
   const waiting = useStore(sessionStore, (state) => state.status?.waiting ?? 0);
@@ -132,7 +125,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
     requestAnimationFrame(() => connect.current?.scrollIntoView({ block: 'nearest' }));
   };
   return (
-    <div className={styles.scroll}>
+    <div className={common.scroll}>
       <Cards wide>
         <Refusal />
         <EndpointCard endpoint={view.endpoint} />
@@ -152,7 +145,6 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   );
 }
 
-/** Pending admissions. The names are the agents' own claim. */
 function AdmissionsCard(): ReactElement | null {
   const waiting = useStore(admissionsStore, (state) => state.waiting);
   if (waiting.length === 0) return null;
@@ -162,7 +154,7 @@ function AdmissionsCard(): ReactElement | null {
       title="Access requests"
       aside={<Pill tone="waiting" label={`${waiting.length} waiting`} />}
     >
-      <ul className={styles.list}>
+      <ul className={common.stack}>
         {waiting.map(({ id, proposedBy: { name }, profile, expiresAtMs }) => (
           <li key={id} className={styles.item}>
             <Spread>
@@ -193,7 +185,6 @@ function AdmissionsCard(): ReactElement | null {
   );
 }
 
-/** The agents with access, and folded below, those whose access has ended. */
 function AgentsCard(props: {
   agents: readonly AgentView[];
   /** Shows how an agent is connected; null while none can be. */
@@ -216,7 +207,7 @@ function AgentsCard(props: {
           approval.
         </p>
       ) : (
-        <ul className={styles.list} aria-label="Agents with access">
+        <ul className={common.stack} aria-label="Agents with access">
           {admitted.map((agent) => (
             <AdmittedAgent key={agent.id} agent={agent} />
           ))}
@@ -224,7 +215,7 @@ function AgentsCard(props: {
       )}
       {ended.length > 0 && (
         <Disclosure title="Ended" aside={ended.length}>
-          <ul className={styles.list}>
+          <ul className={common.stack}>
             {ended.map((agent) => (
               <EndedAgent key={agent.id} agent={agent} />
             ))}
@@ -254,7 +245,6 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
   );
 }
 
-/** The reason if the last action on agents failed. */
 function Refusal(): ReactElement | null {
   const { refusal, dismiss } = useStore(agentsStore);
   // Refusals of the freeze are shown at the title bar, on every page.

@@ -14,6 +14,7 @@ import {
   Icon,
   type PillTone,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { AppOutput, SampleAgentView } from '#shared/app-api/index.ts';
 import styles from './agents.module.css';
@@ -26,7 +27,6 @@ interface ConnectCardProps {
   onToggle: (open: boolean) => void;
 }
 
-/** The address for agents, and the exact set-up of each known client, to be copied. */
 export function ConnectCard({ url, open, onToggle }: ConnectCardProps): ReactElement | null {
   const [chosen, setChosen] = useState('claude-code');
   if (url === '') return null;
@@ -105,7 +105,6 @@ export function EndpointCard(props: { endpoint: AppOutput<'agents.get'>['endpoin
   );
 }
 
-/** A text to be used elsewhere, with a button that copies it exactly. `about` names it for assistive technology. */
 function CopiedText({ text, about }: { text: string; about: string }): ReactElement {
   const copied = useStore(agentsStore, (state) => state.copied === text);
   return (
@@ -132,7 +131,6 @@ const states: Record<SampleAgentView['state'], { tone: PillTone; label: string }
   failed: { tone: 'bad', label: 'Failed' },
 };
 
-/** A bundled scripted agent that shows the whole loop in the first minute. */
 export function SampleAgentCard(): ReactElement {
   const { view, failure, begin, stop } = useStore(sampleAgentStore);
   const state = view?.state ?? 'off';
@@ -155,11 +153,7 @@ export function SampleAgentCard(): ReactElement {
       <p className={styles.soft}>
         A script that requests access, then proposes good and bad changes to Demo campaigns.
       </p>
-      {failure && (
-        <Banner tone="danger" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner failure={failure} />}
       {view && view.steps.length > 0 && <Steps steps={view.steps} />}
     </Card>
   );
@@ -168,7 +162,7 @@ export function SampleAgentCard(): ReactElement {
 function Steps({ steps }: { steps: SampleAgentView['steps'] }): ReactElement {
   const formats = useFormats();
   return (
-    <ol className={styles.listStack1} aria-label="What it did" aria-live="polite">
+    <ol className={common.stack1} aria-label="What it did" aria-live="polite">
       {steps.map(({ atMs, text, isGood }, index) => (
         // Steps are only ever added at the end.
         <li key={index} className={styles.step}>

@@ -7,7 +7,6 @@ import { isTraining } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
-  Banner,
   Button,
   Buttons,
   Card,
@@ -15,6 +14,7 @@ import {
   TextField,
   cx,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { CampaignsToPause } from '#shared/app-api/index.ts';
 import { reachWords } from './agent-words.ts';
@@ -31,7 +31,6 @@ const practiceStop = {
   reach: 'It reaches this workspace only: “Stop real agents” in the title bar stops the real ones.',
 };
 
-/** The emergency stop: its effect, the campaigns that it pauses, and how to resume. */
 export function EmergencyStopCard(): ReactElement {
   const formats = useFormats();
   const { view, failure, refusal, doing, starting, start, resume } = useStore(emergencyStopStore);
@@ -70,11 +69,7 @@ export function EmergencyStopCard(): ReactElement {
         <a href={routeHref({ page: 'guide', place: 'emergency-stop' })}>Read about the emergency stop</a>
       </p>
       {view && <p className={styles.soft}>{reachWords(view)}</p>}
-      {wrong && (
-        <Banner tone="danger" title={wrong.message}>
-          {wrong.next}
-        </Banner>
-      )}
+      {wrong && <FailureBanner failure={wrong} />}
       {view && <CampaignsToPauseChoice key={JSON.stringify(view.set)} set={view.set} />}
       {paused !== null && (
         <p title={formats.moment(paused.atMs)}>
@@ -88,7 +83,6 @@ export function EmergencyStopCard(): ReactElement {
 
 const maxCampaigns = 1000;
 
-/** The campaigns that the emergency stop pauses. A choice holds when it is saved. */
 function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElement {
   const { doing, choose } = useStore(emergencyStopStore);
   const [kind, setKind] = useState<CampaignsToPause['kind']>(set.kind);

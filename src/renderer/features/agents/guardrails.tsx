@@ -23,6 +23,7 @@ import {
   Select,
   common,
   cx,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { AgentView, Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -33,7 +34,6 @@ import { ProtectedCampaigns } from './protected-campaigns.tsx';
 
 const formId = 'guardrails-form';
 
-/** Limits for every agent of a profile. They only refuse. */
 export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
   const formats = useFormats();
   const active = useStore(sessionStore, (state) => state.session?.profile);
@@ -68,11 +68,7 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
         Limits block requests; they never approve.{' '}
         <a href={routeHref({ page: 'guide', place: 'guardrails' })}>Read about guardrails</a>
       </p>
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
       {profiles.length > 1 && shown && form === null && (
         <Select
           label="Profile"
@@ -109,7 +105,6 @@ function Limits(props: { guardrails: Guardrails; kind: ProfileView['kind'] }): R
   );
 }
 
-/** Limits of the administrator, which hold whatever is set here. */
 function FixedLimits(): ReactElement | null {
   const formats = useFormats();
   const policy = useStore(policyStore, (state) => state.policy);
@@ -228,9 +223,7 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
       <ProtectedCampaigns chosen={form.untouchable} isActive={isActive} />
       {outdated && stored !== null && <ChangedMeanwhile stored={stored} />}
       {refusal && !outdated && (
-        <Banner tone="danger" title={refusal.failure.message}>
-          {refusal.failure.next} The limits are as before.
-        </Banner>
+        <FailureBanner failure={refusal.failure}>The limits are as before.</FailureBanner>
       )}
       <Buttons>
         <Button type="submit" kind="primary" disabled={doing !== null || outdated}>

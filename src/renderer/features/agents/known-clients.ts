@@ -1,18 +1,14 @@
 /** One command to run or text to write, copied exactly. */
 export type Recipe =
-  /** The address alone. */
   | { kind: 'address'; text: string }
-  /** Lines for a terminal. */
   | { kind: 'command'; text: string }
   /** The content of a file, to be added to existing content. */
   | { kind: 'file'; path: string; text: string };
 
-/** Instructions to connect one MCP client. */
 export interface KnownClient {
   id: string;
   name: string;
   recipes: readonly Recipe[];
-  /** An additional note. */
   note: string;
 }
 
@@ -21,7 +17,6 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
 /** Through a bridge, for clients that start a program and know no HTTP. */
 const bridged = (url: string) => ({ command: 'npx', args: ['-y', 'mcp-remote', url] });
 
-/** Every client that Countersign knows by name, and last any other. */
 export function knownClients(url: string): KnownClient[] {
   return [
     {

@@ -16,6 +16,7 @@ import {
   SearchField,
   common,
   cx,
+  CampaignResults,
 } from '#renderer/ui/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import styles from './agents.module.css';
@@ -26,7 +27,6 @@ export interface ProtectedCampaignsProps {
   isActive: boolean;
 }
 
-/** The campaigns that no agent may touch: picked from the list by name or id, or added by an id that the list does not contain. */
 export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps): ReactElement {
   const { errors, protect } = useStore(guardrailsStore);
   const { query, found, search, learn, clear } = useStore(campaignSearchStore);
@@ -84,7 +84,6 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
   );
 }
 
-/** The ids in a query that consists of nothing else. */
 function typedIds(query: string): number[] {
   const read = readCids(query);
   return read.kind === 'cids' ? read.cids : [];
@@ -126,7 +125,6 @@ function named(cid: number, name: string | undefined): string {
 
 interface ResultsProps {
   results: readonly { cid: number; name: string }[];
-  /** Ids that were typed and that no result has. */
   unlisted: readonly number[];
   isActive: boolean;
   onAdd: (cids: readonly number[]) => void;
@@ -139,16 +137,11 @@ function Results({ results, unlisted, isActive, onAdd }: ResultsProps): ReactEle
   const isEmpty = isActive && found !== null && found.length === 0 && unlisted.length === 0;
   return (
     <>
-      <ul className={styles.listStack} aria-label="Campaigns to protect">
-        {results.map(({ cid, name }) => (
-          <li key={cid}>
-            <button type="button" className={styles.result} onClick={() => onAdd([cid])}>
-              <ForeignText text={name} />
-              <Mono>{cid}</Mono>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <CampaignResults
+        label="Campaigns to protect"
+        campaigns={results}
+        onChoose={({ cid }) => onAdd([cid])}
+      />
       {unlisted.length > 0 && (
         <p>
           <LinkButton onClick={() => onAdd(unlisted)}>

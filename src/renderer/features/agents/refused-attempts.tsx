@@ -6,7 +6,6 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
-  Banner,
   Card,
   ForeignText,
   LinkButton,
@@ -15,6 +14,7 @@ import {
   Select,
   Spread,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { RefusedAttemptView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
@@ -26,7 +26,6 @@ const shownAtFirst = 8;
 /** The choice of every agent in the filter; no agent has this id. */
 const everyAgent = '';
 
-/** Agents' attempts that a rule refused. Nothing here can be approved. */
 export function RefusedCard(): ReactElement {
   const formats = useFormats();
   const { attempts, failure, agentId, filter } = useStore(refusedStore);
@@ -48,9 +47,9 @@ export function RefusedCard(): ReactElement {
     >
       {matching.length > 0 && <p className={styles.soft}>Changes that a rule blocked. Nothing was sent.</p>}
       {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next} This list may be out of date.
-        </Banner>
+        <FailureBanner tone="warning" failure={failure}>
+          This list may be out of date.
+        </FailureBanner>
       )}
       {agents.length > 1 && (
         <div className={styles.filter}>
@@ -69,7 +68,7 @@ export function RefusedCard(): ReactElement {
         <p className={styles.soft}>None. Changes that a limit blocks are listed here.</p>
       )}
       {shown.length > 0 && (
-        <ul className={styles.list} aria-label="Refused attempts">
+        <ul className={common.stack} aria-label="Refused attempts">
           {shown.map((attempt) => (
             <Attempt key={attempt.id} attempt={attempt} />
           ))}

@@ -21,6 +21,7 @@ import {
   useLongerThan,
   cx,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput, ProfileView, ToolView } from '#shared/app-api/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
@@ -29,7 +30,6 @@ import styles from './agents.module.css';
 
 const skeletonAfterMs = 200;
 
-/** The tools that a profile's service offers, what happens to a call of each, and which ones changed since a person looked. */
 export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
   const active = useStore(sessionStore, (state) => state.session?.profile);
   const { profileId, view, failure, refusal, show } = useStore(toolsStore);
@@ -52,16 +52,8 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
       onToggle={setOpened}
     >
       {profiles.length > 1 && shown && <ProfileChoice profiles={profiles} shown={shown} />}
-      {refusal && (
-        <Banner tone="danger" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {refusal && <FailureBanner failure={refusal.failure} />}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
       {view && <ReadAt view={view} />}
       {view && <Tools view={view} />}
       {!view && slow && <Skeleton width="60%" />}
@@ -114,7 +106,7 @@ function Tools({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
         A changed tool is held until you review it. Calls of tools that are not known as read-only wait for
         your approval.
       </p>
-      <ul className={styles.list} aria-label="Tools">
+      <ul className={common.stack} aria-label="Tools">
         {inOrder(view.tools).map((tool) => (
           <ToolItem key={tool.name} tool={tool} />
         ))}
@@ -123,7 +115,6 @@ function Tools({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
   );
 }
 
-/** One tool. Its words are the service's own. */
 function ToolItem({ tool }: { tool: ToolView }): ReactElement {
   const formats = useFormats();
   const { name, title, description, hash, pinnedAtMs, changes } = tool;
@@ -218,7 +209,7 @@ function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered
         <div key={one.part} className={cx(common.stack1, styles.part)}>
           <span className={styles.small}>{one.part}</span>
           {one.before !== '' && (
-            <span className={styles.before}>
+            <span className={cx(common.bad, styles.before)}>
               <span aria-hidden>−</span> <LongText text={one.before} />
             </span>
           )}

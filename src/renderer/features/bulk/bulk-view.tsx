@@ -3,7 +3,16 @@ import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { useFormats, Banner, Button, EmptyState, PageFrame } from '#renderer/ui/index.ts';
+import {
+  cx,
+  common,
+  useFormats,
+  Banner,
+  Button,
+  EmptyState,
+  PageFrame,
+  FailureBanner,
+} from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
@@ -14,7 +23,6 @@ import { Preview } from './preview.tsx';
 
 const list = { href: routeHref({ page: 'campaigns', cid: null }), name: 'Back to the list' };
 
-/** One change of many campaigns: what changes at the left, what comes of it at the right. It ends in drafts; nothing is sent from here. */
 export function BulkView(): ReactElement {
   const formats = useFormats();
   const { reads, doing } = useStore(bulkStore);
@@ -58,7 +66,7 @@ export function BulkView(): ReactElement {
       <FileNotices />
       <Notices reads={reads} />
       <div className={styles.columns}>
-        <section ref={form} className={styles.form} aria-label="The change">
+        <section ref={form} className={cx(common.stack3, styles.form)} aria-label="The change">
           <EditForm />
         </section>
         <section className={styles.result} aria-label="Preview">
@@ -129,11 +137,7 @@ function Notices({ reads }: { reads: BulkState }): ReactElement {
             : `${failure.message} ${failure.next}`}
         </Banner>
       )}
-      {refusal !== null && (
-        <Banner flush tone="danger" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal !== null && <FailureBanner flush failure={refusal.failure} />}
       {added !== null && (
         <Banner
           flush

@@ -12,6 +12,9 @@ import {
   useFormats,
   WeekGrid,
   WeekTools,
+  CheckboxGroup,
+  FieldError,
+  common,
 } from '#renderer/ui/index.ts';
 import { DateField } from '#renderer/ui/report/index.ts';
 import { statusVerb } from '#shared/wording/index.ts';
@@ -21,10 +24,9 @@ import { dayAndDateText } from '#shared/lib/date-text.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { AmountPart, noAmount, type PartProps } from './amount-part.tsx';
 import styles from './bulk.module.css';
 import { FilePart } from './file-part.tsx';
-import { MembersPart, PastePart, SetPart } from './set-part.tsx';
+import { AmountPart, MembersPart, noAmount, type PartProps, PastePart, SetPart } from './set-part.tsx';
 
 const subjects: { id: BulkSubject; label: string }[] = [
   { id: 'payout', label: 'Bid' },
@@ -39,7 +41,6 @@ const subjects: { id: BulkSubject; label: string }[] = [
   { id: 'paste', label: 'Copy from another campaign' },
 ];
 
-/** Form of the change: the field and the operation. */
 export function EditForm(): ReactElement {
   const form = useStore(bulkStore, (state) => state.form);
   const hasFile = useStore(bulkFileStore, (state) => state.read !== null);
@@ -104,24 +105,13 @@ function TextPart({ form, errorOf }: PartProps): ReactElement {
         limit={form.isPattern ? '$1 stands for the first group' : undefined}
         onChange={(replacement) => change({ replacement })}
       />
-      <fieldset className={styles.group}>
-        <legend>In</legend>
-        {textFields.map((field) => (
-          <Checkbox
-            key={field}
-            label={fieldLabel(field)}
-            checked={form.textFields.includes(field)}
-            onChange={(isOn) =>
-              change({
-                textFields: textFields.filter((one) =>
-                  one === field ? isOn : form.textFields.includes(one),
-                ),
-              })
-            }
-          />
-        ))}
-        {errorOf('textFields') !== undefined && <p role="alert">{errorOf('textFields')}</p>}
-      </fieldset>
+      <CheckboxGroup
+        label="In"
+        options={textFields.map((id) => ({ id, label: fieldLabel(id) }))}
+        chosen={form.textFields}
+        error={errorOf('textFields')}
+        onChange={(fields) => change({ textFields: fields })}
+      />
       <Checkbox
         label="Match case"
         checked={form.matchesCase}
@@ -174,15 +164,11 @@ function SchedulePart({ form, errorOf }: PartProps): ReactElement {
           onChange={(hours) => change({ hours })}
         />
       </div>
-      <p className={styles.hint}>
+      <p className={common.quiet}>
         {hoursOn(form.hours)} of 168 hours chosen
         {isReplacing ? '' : <span>, in each campaign’s own zone</span>}
       </p>
-      {errorOf('hours') !== undefined && (
-        <p className={styles.error} role="alert">
-          {errorOf('hours')}
-        </p>
-      )}
+      <FieldError text={errorOf('hours')} />
       {isReplacing && (
         <TextField
           label="Time zone"

@@ -4,12 +4,14 @@ import {
   useFormats,
   Banner,
   Button,
-  Checkbox,
   Dialog,
   DialogFoot,
   FileButton,
   ForeignText,
   IconButton,
+  FailureBanner,
+  CheckboxGroup,
+  common,
 } from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { fieldGroups, fieldLabel } from '#shared/campaign/index.ts';
@@ -19,7 +21,6 @@ import { useStore } from 'zustand';
 import styles from './bulk.module.css';
 import { RefusedFile } from './file-part.tsx';
 
-/** Saves the chosen campaigns as a file, or opens one that was edited. */
 export function FileActions({ reads }: { reads: BulkState }): ReactElement {
   const { isChoosing, chooseColumns, flow } = useStore(bulkFileStore);
   useEffect(() => () => chooseColumns(false), [chooseColumns]);
@@ -38,7 +39,6 @@ export function FileActions({ reads }: { reads: BulkState }): ReactElement {
   );
 }
 
-/** The button that asks for a file; only its content reaches the core. */
 export function OpenFile(): ReactElement {
   const isOpening = useStore(bulkFileStore, ({ doing }) => doing !== null);
   return (
@@ -67,20 +67,16 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
     .filter((group) => group.fields.length > 0);
   return (
     <Dialog title={`Export ${formats.counted(reads.read, 'campaign')}`} onClose={onClose}>
-      <p className={styles.hint}>Keep the columns ID and version when you edit the file.</p>
+      <p className={common.quiet}>Keep the columns ID and version when you edit the file.</p>
       <div className={styles.exported}>
         {groups.map(({ title, fields: all }) => (
-          <fieldset key={title} className={styles.group}>
-            <legend>{title}</legend>
-            {all.map((field) => (
-              <Checkbox
-                key={field}
-                label={fieldLabel(field)}
-                checked={fields.includes(field)}
-                onChange={(isChosen) => chooseField(field, isChosen)}
-              />
-            ))}
-          </fieldset>
+          <CheckboxGroup
+            key={title}
+            label={title}
+            options={all.map((id) => ({ id, label: fieldLabel(id) }))}
+            chosen={fields}
+            onChange={(chosen) => all.forEach((field) => chooseField(field, chosen.includes(field)))}
+          />
         ))}
       </div>
       <DialogFoot>
@@ -100,18 +96,13 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
   );
 }
 
-/** Outcome of the last file. */
 export function FileNotices(): ReactElement | null {
   const formats = useFormats();
   const { flow, refusal, dismiss, tooLong } = useStore(bulkFileStore);
   const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   return (
     <>
-      {refusal !== null && (
-        <Banner flush tone="danger" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal !== null && <FailureBanner flush failure={refusal.failure} />}
       <RefusedFile />
       {flow.kind === 'saved' && (
         <Banner flush tone="good" title="The file is saved." actions={close}>
@@ -135,9 +126,9 @@ export function FileNotices(): ReactElement | null {
         </Banner>
       )}
       {flow.kind === 'failed' && (
-        <Banner flush tone="danger" title={flow.failure.message} actions={close}>
-          {flow.failure.next} No file was saved.
-        </Banner>
+        <FailureBanner flush failure={flow.failure} actions={close}>
+          No file was saved.
+        </FailureBanner>
       )}
     </>
   );

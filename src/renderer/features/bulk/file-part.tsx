@@ -1,6 +1,6 @@
 import { bulkFileStore, type FileReading } from '#renderer/stores/bulk/bulk-file-store.ts';
 import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
-import { useFormats, DefinitionList, ForeignText, NativeSelect } from '#renderer/ui/index.ts';
+import { cx, common, useFormats, DefinitionList, ForeignText, NativeSelect } from '#renderer/ui/index.ts';
 import type { BulkFile } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -28,7 +28,6 @@ const orders: Record<BulkFile['dates'], string> = {
 
 const damage = { keep: 'Keep the exported value', take: 'Take it from the file' };
 
-/** How the file was read, with a choice of each, and its lines that cannot be used. */
 export function FilePart(): ReactElement | null {
   const formats = useFormats();
   const { read, reading } = useStore(bulkFileStore);
@@ -37,7 +36,7 @@ export function FilePart(): ReactElement | null {
   const left = file.leftOut.new + file.leftOut.unknown + file.leftOut.unreadable;
   return (
     <>
-      <p className={styles.fileName}>
+      <p className={cx(common.strong, common.breaks)}>
         <ForeignText text={file.name} />
       </p>
       <Lines file={file} />
@@ -86,14 +85,14 @@ export function FilePart(): ReactElement | null {
               ]),
         ]}
       />
-      <p className={styles.hint}>
+      <p className={common.quiet}>
         {file.hasVersions
           ? 'A blank cell empties its field.'
           : 'Without the version column, blank cells change nothing and conflicts go unnoticed.'}
       </p>
       {left > 0 && (
         <section aria-label="Skipped lines">
-          <h2 className={styles.problems}>{formats.counted(left, 'line', 'lines')} skipped</h2>
+          <h2 className={common.bad}>{formats.counted(left, 'line', 'lines')} skipped</h2>
           <ul className={styles.faults}>
             {file.faults.map(({ line, message }) => (
               <li key={`${line} ${message}`}>
@@ -102,7 +101,7 @@ export function FilePart(): ReactElement | null {
             ))}
           </ul>
           {left > file.faults.length && (
-            <p className={styles.hint}>The first {file.faults.length} of them are listed.</p>
+            <p className={common.quiet}>The first {file.faults.length} of them are listed.</p>
           )}
         </section>
       )}
@@ -110,13 +109,12 @@ export function FilePart(): ReactElement | null {
   );
 }
 
-/** A file that could not be read, with the choices that may make it readable. */
 export function RefusedFile(): ReactElement | null {
   const refused = useStore(bulkFileStore, (state) => state.refused);
   if (refused === null) return null;
   return (
     <section className={styles.refused} aria-label="File that could not be read">
-      <p className={styles.fileName}>
+      <p className={cx(common.strong, common.breaks)}>
         <ForeignText text={refused.name} />
       </p>
       <FormChoices reading={refused.reading} detected={null} />
@@ -153,7 +151,6 @@ function FormChoices({ reading, detected }: FormChoicesProps): ReactElement {
   );
 }
 
-/** Number of lines of each kind that the file has; those that change something are counted once the preview is there. */
 function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
   const formats = useFormats();
   const counts = useStore(bulkStore, ({ preview }) => preview?.counts);
@@ -168,7 +165,7 @@ function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
   ] as const;
   const found = kinds.filter(([, count]) => count !== 0);
   return (
-    <dl className={styles.lines} aria-label="Lines of the file">
+    <dl className={cx(common.tabular, styles.lines)} aria-label="Lines of the file">
       {found.map(([term, count]) => (
         <div key={term}>
           <dt>{term}</dt>
@@ -179,7 +176,6 @@ function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
   );
 }
 
-/** The detected choice comes first. */
 function choices<K extends string>(
   names: Record<K, string>,
   detected: K | undefined,

@@ -1,6 +1,8 @@
 import { type BulkShow, bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import {
+  cx,
+  common,
   useFormats,
   Button,
   ChangedText,
@@ -11,17 +13,18 @@ import {
   type TableColumn,
   VirtualTable,
   widthOfTexts,
+  FailureState,
 } from '#renderer/ui/index.ts';
 import type { AppOutput, BulkRow } from '#shared/app-api/index.ts';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { Segments } from '#renderer/ui/report/index.ts';
 import styles from './bulk.module.css';
 
 const rowHeight = 32;
 
 type BulkCounts = AppOutput<'bulk.preview'>['counts'];
 
-/** Outcome of the change for each campaign, and the button that adds it to the drafts. */
 export function Preview(): ReactElement {
   const { preview, failure, isStale, doing, show, added } = useStore(bulkStore);
   const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
@@ -39,9 +42,7 @@ export function Preview(): ReactElement {
         Choose a change to see it before and after.
       </EmptyState>
     ) : (
-      <EmptyState icon="alert-circle" title={failure.message}>
-        {failure.next}
-      </EmptyState>
+      <FailureState failure={failure} />
     );
   }
   const { counts, drafts, title, total, rows } = preview;
@@ -58,22 +59,15 @@ export function Preview(): ReactElement {
         <p className={styles.counts} role="status">
           <Counts counts={counts} />
         </p>
-        <div className={styles.filters} role="group" aria-label="Rows that are shown">
-          {filters.map(({ id, label }) => (
-            <Button
-              key={id}
-              size="small"
-              kind={id === show ? 'secondary' : 'quiet'}
-              aria-pressed={id === show}
-              onClick={() => {
-                setCursor(0);
-                setShow(id);
-              }}
-            >
-              {label}
-            </Button>
-          ))}
-        </div>
+        <Segments
+          label="Rows that are shown"
+          value={show}
+          options={filters}
+          onChange={(id) => {
+            setCursor(0);
+            setShow(id);
+          }}
+        />
         <Button
           kind="primary"
           disabled={isStale || doing !== null || drafts === 0 || added !== null}
@@ -97,10 +91,10 @@ export function Preview(): ReactElement {
 function Counts({ counts: { change, conflict, same, problem } }: { counts: BulkCounts }): ReactElement {
   const formats = useFormats();
   const outcomes = [
-    { count: change, text: `${formats.count(change)} change`, className: styles.changing },
+    { count: change, text: `${formats.count(change)} change`, className: common.strong },
     { count: conflict, text: formats.counted(conflict, 'conflict') },
     { count: same, text: `${formats.count(same)} no change` },
-    { count: problem, text: formats.counted(problem, 'problem'), className: styles.problems },
+    { count: problem, text: formats.counted(problem, 'problem'), className: common.bad },
   ].filter(({ count }) => count > 0);
   return (
     <>
@@ -178,7 +172,6 @@ const maxLabel = 176;
 const riskText = ({ perDay: { before, after } }: BulkRow): string =>
   before === after ? before : `${before} → ${after}`;
 
-/** The columns for these rows. They have room for every amount; what a row without a result says takes the place of its values. */
 function columnsFor(rows: readonly BulkRow[], most: number): readonly TableColumn<BulkRow>[] {
   const first = rows.flatMap(({ fields }) => fields.slice(0, 1));
   const widthOfValues = (texts: readonly string[]): number => {
@@ -235,7 +228,7 @@ function columnsFor(rows: readonly BulkRow[], most: number): readonly TableColum
       inView: true,
       render: ({ fields: [one] }) =>
         one && (
-          <span className={styles.after}>
+          <span className={common.medium}>
             <ChangedText short text={one.after} other={one.before} />
           </span>
         ),
@@ -257,7 +250,6 @@ function LineCell({ line }: { line: number }): ReactElement {
   return <span className={styles.cid}>{useFormats().count(line)}</span>;
 }
 
-/** With the line of the file before each campaign. */
 const lineColumn: TableColumn<BulkRow> = {
   key: 'line',
   title: 'Line',
@@ -268,9 +260,8 @@ const lineColumn: TableColumn<BulkRow> = {
   placeholder: grey,
 };
 
-/** Words of a row in place of values: its problem, a conflict whose values are not known, or that nothing changes. */
 function messageOf({ state, fields, problems }: BulkRow): ReactElement | null {
-  if (state === 'problem') return <span className={styles.problems}>{problems[0]}</span>;
+  if (state === 'problem') return <span className={common.bad}>{problems[0]}</span>;
   if (state === 'conflict' && fields.length === 0)
     return <span className={styles.conflict}>{problems[0] ?? 'Someone else changed it'}</span>;
   return state === 'same' ? <span className={styles.cid}>No change</span> : null;
@@ -297,14 +288,13 @@ function FieldName({ row: { state, fields } }: { row: BulkRow }): ReactElement |
   );
 }
 
-/** Everything about the row under the cursor, where the table has room for a line only. */
 function Detail({ row }: { row: BulkRow }): ReactElement | null {
   const formats = useFormats();
   if (row.fields.length === 0 && row.problems.length === 0) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and is reached by the keyboard for that
     <div className={styles.detail} aria-label="Row under the cursor" role="region" tabIndex={0}>
-      <p className={styles.detailName}>
+      <p className={cx(common.strong, common.breaks)}>
         <ForeignText text={row.name} />{' '}
         <span className={styles.cid}>
           {row.cid}
@@ -317,7 +307,7 @@ function Detail({ row }: { row: BulkRow }): ReactElement | null {
         </p>
       )}
       {row.problems.map((problem) => (
-        <p key={problem} className={styles.problems}>
+        <p key={problem} className={common.bad}>
           {problem}
         </p>
       ))}
@@ -326,11 +316,11 @@ function Detail({ row }: { row: BulkRow }): ReactElement | null {
           <div key={field}>
             <dt>{label}</dt>
             <dd>
-              <span className={styles.before}>
+              <span className={common.soft}>
                 <ChangedText text={before} other={after} />
               </span>{' '}
               →{' '}
-              <span className={styles.after}>
+              <span className={common.medium}>
                 <ChangedText text={after} other={before} />
               </span>
               {exported !== null && <span className={styles.conflict}> (exported as {exported})</span>}

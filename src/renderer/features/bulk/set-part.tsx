@@ -4,6 +4,7 @@ import {
   type OtherField,
   type BulkForm,
   pastedMembers,
+  readingsOf,
 } from '#renderer/stores/bulk/bulk-form.ts';
 import {
   NativeSelect,
@@ -16,10 +17,16 @@ import {
   Button,
   ForeignText,
   SearchField,
+  CampaignResults,
+  CheckboxGroup,
+  common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { fieldGroups, fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
 import {
+  type AmountField,
   type SetField,
+  switchOf,
   setKinds,
   leftOutInWords,
   questionInWords,
@@ -30,10 +37,72 @@ import {
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { AmountPart, noAmount, type PartProps } from './amount-part.tsx';
 import styles from './bulk.module.css';
 import { findCampaigns } from '#renderer/stores/campaigns/campaigns-store.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
+
+export interface PartProps {
+  form: BulkForm;
+  errorOf: (field: keyof BulkForm) => string | undefined;
+}
+
+/** The form for another field: an amount that was typed for a bid would be a budget there. */
+export const noAmount: Pick<BulkForm, 'amount' | 'floor' | 'cap'> = { amount: '', floor: '', cap: '' };
+
+const amountHints: Readonly<Partial<Record<AmountField, string>>> = {
+  freq_counter: '3, +50%, -1',
+  traffic_speed_counter: '2000, +10%, -500',
+};
+
+export function AmountPart({ form, errorOf, field }: PartProps & { field: AmountField }): ReactElement {
+  const { change } = bulkStore.getState();
+  const flag = switchOf(field);
+  const readings = readingsOf(form.amount);
+  return (
+    <>
+      <TextField
+        label="Amount"
+        value={form.amount}
+        placeholder="+10%"
+        limit={amountHints[field] ?? '0.045, +10%, -0.01'}
+        error={errorOf('amount')}
+        onChange={(amount) => change({ amount })}
+      />
+      {readings.length > 0 && (
+        <div className={styles.readings}>
+          {readings.map((reading) => (
+            <Button key={reading} size="small" onClick={() => change({ amount: String(reading) })}>
+              {String(reading)}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className={styles.pair}>
+        <TextField
+          label="At least"
+          value={form.floor}
+          placeholder="No floor"
+          error={errorOf('floor')}
+          onChange={(floor) => change({ floor })}
+        />
+        <TextField
+          label="At most"
+          value={form.cap}
+          placeholder="No cap"
+          error={errorOf('cap')}
+          onChange={(cap) => change({ cap })}
+        />
+      </div>
+      {flag !== undefined && (
+        <Checkbox
+          label={`Turn ${fieldLabel(flag).toLowerCase()} on where ${flag === 'enable_budget' ? 'they are' : 'it is'} off`}
+          checked={form.turnsOn}
+          onChange={(turnsOn) => change({ turnsOn })}
+        />
+      )}
+    </>
+  );
+}
 
 const counts = ['freq_counter', 'traffic_speed_counter'] as const;
 
@@ -43,7 +112,6 @@ const isOther = (field: string): field is OtherField =>
 /** In the order of the contract, like the sections of the editor. */
 const fields = fieldGroups.flatMap((group) => group.fields).filter(isOther);
 
-/** One field that gets the same value everywhere, in the control of its kind. */
 export function SetPart({ form, errorOf }: PartProps): ReactElement {
   const { change } = bulkStore.getState();
   const { field } = form;
@@ -66,7 +134,6 @@ export function SetPart({ form, errorOf }: PartProps): ReactElement {
   );
 }
 
-/** Texts of the controls that take one. */
 const hints: Readonly<Partial<Record<SetField, { placeholder?: string; limit?: string }>>> = {
   clickurl: { placeholder: 'https://…', limit: 'Macros of the service are kept as they are' },
   website: { placeholder: 'https://…' },
@@ -140,7 +207,6 @@ function switchHint(field: SetField, value: 0 | 1): { hint?: string } {
 
 const targeting = targetingDimensions.map(({ list }) => ({ id: list, label: fieldLabel(list) }));
 
-/** Members of one list, pasted in any separator. */
 export function MembersPart({ form, errorOf }: PartProps): ReactElement {
   const formats = useFormats();
   const { change } = bulkStore.getState();
@@ -184,7 +250,7 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
             limit="Separated by lines, commas, semicolons or tabs"
             onChange={(entries) => change({ entries, answers: {} })}
           />
-          <p className={error === undefined ? styles.hint : styles.error} role="status">
+          <p className={cx(common.small, error === undefined ? common.soft : common.bad)} role="status">
             {error ?? formats.counted(added.length, 'entry', 'entries')}
           </p>
           <PasteReport
@@ -213,7 +279,6 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
 
 const searchMs = 200;
 
-/** The campaign whose settings are pasted, and which of them. */
 export function PastePart({ form, errorOf }: PartProps): ReactElement {
   const { change } = bulkStore.getState();
   return (
@@ -230,26 +295,13 @@ export function PastePart({ form, errorOf }: PartProps): ReactElement {
           </Button>
         </div>
       )}
-      <fieldset className={styles.group}>
-        <legend>Sections</legend>
-        {pasteSectionIds.map((id) => (
-          <Checkbox
-            key={id}
-            label={pasteSectionTitles[id]}
-            checked={form.sections.includes(id)}
-            onChange={(isOn) =>
-              change({
-                sections: pasteSectionIds.filter((one) => (one === id ? isOn : form.sections.includes(one))),
-              })
-            }
-          />
-        ))}
-        {errorOf('sections') !== undefined && (
-          <p className={styles.error} role="alert">
-            {errorOf('sections')}
-          </p>
-        )}
-      </fieldset>
+      <CheckboxGroup
+        label="Sections"
+        options={pasteSectionIds.map((id) => ({ id, label: pasteSectionTitles[id] }))}
+        chosen={form.sections}
+        error={errorOf('sections')}
+        onChange={(sections) => change({ sections })}
+      />
     </>
   );
 }
@@ -278,22 +330,11 @@ function SourceSearch(): ReactElement {
   return (
     <>
       <SearchField label="Copy from" placeholder="Name or ID" value={query} onChange={setQuery} />
-      <ul className={styles.found} aria-label="Campaigns to copy from">
-        {rows.map(({ cid, name }) => (
-          <li key={cid}>
-            <button
-              type="button"
-              className={styles.foundEntry}
-              onClick={() => change({ source: { cid, name } })}
-            >
-              <span className={styles.nameText}>
-                <ForeignText text={name} />
-              </span>
-              <span className={styles.cid}>{cid}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <CampaignResults
+        label="Campaigns to copy from"
+        campaigns={rows}
+        onChoose={({ cid, name }) => change({ source: { cid, name } })}
+      />
     </>
   );
 }

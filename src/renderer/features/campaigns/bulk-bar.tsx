@@ -12,6 +12,8 @@ import { uiStore } from '#renderer/stores/ui.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import { labelsOn, notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
 import {
+  cx,
+  common,
   useFormats,
   Banner,
   Button,
@@ -126,7 +128,7 @@ export function BulkBar(): ReactElement | null {
     label: `${status === paused && toPause !== null ? `Pause ${formats.count(toPause)} running` : label}…`,
   }));
   return (
-    <div className={styles.bulkPlace}>
+    <div className={cx(common.stack2, styles.bulkPlace)}>
       {proposing?.failure && (
         <div className={styles.failure}>
           <Banner
@@ -140,7 +142,7 @@ export function BulkBar(): ReactElement | null {
           </Banner>
         </div>
       )}
-      <div ref={bar} className={styles.bar} role="toolbar" aria-label="Selected campaigns">
+      <div ref={bar} className={cx(common.row1, styles.bar)} role="toolbar" aria-label="Selected campaigns">
         <span className={styles.bulkCount} role="status">
           {formats.count(count)} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
@@ -161,7 +163,7 @@ export function BulkBar(): ReactElement | null {
           </Button>
         )}
         {hidden === 0 && <span className={styles.rule} aria-hidden />}
-        <span className={styles.actions}>
+        <span className={cx(common.row1, styles.actions)}>
           <Button icon="edit" disabled={isOff || count > maxFound} onClick={() => void changeSelection()}>
             Change…
           </Button>
@@ -259,13 +261,13 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
 
   return (
     <Dialog title={`${verb} ${formats.counted(total, 'selected campaign')}`} onClose={endChoice}>
-      <div className={styles.choice}>
+      <div className={cx(common.stack4, styles.choice)}>
         <p>
           {hasOwn
             ? 'Those that this app paused are selected. Add others if you want them too.'
             : 'None of them was paused through this app. Choose the ones you want.'}
         </p>
-        <div className={styles.parts} role="group" aria-label="Campaigns by status">
+        <div className={common.stack3} role="group" aria-label="Campaigns by status">
           {parts.map((part, index) => (
             <Checkbox
               key={`${part.group.status} ${groupInWords(part.group, formats)}`}

@@ -43,7 +43,6 @@ function press(event: KeyboardEvent, screenful: number): void {
   if (pressTableKey(event, screenful)) event.preventDefault();
 }
 
-/** Columns that are not hidden; the box and the name always stay. */
 function useVisibleColumns(): readonly (typeof selectColumn)[] {
   const { hiddenColumns: hidden, columnOrder: order } = useStore(uiStore);
   return useMemo(
@@ -82,7 +81,6 @@ function useListFocus(grid: RefObject<HTMLDivElement | null>): void {
   }, [wanted, loading, grid]);
 }
 
-/** The campaigns, as long as the list is; only what is in view is rendered and read. */
 export function CampaignTable(): ReactElement {
   const { list, filter, conditions, loading, cursor, selection, show, sortBy } = useStore(campaignsStore);
   const scrollKey = useMemo(() => ({ filter, conditions }), [filter, conditions]);

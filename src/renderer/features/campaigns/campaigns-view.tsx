@@ -13,6 +13,7 @@ import { profileStep, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
+  common,
   useFormats,
   Age,
   Banner,
@@ -35,7 +36,6 @@ import { ReturnOffer } from './return-offer.tsx';
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
 
-/** The list of campaigns in each of its states. */
 export function CampaignsView(): ReactElement {
   useListAddress();
   useExcludedClosed();
@@ -169,7 +169,6 @@ function ListBody(): ReactElement | null {
   return <CampaignTable />;
 }
 
-/** Nothing is found, or nothing yet: the one step that may find something. */
 function NoResults(): ReactElement {
   const formats = useFormats();
   const { conditions, coverage, clearFilter } = useStore(campaignsStore);
@@ -211,7 +210,6 @@ function useSearched(isNarrowed: boolean): number | null {
   return isSlow ? readCount : null;
 }
 
-/** Title, count, age of what is shown, search and filters. */
 function Toolbar(): ReactElement {
   const formats = useFormats();
   const { list, filter, conditions, all, cached, refresh, clearFilter } = useStore(campaignsStore);
@@ -221,7 +219,7 @@ function Toolbar(): ReactElement {
   return (
     <div className={styles.viewPlace}>
       <header className={styles.toolbar}>
-        <h1 className={styles.title}>Campaigns</h1>
+        <h1 className={common.heading}>Campaigns</h1>
         <GuideLink href={routeHref({ page: 'guide', place: 'campaigns' })} />
         <div className={styles.viewCount}>
           {list && (
@@ -248,7 +246,6 @@ function Toolbar(): ReactElement {
   );
 }
 
-/** Notices above rows that may be old: no connection, or a failed read. A failure without rows has its own page. */
 function Notices(): ReactElement | null {
   const { list, failure, cached, reload } = useStore(campaignsStore);
   const connection = useStore(sessionStore, (state) => state.connection);

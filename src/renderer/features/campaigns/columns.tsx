@@ -6,6 +6,8 @@ import { waitingStore, waitingWords } from '#renderer/stores/campaigns/waiting-s
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
+  cx,
+  common,
   useFormats,
   ageText,
   Chip,
@@ -25,7 +27,6 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { askerNames } from '#shared/wording/index.ts';
 import styles from './campaigns.module.css';
 
-/** A column of the campaign table. Those that the service sorts are named as it names their fields (contract §2.2). */
 export type CampaignColumn = TableColumn<CampaignRow>;
 
 const countriesShown = 2;
@@ -129,7 +130,6 @@ const definitions: Definition[] = [
   figure('uid', 'Owner', 80, (row) => row.uid),
 ];
 
-/** Widths of the grey bars, so that a loading page looks like the loaded one. */
 const placeholderWidth = (width: number): string => `${Math.round(Math.min(width, 240) * 0.55)}px`;
 
 /** Up to this one the columns shall be in view. */
@@ -137,7 +137,6 @@ const lastInView: SortColumn = 'geo';
 
 const isSortColumn = (key: string): boolean => sortColumns.some((column) => column === key);
 
-/** Every column of the list, in reading order. */
 export const campaignColumns: readonly CampaignColumn[] = definitions.map((column, index) => ({
   ...column,
   inView: index <= definitions.findIndex(({ key }) => key === lastInView),
@@ -148,7 +147,7 @@ export const campaignColumns: readonly CampaignColumn[] = definitions.map((colum
 function NameCell({ row }: { row: CampaignRow }): ReactElement {
   const edited = useStore(draftsStore, ({ campaigns }) => campaigns[row.cid] !== undefined);
   return (
-    <span className={styles.name} title={inertText(row.name)}>
+    <span className={cx(common.row2, styles.name)} title={inertText(row.name)}>
       <span className={styles.text}>
         <ForeignText text={row.name} />
       </span>
@@ -191,7 +190,6 @@ function LabelsCell({ cid, max }: { cid: number; max: number }): ReactElement | 
   return <LabelChips labels={known.filter(({ id }) => ids.includes(id))} max={max} />;
 }
 
-/** The newest change of the campaign that went through this app: when and by whom; its title on hover. */
 function LastChangeCell({ cid }: { cid: number }): ReactNode {
   const formats = useFormats();
   const change = useStore(lastChangesStore, ({ byCid }) => byCid.get(cid));

@@ -4,6 +4,8 @@ import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import type { FocusPlace } from '#renderer/stores/ui/ui-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
+  cx,
+  common,
   useFormats,
   Button,
   Buttons,
@@ -36,7 +38,6 @@ function toggled<Item>(items: readonly Item[], item: Item): Item[] {
 /** Where a key leads from the search field. */
 const places: Partial<Record<string, FocusPlace>> = { ArrowDown: 'list', Enter: 'first-row' };
 
-/** Search, status, types, further filters, columns, and what was saved of them. A list of ids pasted into the search becomes a filter. */
 export function Filters({ onRefresh }: { onRefresh: () => void }): ReactElement {
   const formats = useFormats();
   const { filter, types, conditions, setFilter, setConditions } = useStore(campaignsStore);
@@ -108,7 +109,6 @@ export function Filters({ onRefresh }: { onRefresh: () => void }): ReactElement 
   );
 }
 
-/** Which columns are shown and in which order. The name is always there; it and the ID stay at the left. */
 function ColumnsButton(): ReactElement {
   const { hiddenColumns, columnOrder, columnWidths, toggleColumn, setColumnOrder, arrangeColumns } =
     useStore(uiStore);
@@ -124,7 +124,7 @@ function ColumnsButton(): ReactElement {
   return (
     <PanelButton label="Columns" icon="columns" kind="quiet" name="Show and hide columns">
       {() => (
-        <div className={styles.columns}>
+        <div className={cx(common.stack2, styles.columns)}>
           <Checkbox
             label="ID"
             checked={!hiddenColumns.includes('cid')}

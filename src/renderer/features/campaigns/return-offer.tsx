@@ -4,7 +4,7 @@ import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { returnable, returnsStore, type OfferedReturn } from '#renderer/stores/campaigns/returns-store.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
-import { useFormats, Banner, Button, IconButton, useNow } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Button, IconButton, useNow, FailureBanner } from '#renderer/ui/index.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';
 /** Offers to give the campaigns of the newest pause of running ones the statuses back that they had. */
@@ -18,14 +18,13 @@ export function ReturnOffer(): ReactElement | null {
   return (
     <>
       {failure !== null && (
-        <Banner
+        <FailureBanner
           flush
-          tone="danger"
-          title={failure.message}
+          failure={failure}
           actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismissFailure} />}
         >
-          {failure.next} Nothing was changed.
-        </Banner>
+          Nothing was changed.
+        </FailureBanner>
       )}
       {newest && <Offer {...newest} moreCount={open.length - 1} />}
     </>

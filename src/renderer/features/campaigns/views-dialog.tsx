@@ -6,7 +6,6 @@ import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
-  Banner,
   Checkbox,
   changeAndFocus,
   Dialog,
@@ -18,6 +17,7 @@ import {
   type MenuEntry,
   common,
   cx,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import { type ListView, maxViewNameLength, type SavedListView } from '#shared/app-api/index.ts';
 import { conditionInWords } from '#shared/find/index.ts';
@@ -75,13 +75,9 @@ function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement {
   useEffect(() => dismiss, [dismiss]);
   return (
     <Dialog title="Saved filters and views" onClose={onClose}>
-      {refusal && (
-        <Banner tone="warning" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal && <FailureBanner tone="warning" failure={refusal.failure} />}
       {items.length === 0 && <p className={common.quiet}>Nothing saved.</p>}
-      <ul className={common.list} data-entries="">
+      <ul data-entries="">
         {items.map((item) => (
           <ViewItem key={item.id} item={item} />
         ))}
@@ -104,7 +100,7 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
         () => opener.current,
       );
     return (
-      <li className={cx(styles.row3, styles.item)}>
+      <li className={cx(common.row3, styles.item)}>
         <NameForm
           name={item.name}
           maxLength={maxViewNameLength}
@@ -118,8 +114,8 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
     );
   }
   return (
-    <li className={cx(styles.row3, styles.item)} aria-label={name}>
-      <span className={styles.itemName}>
+    <li className={cx(common.row3, styles.item)} aria-label={name}>
+      <span className={cx(common.growNarrow, common.breaks, common.stack)}>
         <ForeignText text={item.name} />
         <span className={common.quiet}>
           {view === null ? 'Saved by another version of Countersign' : wordsOf(view, formats)}
@@ -179,7 +175,6 @@ function entryOf({ id, name, view }: SavedListView): MenuEntry {
   };
 }
 
-/** Opens a saved filter or view, saves what is shown as one, and manages them. */
 export function ViewsMenu(): ReactElement {
   const items = useStore(listViewsStore, (state) => state.items);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);

@@ -9,10 +9,11 @@ import {
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { TimeChart, BarTable } from '#renderer/ui/chart/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import {
+  cx,
   useFormats,
   Age,
-  Banner,
   Button,
   EmptyState,
   PageFrame,
@@ -20,6 +21,7 @@ import {
   useLongerThan,
   common,
   ForeignText,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import styles from './decisions.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -31,7 +33,6 @@ const rangeLabels: Record<DecisionRange, string> = {
   365: '365 days',
 };
 
-/** The user's approvals and denials, counted from the ledger when the page is opened. */
 export function DecisionsView(): ReactElement {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? null);
   const { read, range, reading, failure, setRange, reload } = useStore(decisionsStore);
@@ -43,31 +44,20 @@ export function DecisionsView(): ReactElement {
       title="Your decisions"
       count={read && !isDue ? <Count read={read} /> : ''}
       actions={
-        <span className={styles.actions}>
-          <span className={styles.ranges} role="group" aria-label="Days that are counted">
-            {decisionRanges.map((days) => (
-              <Button
-                key={days}
-                size="small"
-                kind={days === range ? 'secondary' : 'quiet'}
-                aria-pressed={days === range}
-                onClick={() => setRange(days)}
-              >
-                {rangeLabels[days]}
-              </Button>
-            ))}
-          </span>
+        <span className={common.row2}>
+          <Segments
+            label="Days that are counted"
+            value={String(range)}
+            options={decisionRanges.map((days) => ({ id: String(days), label: rangeLabels[days] }))}
+            onChange={(id) => setRange(decisionRanges.find((days) => String(days) === id) ?? range)}
+          />
           <Button size="small" icon="refresh" disabled={reading} onClick={reload}>
             Count again
           </Button>
         </span>
       }
     >
-      {failure && (
-        <Banner flush tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner flush tone="warning" failure={failure} />}
       {read !== null && !isDue ? <Counted read={read} zone={zone ?? 'UTC'} /> : <Waiting shown={slow} />}
     </PageFrame>
   );
@@ -145,10 +135,10 @@ function Figures({ read }: { read: DecisionsRead }): ReactElement {
   return (
     <dl className={styles.figures}>
       {figures.map(({ label, value, of }) => (
-        <div key={label} className={styles.figure}>
+        <div key={label} className={cx(common.soft, common.stack)}>
           <dt>{label}</dt>
           <dd>
-            <span className={styles.value}>{formats.count(value)}</span> {of}
+            <span className={cx(common.bigTitle, styles.value)}>{formats.count(value)}</span> {of}
           </dd>
         </div>
       ))}
@@ -203,7 +193,6 @@ const figuresOf = ({ approved, denied }: Sides, formats: Formats): { size: numbe
   figures: [denied, approved].map((count) => formats.count(count)),
 });
 
-/** Denials and approvals by the agent that asked, and of the user's own changes. */
 function Proposers({ read }: { read: DecisionsRead }): ReactElement {
   const formats = useFormats();
   const rows = read.proposers.map(({ kind, name, agentId, ...sides }) => ({
@@ -234,7 +223,6 @@ const riskNames: Record<DecisionsRead['risks'][number]['kind'], string> = {
   unrecorded: 'Not recorded',
 };
 
-/** Denials and approvals by the subjects of their warnings. */
 function Risks({ read }: { read: DecisionsRead }): ReactElement {
   const formats = useFormats();
   // Changes without a warning have no subject: they come last, without a bar.
@@ -266,7 +254,6 @@ const hows: Record<DecisionsRead['reversed']['items'][number]['how'], string> = 
   reversed: 'Reversed with other changes of agents',
 };
 
-/** Approved decisions that were taken back later. */
 function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
   const formats = useFormats();
   const { count, items } = read.reversed;
@@ -279,7 +266,7 @@ function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
       ) : (
         <>
           <table className={styles.table}>
-            <caption className={styles.unseenLine}>Approved decisions that were taken back later</caption>
+            <caption className={common.unseen}>Approved decisions that were taken back later</caption>
             <thead>
               <tr>
                 <th scope="col">Decision</th>

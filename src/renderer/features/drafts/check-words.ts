@@ -6,7 +6,6 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';
 import { reviewWords } from '#shared/wording/index.ts';
-/** The state of a checked campaign as a word and a dot. */
 export function stateLook(state: CheckedCampaign['state']): {
   label: string;
   tone: PillTone;
@@ -30,7 +29,6 @@ export function stateLook(state: CheckedCampaign['state']): {
   }
 }
 
-/** The state of drafts that were proposed, as a word and a dot; null for none. */
 export function reviewLook(
   state: ProposalState | null,
 ): { label: string; tone: PillTone; hollow: boolean } | null {
@@ -72,7 +70,6 @@ export function checkSummary(campaigns: readonly Pick<CheckedCampaign, 'state'>[
     .join(', ');
 }
 
-/** Words about so many campaigns, in the order of the summary. */
 const stateWords: readonly [CheckedCampaign['state'], string][] = [
   ['ready', 'ready'],
   ['warning', 'with warnings'],

@@ -25,7 +25,6 @@ import styles from './drafts.module.css';
 
 export interface DraftItemProps {
   draft: CampaignDraftView;
-  /** Result of the latest check. */
   checked: CheckedCampaign | undefined;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
@@ -34,7 +33,6 @@ export interface DraftItemProps {
   afterLast: () => HTMLElement | null;
 }
 
-/** One drafted campaign as rows of the table: its head, each field before and after, and what the check says. */
 export function DraftItem(props: DraftItemProps): ReactElement {
   const { draft, checked, afterLast } = props;
   const { cid, fields, proposalId, returned } = draft;
@@ -46,7 +44,7 @@ export function DraftItem(props: DraftItemProps): ReactElement {
         const found = checked?.fields.find((candidate) => candidate.field === field);
         const problems = checked?.problems.filter((problem) => problem.field === field) ?? [];
         return (
-          <tr key={field} className={styles.change}>
+          <tr key={field} className={common.selectable}>
             <th scope="row" colSpan={2} className={cx(styles.label, styles.inset)}>
               <ForeignText text={fieldLabel(field)} />
             </th>
@@ -185,7 +183,6 @@ type ConflictProps = {
   afterChoice: (keep: 'mine' | 'theirs') => HTMLElement | null;
 };
 
-/** A field that someone else changed: the three values, and the choice between two of them. */
 function Conflict({ cid, checked, isHeld, afterChoice }: ConflictProps): ReactElement {
   const { field, theirs = null, words, message } = checked;
   const label = fieldLabel(field);

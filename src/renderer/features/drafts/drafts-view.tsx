@@ -6,6 +6,8 @@ import { reviewStore } from '#renderer/stores/review-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
+  cx,
+  common,
   useFormats,
   Banner,
   Button,
@@ -33,7 +35,6 @@ const atOnce = 100;
 /** So many can be proposed by one request. */
 const maxProposed = 500;
 
-/** Every drafted campaign of the account: what would change, what stands against it, and the way to the review. */
 export function DraftsView(): ReactElement {
   const formats = useFormats();
   const { campaigns, isRead } = useStore(draftsStore);
@@ -149,9 +150,11 @@ export function DraftsView(): ReactElement {
               />
             ))}
           </table>
-          {onlyProblems && listed.length === 0 && <p className={styles.none}>No problems</p>}
+          {onlyProblems && listed.length === 0 && (
+            <p className={cx(common.soft, common.inset)}>No problems</p>
+          )}
           {listed.length > shown && (
-            <p className={styles.none}>
+            <p className={cx(common.soft, common.inset)}>
               <LinkButton onClick={() => setShown(shown + atOnce)}>
                 Show more ({formats.count(listed.length - shown)})
               </LinkButton>
@@ -178,9 +181,7 @@ function revert(drafts: readonly CampaignDraftView[], formats: Formats): void {
 }
 
 interface ActionsProps {
-  /** The campaigns that the actions are about: the selected ones, or all. */
   drafts: readonly CampaignDraftView[];
-  /** The chosen ones that can be reviewed. */
   open: readonly CampaignDraftView[];
   isPart: boolean;
   undoButton: RefObject<HTMLButtonElement | null>;
@@ -214,7 +215,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
       />
       {isRunning ? (
         <>
-          <span className={styles.progress} role="status">
+          <span className={cx(common.soft, common.tabular)} role="status">
             Checking {formats.count(check?.done ?? 0)} of {formats.count(check?.total ?? 0)}
           </span>
           <Button onClick={() => void stop()}>Cancel</Button>
@@ -245,7 +246,6 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
   );
 }
 
-/** Turns to the page of files with an edited file, which is read there. */
 function OpenButton(): ReactElement {
   const isOpening = useStore(bulkFileStore, ({ doing }) => doing !== null);
   function open(file: File): void {
@@ -259,7 +259,6 @@ function OpenButton(): ReactElement {
   );
 }
 
-/** Opens the page of files with these campaigns, to be saved as they are stored. */
 function ExportButton({ cids }: { cids: readonly number[] }): ReactElement {
   const isBeginning = useStore(bulkStore, ({ doing }) => doing !== null);
   async function begin(): Promise<void> {
@@ -274,7 +273,6 @@ function ExportButton({ cids }: { cids: readonly number[] }): ReactElement {
   );
 }
 
-/** Failures of the last action. */
 function Notices(): ReactElement {
   const formats = useFormats();
   const { refused, refusal, dismiss } = useStore(checkStore);

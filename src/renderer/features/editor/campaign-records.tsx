@@ -18,6 +18,7 @@ import {
   UndoPart,
   cx,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { Editing } from './editing.ts';
 import {
@@ -39,7 +40,6 @@ interface RecordsProps {
   open: OpenCampaign;
 }
 
-/** Records of a campaign on this computer, for panel and page: labels and note, and its history. */
 export function CampaignRecords(props: RecordsProps): ReactElement {
   return (
     <>
@@ -79,11 +79,7 @@ function EarlierStates({ isHeld }: { isHeld: boolean }): ReactElement {
   const { copies, doing, refusal, restored, restore } = useStore(copiesStore);
   return (
     <>
-      {refusal && (
-        <Banner tone="warning" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal && <FailureBanner tone="warning" failure={refusal.failure} />}
       {restored && (
         <Banner tone="info" title={`${formats.counted(restored.drafted, 'field')} restored as a draft`}>
           {restored.skipped.length > 0 && (
@@ -94,7 +90,7 @@ function EarlierStates({ isHeld }: { isHeld: boolean }): ReactElement {
           )}
         </Banner>
       )}
-      <ul className={styles.changes}>
+      <ul className={common.stack}>
         {copies.map((copy) => (
           <EarlierState
             key={copy.day}
@@ -126,7 +122,7 @@ function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProp
   const action = isRestoring ? 'Restoring…' : 'Restore as draft';
   return (
     <li className={cx(common.stack1, styles.change)}>
-      <span className={styles.changeTitle}>{name}</span>
+      <span className={common.breaks}>{name}</span>
       <span className={cx(common.quiet, styles.changeFacts)}>
         <time dateTime={new Date(atMs).toISOString()} title={formats.moment(atMs)}>
           copied {formats.clock(atMs)}
@@ -254,7 +250,7 @@ const alwaysShown = 2;
 
 function ChangeList({ changes }: { changes: readonly CampaignChange[] }): ReactElement {
   return (
-    <ul className={styles.changes}>
+    <ul className={common.stack}>
       {changes.map((change) => (
         <Change key={change.id} change={change} />
       ))}
@@ -268,7 +264,7 @@ function Change({ change }: { change: CampaignChange }): ReactElement {
   const undoing = useStore(undoStore);
   return (
     <li className={cx(common.stack1, styles.change)}>
-      <a className={styles.changeTitle} href={routeHref({ page: 'proposals', id })}>
+      <a className={common.breaks} href={routeHref({ page: 'proposals', id })}>
         <ForeignText text={title} />
       </a>
       <span className={cx(common.quiet, styles.changeFacts)}>

@@ -32,12 +32,9 @@ import { quotedStart } from '#shared/lib/inert-text.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** One campaign as the editor shows it: what was read, its draft, and what is to be said at each field. */
 export interface Editing {
   cid: number;
-  /** The campaign as it was read. */
   campaign: JsonObject;
-  /** The campaign with its draft. */
   payload: JsonObject;
   context: CampaignContext;
   draft: CampaignDraft;
@@ -62,7 +59,6 @@ export interface Editing {
   isReady: boolean;
 }
 
-/** Puts a read campaign, its draft and what is typed together. */
 export function editingOf(
   {
     detail,
@@ -102,7 +98,6 @@ export function editingOf(
 
 type RefusedFields = readonly { field: string; message: string }[];
 
-/** Fields of a refusal that have the same draft since. */
 function stillRefused(refusal: OpenCampaign['refusal'], draft: CampaignDraft): RefusedFields {
   if (refusal === null) return [];
   return refusal.fields.filter(({ field }) => isSame(refusal.drafts[field], draft[field]));
@@ -130,23 +125,28 @@ function errorsOf(
   return errors;
 }
 
-/** The field as it was read, with its draft. */
 export function draftedField({ campaign, draft }: Editing, field: string): DraftedField {
   return { field, stored: own(campaign, field) ?? null, draft: draft[field] };
 }
 
 /** The name as it is stored; foreign text. */
 export function nameOf({ campaign }: Pick<Editing, 'campaign'>): string {
-  const name = campaign['name'];
-  return typeof name === 'string' ? name : '';
+  return textOf({ payload: campaign }, 'name');
 }
 
-/** The value in words as it is stored. */
+export function fieldLabels(fields: readonly string[]): string {
+  return fields.map(fieldLabel).join(', ');
+}
+
+export function textOf({ payload }: Pick<Editing, 'payload'>, field: string): string {
+  const value = payload[field];
+  return typeof value === 'string' ? value : '';
+}
+
 export function storedWords({ campaign, context }: Editing, field: string, formats: Formats): string {
   return valueInWords(field, own(campaign, field), context, formats);
 }
 
-/** True if the campaign has the field, and its type and the settings use it. */
 export function isUsed({ payload, context }: Editing, field: string): boolean {
   return (
     own(payload, field) !== undefined &&
@@ -154,7 +154,6 @@ export function isUsed({ payload, context }: Editing, field: string): boolean {
   );
 }
 
-/** Fields that are edited together, with their drafts. */
 export type FieldDrafts = readonly (readonly [field: string, draft: FieldDraft | null])[];
 
 /** Changes drafts as one step; with the field's name as its key while it is typed into. */
@@ -167,13 +166,11 @@ export function changeFields(editing: Editing, title: string, drafts: FieldDraft
     .change(`${title} of ${of}`, changes, typing === undefined ? undefined : `${cid} ${typing}`);
 }
 
-/** Sets one field. */
 export function setField(editing: Editing, field: string, value: JsonValue, isTyped = false): void {
   const draft = draftToSet(draftedField(editing, field), value);
   changeFields(editing, fieldLabel(field), [[field, draft]], isTyped ? field : undefined);
 }
 
-/** Sets several fields as one step. */
 export function setFields(
   editing: Editing,
   title: string,
@@ -273,7 +270,6 @@ export function revertField({ cid, draft, ...editing }: Editing, field: string):
     changeFields({ cid, draft, ...editing }, fieldLabel(field), [[field, null]]);
 }
 
-/** Takes back everything of the campaign. */
 export function discard(editing: Editing): void {
   const fields = Object.keys(editing.draft);
   editorStore.getState().forgetTyped(editing.cid);

@@ -1,3 +1,4 @@
+import type { OpenCampaign } from '#renderer/stores/editor/editor-store.ts';
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -10,18 +11,18 @@ import {
   EmptyState,
   ForeignText,
   Pill,
-  Skeleton,
   StatusPill,
   Menu,
   common,
   cx,
+  Loading,
 } from '#renderer/ui/index.ts';
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { CampaignRecords } from './campaign-records.tsx';
 import styles from './editor.module.css';
 import { Footer, HistoryButtons, Notices, ReadAgain } from './notices.tsx';
 import { sectionWith, type EditorSection, marksOf, sections } from './sections.tsx';
-import { useEditor } from './use-editing.ts';
+import { type OpenEditor, useEditor } from './use-editing.ts';
 import { AtRisk, BidField, BudgetFields, FlightDays } from './sections/budget-section.tsx';
 import { type Editing, storedWords } from './editing.ts';
 import { EditText } from './fields/edit-fields.tsx';
@@ -29,10 +30,9 @@ import { StatusField } from './sections/identity-section.tsx';
 import { valueInWords } from '#shared/wording/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 
-/** The whole campaign on a page of its own: its sections at the left, the chosen one at the right. */
 export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string }): ReactElement {
-  const leave = (): void => uiStore.getState().navigate({ page: 'campaigns', cid });
-  const { open, editing, failed, returned, held, form, onKeyDown, onAttention } = useEditor(cid, leave);
+  const editor = useEditor(cid, () => uiStore.getState().navigate({ page: 'campaigns', cid }));
+  const { form } = editor;
   const section = sectionWith(sectionId);
   const { id, title, Content } = section;
   useEffect(() => void besideStore.getState().readValues(), [cid]);
@@ -40,75 +40,95 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
     form.current?.scrollTo(0, 0);
   }, [form, id]);
   return (
-    <section className={styles.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
-      <header className={styles.header}>
-        <BackLink href={routeHref({ page: 'campaigns', cid })} name="Back to the list" keyName="Esc" />
-        <CampaignFacts cid={cid} editing={editing} level={1} />
-        <HistoryButtons />
-      </header>
-      {failed && <NotRead cid={cid} failure={failed} />}
-      {!failed && open && editing && (
+    <EditorFrame
+      cid={cid}
+      editor={editor}
+      head={
         <>
-          <Notices cid={cid} open={open} editing={editing} returned={returned} />
-          <div className={styles.columns}>
-            <div className={styles.side}>
-              <SectionList editing={editing} current={id} />
-              <SectionMenu editing={editing} current={section} />
-            </div>
-            <div ref={form} className={styles.main}>
-              <section key={id} className={cx(common.stack4, styles.content)} aria-label={title}>
-                <h2 className={styles.sectionTitle} tabIndex={-1}>
-                  {title}
-                </h2>
-                <Content editing={editing} />
-              </section>
-              {id === 'identity' && (
-                <div className={styles.records}>
-                  <CampaignRecords editing={editing} open={open} />
-                </div>
-              )}
-            </div>
-          </div>
-          <Footer editing={editing} held={held} proposing={open.proposing} onAttention={onAttention} />
+          <BackLink href={routeHref({ page: 'campaigns', cid })} name="Back to the list" keyName="Esc" />
+          <CampaignFacts cid={cid} editing={editor.editing} level={1} />
+          <HistoryButtons />
         </>
+      }
+    >
+      {(editing, open) => (
+        <div className={styles.columns}>
+          <div className={styles.side}>
+            <SectionList editing={editing} current={id} />
+            <SectionMenu editing={editing} current={section} />
+          </div>
+          <div ref={form} className={styles.main}>
+            <section key={id} className={cx(common.stack4, styles.content)} aria-label={title}>
+              <h2 className={cx(common.heading, styles.sectionTitle)} tabIndex={-1}>
+                {title}
+              </h2>
+              <Content editing={editing} />
+            </section>
+            {id === 'identity' && (
+              <div className={styles.records}>
+                <CampaignRecords editing={editing} open={open} />
+              </div>
+            )}
+          </div>
+        </div>
       )}
-      {!failed && !editing && <LoadingCampaign />}
-    </section>
+    </EditorFrame>
   );
 }
 
-/** The open campaign beside the list: its everyday fields, its last changes, and a line for each section of the whole. */
 export function EditorPanel({ cid }: { cid: number }): ReactElement {
   const close = (): void => uiStore.getState().navigate({ page: 'campaigns', cid: null });
-  const { open, editing, failed, returned, held, form, onKeyDown, onAttention } = useEditor(cid, close);
-  const head = (
-    <header className={styles.header}>
-      <CampaignFacts cid={cid} editing={editing} level={2} />
-      <HistoryButtons />
-      <a className={styles.expand} href={routeHref({ page: 'campaigns', cid, section: 'identity' })}>
-        Edit all
-      </a>
-      <IconButton icon="close" label="Close the campaign" size="small" onClick={close} />
-    </header>
+  const editor = useEditor(cid, close);
+  return (
+    <EditorFrame
+      cid={cid}
+      editor={editor}
+      head={
+        <>
+          <CampaignFacts cid={cid} editing={editor.editing} level={2} />
+          <HistoryButtons />
+          <a className={styles.expand} href={routeHref({ page: 'campaigns', cid, section: 'identity' })}>
+            Edit all
+          </a>
+          <IconButton icon="close" label="Close the campaign" size="small" onClick={close} />
+        </>
+      }
+    >
+      {(editing, open) => (
+        <div ref={editor.form} className={common.scroll}>
+          <Everyday editing={editing} />
+          <CampaignRecords editing={editing} open={open} />
+          <Section title="All sections">
+            <SectionList editing={editing} current={null} />
+          </Section>
+        </div>
+      )}
+    </EditorFrame>
   );
+}
+
+function EditorFrame(props: {
+  cid: number;
+  editor: OpenEditor;
+  head: ReactNode;
+  children: (editing: Editing, open: OpenCampaign) => ReactNode;
+}): ReactElement {
+  const { cid, editor, head, children } = props;
+  const { open, editing, failed, returned, held, onKeyDown, onAttention } = editor;
   return (
     <section className={styles.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
-      {head}
+      <header className={styles.header}>{head}</header>
       {failed && <NotRead cid={cid} failure={failed} />}
       {!failed && open && editing && (
         <>
           <Notices cid={cid} open={open} editing={editing} returned={returned} />
-          <div ref={form} className={styles.scroll}>
-            <Everyday editing={editing} />
-            <CampaignRecords editing={editing} open={open} />
-            <Section title="All sections">
-              <SectionList editing={editing} current={null} />
-            </Section>
-          </div>
+          {children(editing, open)}
           <Footer editing={editing} held={held} proposing={open.proposing} onAttention={onAttention} />
         </>
       )}
-      {!failed && !editing && <LoadingCampaign />}
+      {!failed && !editing && (
+        <Loading label="Reading the campaign" widths={['40%', '100%', '100%', '64%', '80%', '52%', '70%']} />
+      )}
     </section>
   );
 }
@@ -155,7 +175,6 @@ function CampaignFacts(props: { cid: number; editing: Editing | null; level: 1 |
   );
 }
 
-/** Nothing of the campaign could be read: why, and the next step. */
 function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactElement {
   const gone = failure.code === 'campaign_not_found';
   const again = <ReadAgain cid={cid} code={failure.code} />;
@@ -171,22 +190,12 @@ function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactEle
   );
 }
 
-function LoadingCampaign(): ReactElement {
-  return (
-    <div className={styles.stackInset} aria-busy>
-      {['40%', '100%', '100%', '64%', '80%', '52%', '70%'].map((width, index) => (
-        <Skeleton key={index} width={width} />
-      ))}
-    </div>
-  );
-}
-
 function SectionList(props: { editing: Editing; current: string | null }): ReactElement {
   const formats = useFormats();
   const { editing, current } = props;
   return (
     <nav aria-label="Sections of the campaign">
-      <ul className={styles.listStack}>
+      <ul className={common.stack}>
         {sectionsOf(editing).map((section) => (
           <li key={section.id}>
             <a
@@ -197,7 +206,7 @@ function SectionList(props: { editing: Editing; current: string | null }): React
               <span className={styles.sectionName}>
                 {section.title} <Marks section={section} editing={editing} />
               </span>
-              <span className={cx(common.quiet, styles.summary)}>
+              <span className={cx(common.quiet, common.breaks, styles.summary)}>
                 <ForeignText text={section.summary(editing, formats)} />
               </span>
             </a>
@@ -232,7 +241,7 @@ function SectionMenu({ editing, current }: { editing: Editing; current: EditorSe
       <span className={styles.sectionName}>
         <Marks section={current} editing={editing} />
       </span>
-      <span className={cx(common.quiet, styles.summary)}>
+      <span className={cx(common.quiet, common.breaks, styles.summary)}>
         <ForeignText text={current.summary(editing, formats)} />
       </span>
     </div>
@@ -249,7 +258,9 @@ function Marks({ section, editing }: { section: EditorSection; editing: Editing 
   return (
     <>
       {changed > 0 && <span className={styles.mark}>{formats.counted(changed, 'change')}</span>}
-      {errors > 0 && <span className={styles.problem}>{formats.counted(errors, 'problem')}</span>}
+      {errors > 0 && (
+        <span className={cx(common.bad, styles.problem)}>{formats.counted(errors, 'problem')}</span>
+      )}
     </>
   );
 }

@@ -16,11 +16,12 @@ import {
   LinkButton,
   cx,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { campaignFields, fieldLabel, isIdentity } from '#shared/campaign/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
-import { type Editing, isUsed, discard, proposeAndReview } from './editing.ts';
+import { type Editing, fieldLabels, isUsed, discard, proposeAndReview } from './editing.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import styles from './editor.module.css';
 import { focusHeading } from './fields/field-block.tsx';
@@ -34,7 +35,6 @@ interface NoticesProps {
   returned: CampaignDraftView['returned'];
 }
 
-/** Notices before editing: a lock, a waiting change, an old read, a refusal, a conflict, an error elsewhere. */
 export function Notices({ cid, open, editing, returned }: NoticesProps): ReactElement {
   const { detail, failure, refusal } = open;
   const failed = useStore(draftsStore, (state) => state.failure);
@@ -46,7 +46,7 @@ export function Notices({ cid, open, editing, returned }: NoticesProps): ReactEl
       {detail && detail.lockedBy === null && <Waiting ids={detail.waiting} shownBelow={editing.proposalId} />}
       {editing.conflicts.length > 0 && (
         <Banner flush tone="warning" title="Someone else changed this campaign.">
-          Settle {labels(editing.conflicts.map(({ field }) => field))}: keep yours, or take theirs.
+          Settle {fieldLabels(editing.conflicts.map(({ field }) => field))}: keep yours, or take theirs.
         </Banner>
       )}
       {returned !== null && editing.proposalId === null && (
@@ -55,23 +55,20 @@ export function Notices({ cid, open, editing, returned }: NoticesProps): ReactEl
         </Banner>
       )}
       {failed && (
-        <Banner
+        <FailureBanner
           flush
-          tone="danger"
-          title={failed.message}
+          failure={failed}
           actions={
             <Button size="small" onClick={() => draftsStore.getState().dismiss()}>
               Dismiss
             </Button>
           }
-        >
-          {failed.next}
-        </Banner>
+        />
       )}
       {refusal && (
-        <Banner flush tone="danger" title={refusal.message}>
-          {refusal.next} Nothing was sent.
-        </Banner>
+        <FailureBanner flush failure={refusal}>
+          Nothing was sent.
+        </FailureBanner>
       )}
       {hidden.length > 0 && (
         <Banner flush tone="danger" title="Fix another field first.">
@@ -93,10 +90,6 @@ const alwaysShown: ReadonlySet<string> = new Set(['bidControl', ...campaignField
 function isShown(editing: Editing, field: string): boolean {
   if (!Object.hasOwn(editing.campaign, field) || isIdentity(field)) return false;
   return alwaysShown.has(field) || isUsed(editing, field);
-}
-
-function labels(fields: readonly string[]): string {
-  return fields.map(fieldLabel).join(', ');
 }
 
 function OldRead({ cid, open }: { cid: number; open: OpenCampaign }): ReactElement {
@@ -154,7 +147,6 @@ interface ReadAgainProps {
   size?: 'small' | 'normal';
 }
 
-/** The next step after a campaign could not be read. */
 export function ReadAgain({ cid, code, size = 'normal' }: ReadAgainProps): ReactElement {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   const step = useStore(sessionStore, (state) => profileStep(state, code));
@@ -168,7 +160,6 @@ export function ReadAgain({ cid, code, size = 'normal' }: ReadAgainProps): React
   );
 }
 
-/** Undo and redo of the drafts of all campaigns, each with what it takes back. */
 export function HistoryButtons(): ReactElement {
   const { undo, redo } = useStore(draftsStore, (state) => state.history);
   const store = draftsStore.getState();
@@ -192,13 +183,10 @@ export function HistoryButtons(): ReactElement {
   );
 }
 
-/** The number of changes and the button to review them. Absent while nothing was edited. */
 export function Footer(props: {
   editing: Editing;
-  /** True while nothing can be proposed: the campaign is locked, or the core is out of reach. */
   held: boolean;
   proposing: boolean;
-  /** Goes to the first field that needs attention. */
   onAttention: () => void;
 }): ReactElement | null {
   const formats = useFormats();

@@ -4,7 +4,7 @@ import { filterFields, membersOf } from '#shared/drafts/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { webHost } from '#shared/lib/web-address.ts';
 import type { ReactElement } from 'react';
-import { type Editing, isUsed } from './editing.ts';
+import { type Editing, isUsed, textOf } from './editing.ts';
 import { BidControlsSection } from './sections/bid-controls-section.tsx';
 import { BudgetSection, PacingSection } from './sections/budget-section.tsx';
 import { CreativeSection } from './sections/creative/creative-section.tsx';
@@ -18,7 +18,6 @@ import { IdentitySection } from './sections/identity-section.tsx';
 import { ScheduleSection } from './sections/schedule-section.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** A part of the campaign that is edited together. */
 export interface EditorSection {
   id: string;
   title: string;
@@ -30,7 +29,6 @@ export interface EditorSection {
 
 const of = (fields: readonly string[]) => () => fields;
 
-/** Every section, in reading order. Each field of the campaign is in one of them. */
 export const sections: readonly EditorSection[] = [
   {
     id: 'identity',
@@ -40,7 +38,7 @@ export const sections: readonly EditorSection[] = [
       [
         words(editing, 'type', formats),
         words(editing, 'status', formats),
-        webHost(text(editing, 'clickurl')) ?? webHost(text(editing, 'website')),
+        webHost(textOf(editing, 'clickurl')) ?? webHost(textOf(editing, 'website')),
       ]
         .filter((part) => part !== null)
         .join(' · '),
@@ -51,7 +49,7 @@ export const sections: readonly EditorSection[] = [
     title: 'Creative',
     fieldsOf: of(campaignFields.creative),
     summary: (editing) =>
-      text(editing, 'title') || (isUsed(editing, 'title') ? 'No title' : 'Not used by this type'),
+      textOf(editing, 'title') || (isUsed(editing, 'title') ? 'No title' : 'Not used by this type'),
     Content: CreativeSection,
   },
   {
@@ -75,7 +73,7 @@ export const sections: readonly EditorSection[] = [
         ? 'Unknown shape'
         : hoursOn(week) === 168
           ? 'Always'
-          : `${hoursOn(week)} of 168 hours · ${text(editing, 'shedule_timezone')}`;
+          : `${hoursOn(week)} of 168 hours · ${textOf(editing, 'shedule_timezone')}`;
     },
     Content: ScheduleSection,
   },
@@ -138,14 +136,12 @@ export const sections: readonly EditorSection[] = [
   },
 ];
 
-/** The section with an id, else the first one. */
 export function sectionWith(id: string): EditorSection {
   const found = sections.find((section) => section.id === id) ?? sections[0];
   if (found === undefined) throw new Error('There are sections');
   return found;
 }
 
-/** Number of fields of a section that are changed, and that need attention. */
 export function marksOf(section: EditorSection, editing: Editing): { changed: number; errors: number } {
   const fields = new Set(section.fieldsOf(editing));
   const conflicts = editing.conflicts.filter(({ field }) => fields.has(field)).length;
@@ -159,13 +155,8 @@ function words({ payload, context }: Editing, field: string, formats: Formats): 
   return valueInWords(field, payload[field], context, formats);
 }
 
-function text({ payload }: Editing, field: string): string {
-  const value = payload[field];
-  return typeof value === 'string' ? value : '';
-}
-
 function endWords(editing: Editing): string {
-  const end = text(editing, 'expire');
+  const end = textOf(editing, 'expire');
   return editing.payload['enable_time'] === 1 && end !== '' ? `until ${fullDateText(end)}` : 'no end';
 }
 

@@ -9,20 +9,15 @@ import { useFormats, modalIsOpen } from '#renderer/ui/index.ts';
 import { useStore } from 'zustand';
 import { type Editing, editingOf, proposeAndReview } from './editing.ts';
 
-/** The open campaign with its draft, for the panel and for the page. */
 export interface OpenEditor {
   open: OpenCampaign | undefined;
-  /** Null until it is read. */
   editing: Editing | null;
   /** The reason if there is nothing to show. */
   failed: AppError | null;
   returned: CampaignDraftView['returned'];
-  /** True while nothing can be proposed. */
   held: boolean;
-  /** The part that holds the fields. */
   form: RefObject<HTMLDivElement | null>;
   onKeyDown: (event: KeyboardEvent) => void;
-  /** Goes to the first field that needs attention. */
   onAttention: () => void;
 }
 

@@ -16,7 +16,7 @@ export function FirstStart(): ReactElement {
   return (
     <Dialog bare title="Welcome to Countersign" onClose={close}>
       <div className={cx(common.stack4, styles.screen)}>
-        <h2 className={styles.title}>Welcome to Countersign</h2>
+        <h2 className={common.title}>Welcome to Countersign</h2>
         <p className={common.soft}>
           Nothing that a colleague, a script or an AI agent proposes is sent before you approve it.
         </p>
@@ -36,7 +36,7 @@ export function FirstStart(): ReactElement {
             text="An agent proposes good and bad changes. See what you catch."
           />
         </ul>
-        <div className={styles.spreadWide}>
+        <div className={cx(common.row4, common.between)}>
           <p className={common.quiet}>
             {isDesktop ? 'Find this again under Help or Guide.' : 'Find this again under Guide.'}
           </p>
@@ -92,7 +92,7 @@ function Choice({ icon, title, text, onChoose, isFirst = false }: ChoiceProps): 
   const words = (
     <>
       <Icon name={icon} size={20} />
-      <span className={styles.words}>
+      <span className={cx(common.growNarrow, common.stack)}>
         <span className={common.strong}>{title}</span>
         <span className={common.quiet}>{text}</span>
       </span>

@@ -13,7 +13,6 @@ import styles from './guide.module.css';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { chapters } from 'virtual:guide';
 
-/** The guide: its chapters at the left, one of them at the right. */
 export function GuideView({ place }: { place: string | null }): ReactElement {
   const chapter = chapterOf(place);
   const section = place?.split('/')[1] ?? null;
@@ -72,7 +71,6 @@ function Contents(props: { current: GuideChapter | undefined; section: string | 
   );
 }
 
-/** One chapter, scrolled to the section that was asked for. Its heading gets the focus, so that reading goes on there. */
 function Chapter({ chapter, section }: { chapter: GuideChapter; section: string | null }): ReactElement {
   const page = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -87,7 +85,7 @@ function Chapter({ chapter, section }: { chapter: GuideChapter; section: string 
   return (
     <article ref={page} className={styles.chapter}>
       <div className={cx(common.stack4, styles.text)}>
-        <h2 className={styles.title} tabIndex={-1}>
+        <h2 className={cx(common.title, styles.title)} tabIndex={-1}>
           {chapter.title}
         </h2>
         <GuideBlocks blocks={chapter.blocks} />

@@ -26,7 +26,6 @@ function lookOf(report: LedgerReport): Look {
 const unendorsedOf = ({ keys }: LedgerReport): LedgerReport['keys'] =>
   keys.filter((key, index) => index > 0 && !key.endorsed);
 
-/** Shows whether the chain verifies, up to which row, and what to do if not. */
 export function ChainState(): ReactElement | null {
   const { report, verifying, verify } = useStore(ledgerStore);
   if (!report) return null;
@@ -38,7 +37,10 @@ export function ChainState(): ReactElement | null {
         <Icon name={icon} size={28} />
       </span>
       <div className={common.growNarrow}>
-        <p className={styles.words} role={look === 'broken' || look === 'unanchored' ? 'alert' : 'status'}>
+        <p
+          className={cx(common.heading, styles.words)}
+          role={look === 'broken' || look === 'unanchored' ? 'alert' : 'status'}
+        >
           {verifying ? 'Verifying every row…' : words}
         </p>
         <Facts report={report} />
@@ -122,7 +124,7 @@ function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> })
     <div className={styles.problem}>
       <p>
         <strong>{problem.seq === null ? 'Outside the rows' : `Row ${formats.count(problem.seq)}`}:</strong>{' '}
-        {problem.text} <span className={styles.code}>{problem.code}</span>
+        {problem.text} <span className={cx(common.soft, styles.code)}>{problem.code}</span>
       </p>
       <p>
         Approve nothing more from this data folder. Keep a copy of it as it is, then run{' '}

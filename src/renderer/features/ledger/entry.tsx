@@ -28,11 +28,9 @@ import styles from './entry.module.css';
 
 export interface StoryProps {
   story: LedgerStory;
-  /** The story above it, or null for the newest. */
   newer: LedgerStory | null;
   opened: ReadonlySet<number | string>;
   onToggle: (row: number | string) => void;
-  /** True if older rows of it are still to be read. */
   isCut: boolean;
 }
 
@@ -46,10 +44,10 @@ export function Story({ story, newer, opened, onToggle, isCut }: StoryProps): Re
   const open = opened.has(row);
   return (
     <article
-      className={styles.entry}
+      className={common.lineBelow}
       aria-label={isOne ? `Row ${newest.seq}` : `Rows ${rows.at(-1)?.seq ?? ''} to ${newest.seq}`}
     >
-      {startsDay && <h2 className={styles.day}>{formats.day(newest.atMs)}</h2>}
+      {startsDay && <h2 className={cx(common.smallHeading, styles.day)}>{formats.day(newest.atMs)}</h2>}
       <RowButton
         entry={newest}
         number={isOne ? String(newest.seq) : formats.counted(rows.length, 'row')}
@@ -101,11 +99,11 @@ function RowButton({ entry, number, actor, open, onToggle }: RowButtonProps): Re
   const { icon, tone } = kindLook(entry.kind);
   return (
     <button type="button" className={styles.row} aria-expanded={open} onClick={onToggle}>
-      <span className={styles.chevron}>
+      <span className={cx(common.faint, styles.chevron)}>
         <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} />
       </span>
       <time
-        className={styles.time}
+        className={cx(common.neutral, common.tabular)}
         dateTime={new Date(entry.atMs).toISOString()}
         title={formats.moment(entry.atMs)}
       >
@@ -215,7 +213,7 @@ function ChangeParts({ rows }: { rows: readonly LedgerEntry[] }): ReactElement |
   return (
     <>
       {rows.some(({ kind }) => written.has(kind)) && <UndoOf id={id} />}
-      <p className={styles.links}>
+      <p className={common.row3}>
         <a href={routeHref({ page: 'proposals', id })}>Open the proposal</a>
         {filter.proposalId === null && (
           <Button size="small" kind="quiet" onClick={() => filterBy(id)}>

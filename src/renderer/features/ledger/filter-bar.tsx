@@ -5,7 +5,7 @@ import { exportStore } from '#renderer/stores/ledger/export-store.ts';
 import { type KnownAgent, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { useFormats, Button, Select, TextField } from '#renderer/ui/index.ts';
+import { cx, common, useFormats, Button, Select, TextField } from '#renderer/ui/index.ts';
 import type { LedgerProfile } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { profileName } from './entry.tsx';
@@ -27,7 +27,6 @@ const subjects = [
   { id: 'key', label: 'Signing keys' },
 ];
 
-/** Filters of the rows, with a reset and an export. */
 export function FilterBar(): ReactElement {
   const formats = useFormats();
   const { filter, form, errors, agents, profiles, setForm } = useStore(ledgerStore);
@@ -71,7 +70,7 @@ export function FilterBar(): ReactElement {
       </div>
       <div className={styles.short}>{day('from', 'From')}</div>
       <div className={styles.short}>{day('until', 'Until')}</div>
-      <div className={styles.actions}>
+      <div className={cx(common.row2, styles.actions)}>
         {excludes(filter) && <ClearFilters />}
         <ExportButton />
       </div>
@@ -89,7 +88,6 @@ function profileOption(profile: LedgerProfile): { id: string; label: string } {
   return { id: profile.id, label: `${kind} · ${inertText(profileName(profile))}` };
 }
 
-/** Back to every row. */
 export function ClearFilters(): ReactElement {
   const { form, filterBy } = useStore(ledgerStore);
   return (

@@ -11,16 +11,18 @@ import {
   useFormats,
   Age,
   Banner,
-  Button,
   EmptyState,
   ForeignText,
   IconButton,
   PageFrame,
-  Skeleton,
   Toast,
   ToastRegion,
   VirtualList,
+  FailureBanner,
+  FailureState,
+  Loading,
 } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import { ChainState } from './chain-state.tsx';
 import { Story } from './entry.tsx';
 import { ClearFilters, FilterBar } from './filter-bar.tsx';
@@ -29,7 +31,6 @@ import { NetEffect } from './net-effect.tsx';
 
 const closedRowHeight = 32;
 
-/** The ledger, newest first, with the state of its chain on top. */
 export function LedgerView(): ReactElement {
   const formats = useFormats();
   const { list, filter } = useStore(ledgerStore);
@@ -73,18 +74,8 @@ const parts: { id: Part; label: string }[] = [
 
 function Parts({ part, onChange }: { part: Part; onChange: (part: Part) => void }): ReactElement {
   return (
-    <div className={styles.parts} role="group" aria-label="What is shown">
-      {parts.map(({ id, label }) => (
-        <Button
-          key={id}
-          size="small"
-          kind={id === part ? 'secondary' : 'quiet'}
-          aria-pressed={id === part}
-          onClick={() => onChange(id)}
-        >
-          {label}
-        </Button>
-      ))}
+    <div className={styles.parts}>
+      <Segments label="What is shown" value={part} options={parts} onChange={onChange} />
       <a className={styles.decisions} href={routeHref({ page: 'decisions' })}>
         Your decisions
       </a>
@@ -97,15 +88,9 @@ function Rows(): ReactElement {
   const stories = useMemo(() => storiesOf(list?.entries ?? []), [list]);
   if (!list) {
     return failure ? (
-      <EmptyState icon="alert-circle" title={failure.message}>
-        {failure.next}
-      </EmptyState>
+      <FailureState failure={failure} />
     ) : (
-      <div className={styles.skeleton} aria-label="Reading the ledger">
-        {['56%', '44%', '62%', '50%'].map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
-      </div>
+      <Loading label="Reading the ledger" widths={['56%', '44%', '62%', '50%']} />
     );
   }
   if (list.total === 0 && excludes(filter)) {
@@ -154,9 +139,9 @@ function Notices(): ReactElement | null {
   }
   if (!failure || !list) return null;
   return (
-    <Banner flush tone="warning" title={failure.message}>
-      {failure.next} This page may be out of date.
-    </Banner>
+    <FailureBanner flush tone="warning" failure={failure}>
+      This page may be out of date.
+    </FailureBanner>
   );
 }
 
@@ -173,9 +158,7 @@ function ExportToast(): ReactElement | null {
             <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
           </Banner>
         ) : (
-          <Banner tone="danger" title={flow.failure.message} actions={close}>
-            {flow.failure.next}
-          </Banner>
+          <FailureBanner failure={flow.failure} actions={close} />
         )}
       </Toast>
     </ToastRegion>

@@ -7,6 +7,8 @@ import { netEffectStore, type Since } from './stores/net-effect-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
+  cx,
+  common,
   useFormats,
   Banner,
   Button,
@@ -15,6 +17,7 @@ import {
   Select,
   Skeleton,
   TextField,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import { agentOptions } from './filter-bar.tsx';
 import styles from './ledger.module.css';
@@ -25,19 +28,14 @@ const sinceOptions: { id: Since; label: string }[] = [
   { id: 'date', label: 'A day…' },
 ];
 
-/** The net effect of agents' verified changes since a moment, with a proposal of its reversal. */
 export function NetEffect(): ReactElement {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const { items, prunedCount, unreadableCount, failure, refusal, dismiss } = useStore(netEffectStore);
   useEffect(() => netEffectStore.getState().start(zone), [zone]);
   return (
-    <div className={styles.panel}>
+    <div className={cx(common.stack4, common.scroll, styles.panel)}>
       <Question zone={zone} />
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
       {refusal && (
         <Banner
           tone={refusal.code === 'nothing_to_reverse' ? 'info' : 'warning'}
@@ -58,7 +56,6 @@ export function NetEffect(): ReactElement {
   );
 }
 
-/** Changes that are missing below, and why. */
 function Pruned({ count }: { count: number }): ReactElement {
   const formats = useFormats();
   const days = useStore(retentionDaysStore, (state) => state.days);
@@ -142,7 +139,7 @@ function Campaign({ cid, changes }: { cid: number; changes: readonly NetChange[]
   const name = changes.at(-1)?.name ?? '';
   return (
     <section aria-label={`Campaign ${cid}`}>
-      <h2 className={styles.campaign}>
+      <h2 className={common.strong}>
         <a href={routeHref({ page: 'campaigns', cid })}>
           <ForeignText text={name} />
         </a>{' '}

@@ -4,7 +4,6 @@ import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import {
   useFormats,
-  Banner,
   Button,
   Buttons,
   Card,
@@ -14,6 +13,7 @@ import {
   useNow,
   cx,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
 import { expiryOf, credentialState, otherKeyWords } from './profile-words.ts';
@@ -32,7 +32,6 @@ const texts: Record<CredentialName, { title: string; label: string; about: strin
   },
 };
 
-/** One pasted credential: whether there is one, until when, and how to give, replace or forget it. */
 export function CredentialCard(props: { profile: ProfileDetail; name: CredentialName }): ReactElement {
   const { profile, name } = props;
   const { doing, refusal } = useStore(profilesStore);
@@ -69,11 +68,7 @@ export function CredentialCard(props: { profile: ProfileDetail; name: Credential
       {state === 'held' && name === 'memberToken' && (
         <ExpiryLine expiresAtMs={profile.memberToken.expiresAtMs} />
       )}
-      {forgetting && (
-        <Banner tone="danger" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {forgetting && <FailureBanner failure={refusal.failure} />}
       <p className={styles.detailSoft}>{about}</p>
       {pasting && (
         <PasteForm
@@ -116,7 +111,11 @@ function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): Reac
   }
 
   return (
-    <form className={cx(common.stack2, styles.pasting)} onSubmit={(event) => void save(event)} noValidate>
+    <form
+      className={cx(common.stack2, common.start, styles.pasting)}
+      onSubmit={(event) => void save(event)}
+      noValidate
+    >
       <SecretField
         label={label}
         value={value}
@@ -126,9 +125,7 @@ function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): Reac
         onChange={setValue}
       />
       {failure && atField === undefined && (
-        <Banner tone="danger" title={failure.message}>
-          {failure.next} Nothing was stored.
-        </Banner>
+        <FailureBanner failure={failure}>Nothing was stored.</FailureBanner>
       )}
       <Buttons>
         <Button type="submit" disabled={doing !== null || value.trim() === ''}>
@@ -146,9 +143,13 @@ function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): Reac
 
 const everyMs = 10_000;
 
-const looks = { unknown: styles.detailSoft, later: undefined, soon: styles.warning, past: styles.past };
+const looks = {
+  unknown: styles.detailSoft,
+  later: undefined,
+  soon: styles.warning,
+  past: cx(common.bad, common.medium),
+};
 
-/** Until when the member token is good; louder once under an hour is left. */
 export function ExpiryLine({ expiresAtMs }: { expiresAtMs: number | null }): ReactElement {
   const formats = useFormats();
   const nowMs = useNow(everyMs);

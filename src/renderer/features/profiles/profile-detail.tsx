@@ -17,6 +17,7 @@ import {
   ForeignText,
   Question,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
 import { CredentialCard } from './credential-card.tsx';
@@ -26,7 +27,6 @@ import { ProfileForm } from './profile-form.tsx';
 import { RemoteToolsCard } from './remote-tools-card.tsx';
 import { uiStore } from '#renderer/stores/ui.ts';
 
-/** One profile: its service, its credentials, and its removal. */
 export function ProfileDetailView({ profile, current }: ProfileDetailProps): ReactElement {
   const [editing, setEditing] = useState(false);
   const live = profile.kind === 'live';
@@ -54,7 +54,6 @@ export function ProfileDetailView({ profile, current }: ProfileDetailProps): Rea
 }
 
 interface HeadProps extends ProfileDetailProps {
-  /** Null where nothing can be edited. */
   onEdit: (() => void) | null;
 }
 
@@ -154,7 +153,6 @@ function ServiceCard({ profile }: { profile: ProfileDetail }): ReactElement {
 
 interface ProfileDetailProps {
   profile: ProfileDetail;
-  /** True for the active profile. */
   current: boolean;
 }
 
@@ -246,9 +244,5 @@ function SignOutOutcome({ id }: { id: string }): ReactElement | null {
   }
   const { of, failure } = refusal ?? {};
   if ((of?.kind !== 'signOut' && of?.kind !== 'remove') || of.id !== id || !failure) return null;
-  return (
-    <Banner tone="danger" title={failure.message} actions={close}>
-      {failure.next}
-    </Banner>
-  );
+  return <FailureBanner failure={failure} actions={close} />;
 }

@@ -11,7 +11,6 @@ import type { ProfileInput, ServiceAddresses } from '#shared/app-api/index.ts';
 import { emptyInput } from './profile-words.ts';
 import styles from './profiles.module.css';
 
-/** The form of a new profile. Nothing of it is stored before Add. */
 export function NewProfile(): ReactElement {
   const { navigate, fromHere } = uiStore.getState();
   return (
@@ -60,7 +59,6 @@ const modes: { id: ProfileInput['remoteAccess']; label: string; hint: string }[]
   },
 ];
 
-/** The form of a profile. Errors are shown under their fields, and nothing typed is lost. */
 export function ProfileForm(props: ProfileFormProps): ReactElement {
   const { initial, fills = false, saveWord, warning, onSave, onCancel } = props;
   const { doing, refusal } = useStore(profilesStore);
@@ -142,7 +140,6 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
   );
 }
 
-/** The computer's zone and UTC, whichever the field does not hold. */
 function ZoneOffer(props: { zone: string; onTake: (zone: string) => void }): ReactElement {
   const offers = [...new Set(['UTC', systemZone])].filter((zone) => zone !== props.zone);
   return (
@@ -158,14 +155,12 @@ function ZoneOffer(props: { zone: string; onTake: (zone: string) => void }): Rea
 
 export interface AddressFieldsProps {
   addresses: ServiceAddresses;
-  /** True if the tools address fills in the others. */
   fills: boolean;
   errorAt: (field: string) => string | undefined;
   onChange: (change: Partial<ServiceAddresses>) => void;
   onTools: (typed: string) => void;
 }
 
-/** The three addresses of a service (contract, address placeholders). */
 function AddressFields(props: AddressFieldsProps): ReactElement {
   const { addresses, fills, errorAt, onChange, onTools } = props;
   const filled = fills ? addressesOfOrigin(addresses.mcpUrl) : null;

@@ -7,7 +7,6 @@ import type {
   ServiceAddresses,
 } from '#shared/app-api/index.ts';
 
-/** A state as a dot and a word. */
 export interface StateWords {
   tone: PillTone;
   label: string;
@@ -19,7 +18,6 @@ const credentialWords: Record<ProfileDetail['publisherKey']['state'], StateWords
   'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
 
-/** The state of a pasted credential. */
 export function credentialState(state: ProfileDetail['publisherKey']['state']): StateWords {
   return credentialWords[state];
 }
@@ -41,7 +39,6 @@ export function remoteState({ remoteAccess, signIn, memberToken }: ProfileDetail
     : { tone: 'good', label: 'Opened by the token' };
 }
 
-/** The state of a profile, in a few words for the list. */
 export function profileSummary(profile: ProfileDetail): string {
   if (profile.kind === 'demo') return 'Built in';
   const parts: string[] = [];
@@ -119,7 +116,6 @@ export const scopeChoices: readonly { scope: ExtraScope; label: string; means: s
   },
 ];
 
-/** Scopes that are not granted yet. */
 export function missingScopes(granted: readonly string[]): ExtraScope[] {
   return scopeChoices.map(({ scope }) => scope).filter((scope) => !granted.includes(scope));
 }
@@ -149,7 +145,6 @@ export const emptyInput: ProfileInput = {
   remoteAccess: 'oauth',
 };
 
-/** The first input of an existing profile's form. */
 export function inputOf({ name, zone, remoteAccess, addresses }: ProfileDetail): ProfileInput {
   return { name, zone, remoteAccess, ...addresses };
 }

@@ -5,18 +5,19 @@ import { newProfile, routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
-  Banner,
   Button,
   EmptyState,
   ListLink,
   PageFrame,
   Pill,
   ProfileSign,
-  Skeleton,
   tableKeyOf,
   useLongerThan,
   common,
   cx,
+  FailureBanner,
+  FailureState,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { ProfileDetailView } from './profile-detail.tsx';
@@ -27,7 +28,6 @@ import styles from './profiles.module.css';
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
 
-/** Every service that the person works with at the left; one of them, or a new one, at the right. */
 export function ProfilesView({ selectedId }: { selectedId: string | null }): ReactElement {
   const formats = useFormats();
   const { list, failure, reload } = useStore(profilesStore);
@@ -44,15 +44,15 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
       guide={routeHref({ page: 'guide', place: 'live-services' })}
     >
       {list && failure && (
-        <Banner flush tone="warning" title={failure.message} actions={again}>
-          {failure.next} This page may be out of date.
-        </Banner>
+        <FailureBanner flush tone="warning" failure={failure} actions={again}>
+          This page may be out of date.
+        </FailureBanner>
       )}
       {list && <Columns list={list} selectedId={selectedId} />}
       {!list && failure && (
-        <EmptyState icon="alert-circle" title={failure.message} action={again}>
-          {failure.next} No profile was changed.
-        </EmptyState>
+        <FailureState failure={failure} action={again}>
+          No profile was changed.
+        </FailureState>
       )}
       {!list && slow && <Waiting />}
     </PageFrame>
@@ -97,23 +97,13 @@ function Side(props: { list: AppOutput<'profiles.list'>; shownId: string | null 
 
 function Waiting(): ReactElement {
   return (
-    <div className={styles.columns} aria-label="Reading the profiles">
-      <div className={styles.skeleton}>
-        <Skeleton width="64%" />
-        <Skeleton width="48%" />
-        <Skeleton width="72%" />
-      </div>
-      <div className={styles.skeleton}>
-        <Skeleton width="32%" />
-        <Skeleton width="60%" />
-        <Skeleton width="56%" />
-        <Skeleton width="44%" />
-      </div>
+    <div className={styles.columns}>
+      <Loading label="Reading the profiles" widths={['64%', '48%', '72%']} />
+      <Loading widths={['32%', '60%', '56%', '44%']} />
     </div>
   );
 }
 
-/** Nothing but Demo yet: what a profile is, and the one thing to do. */
 function NoLive({ liveAllowed }: { liveAllowed: boolean }): ReactElement {
   if (!liveAllowed) {
     return (

@@ -2,7 +2,19 @@ import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { isUnderWay, signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
-import { useFormats, Banner, Button, Buttons, Card, Checkbox, Pill, useNow } from '#renderer/ui/index.ts';
+import {
+  cx,
+  common,
+  useFormats,
+  Banner,
+  Button,
+  Buttons,
+  Card,
+  Checkbox,
+  Pill,
+  useNow,
+  FailureBanner,
+} from '#renderer/ui/index.ts';
 import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
 import { ExpiryLine, SessionOnly } from './credential-card.tsx';
 import styles from './profiles.module.css';
@@ -13,7 +25,6 @@ import { mayWords } from '#shared/wording/index.ts';
 /** A token’s end is seen within this time, in milliseconds. */
 const stateEveryMs = 10_000;
 
-/** The state of the remote tools, their scopes, and the sign-in that adds more. */
 export function RemoteToolsCard({ profile }: { profile: ProfileDetail }): ReactElement {
   const state = remoteState(profile, useNow(stateEveryMs));
   return (
@@ -52,11 +63,7 @@ function BySignIn({ profile }: { profile: ProfileDetail }): ReactElement {
   return (
     <>
       <SignInSummary signIn={profile.signIn} />
-      {failure && (
-        <Banner tone="danger" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner failure={failure} />}
       {isUnderWay(signIn) ? (
         <Elsewhere profileId={signIn?.profileId ?? ''} />
       ) : choosing ? (
@@ -158,12 +165,11 @@ export interface ScopeChoiceProps {
   onCancel: () => void;
 }
 
-/** Scopes of the sign-in besides reading. None is ticked at first. */
 function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProps): ReactElement {
   const [chosen, setChosen] = useState<readonly ExtraScope[]>([]);
   const missing = missingScopes(granted);
   return (
-    <div className={styles.stackStart}>
+    <div className={cx(common.stack2, common.start)}>
       <p>
         {stepUp ? 'You sign in again in the browser. Also allow:' : 'The sign-in allows reading. Also allow:'}
       </p>

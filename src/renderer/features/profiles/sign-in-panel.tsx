@@ -1,5 +1,14 @@
 import { signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
-import { Banner, Button, Countdown, Skeleton, useLongerThan, common, cx } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  Countdown,
+  Skeleton,
+  useLongerThan,
+  common,
+  cx,
+  FailureBanner,
+} from '#renderer/ui/index.ts';
 import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -9,10 +18,9 @@ import { mayWords } from '#shared/wording/index.ts';
 
 const skeletonAfterMs = 200;
 
-/** One sign-in from the click to its end, in place. */
 export function SignInPanel({ signIn }: { signIn: SignInView }): ReactElement {
   return (
-    <div className={cx(common.stack2, styles.panel)} aria-live="polite">
+    <div className={cx(common.stack2, common.start, styles.panel)} aria-live="polite">
       <Stage signIn={signIn} />
     </div>
   );
@@ -91,17 +99,13 @@ function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
           </>
         )}
       </p>
-      <span className={styles.buttons}>
+      <span className={cx(common.wrap2, styles.buttons)}>
         {closed && copyIt}
         {openIt}
         {!closed && copyIt}
         <Cancel />
       </span>
-      {refusal && (
-        <Banner tone="warning" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal && <FailureBanner tone="warning" failure={refusal.failure} />}
     </>
   );
 }

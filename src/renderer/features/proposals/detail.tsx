@@ -8,6 +8,8 @@ import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { undoOf, undoStore } from '#renderer/stores/undo-store.ts';
 import {
+  cx,
+  common,
   useFormats,
   AdmissionContent,
   ApprovalEnded,
@@ -16,7 +18,6 @@ import {
   BatchContent,
   Button,
   ConflictTable,
-  EmptyState,
   FinePrint,
   ForeignText,
   Outdated,
@@ -26,7 +27,6 @@ import {
   QuotedText,
   RiskFigures,
   Rule,
-  Skeleton,
   StatePill,
   TargetLoader,
   TimeLeft,
@@ -38,6 +38,9 @@ import {
   WarningList,
   WhatChanges,
   GuideLink,
+  FailureBanner,
+  FailureState,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { ProposalView, UndoView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
@@ -51,7 +54,6 @@ import {
 } from '#shared/wording/index.ts';
 import styles from './proposals.module.css';
 
-/** The whole of one proposal: what was asked, what it risks, what was decided, what the read-back found. */
 export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
   const { proposal, failure } = detail;
   if (proposal) {
@@ -59,11 +61,7 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
       <div className={styles.detail}>
         <DetailHead proposal={proposal} doing={detail.doing} />
         <div className={styles.body}>
-          {failure && (
-            <Banner tone="danger" title={failure.message}>
-              {failure.next}
-            </Banner>
-          )}
+          {failure && <FailureBanner failure={failure} />}
           <TargetLoader value={proposalsStore.getState().readTargets}>
             <Body key={proposal.id} proposal={proposal} />
           </TargetLoader>
@@ -72,19 +70,9 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
     );
   }
   if (failure) {
-    return (
-      <EmptyState icon="alert-circle" title={failure.message}>
-        {failure.next} Nothing was changed.
-      </EmptyState>
-    );
+    return <FailureState failure={failure}>Nothing was changed.</FailureState>;
   }
-  return (
-    <div className={styles.body} aria-label="Reading the proposal">
-      <Skeleton width="60%" />
-      <Skeleton width="80%" />
-      <Skeleton width="40%" />
-    </div>
-  );
+  return <Loading label="Reading the proposal" widths={['60%', '80%', '40%']} />;
 }
 
 function Body({ proposal }: { proposal: ProposalView }): ReactElement {
@@ -125,7 +113,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
       ) : (
         <>
           {!spendsNothing(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
-          {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
+          {risk.notes.length > 0 && <p className={cx(common.quiet, styles.notes)}>{risk.notes.join(' ')}</p>}
           <WarningList warnings={warnings} />
           {detail.kind === 'batch' ? (
             <BatchContent
@@ -168,7 +156,6 @@ const tones: Record<PillTone, BannerTone> = {
   neutral: 'info',
 };
 
-/** The state or end of the proposal, its reason, the next step, and its successor. Nothing while it waits. */
 function Ending({ proposal }: { proposal: ProposalView }): ReactElement | null {
   const { state, outcome, replacedBy, detail } = proposal;
   if (isUndecided(state)) return null;
@@ -219,7 +206,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
   );
   const undecided = isUndecided(state);
   return (
-    <header className={styles.detailHead}>
+    <header className={cx(common.stack2, styles.detailHead)}>
       <div className={styles.detailFacts}>
         <StatePill state={state} operation={proposal.operation} framed />
         {elsewhere && <ProfileSign kind={profile.kind} name={profile.name} framed />}
@@ -241,7 +228,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
           In the ledger
         </Button>
       </div>
-      <h2 className={styles.detailTitle}>
+      <h2 className={cx(common.title, styles.detailTitle)}>
         <ForeignText text={title} />
       </h2>
       <Actions proposal={proposal} doing={doing} />
@@ -277,7 +264,7 @@ function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
   const hasEnded = useHasPassed(proposal.approvalEndsAtMs);
   if (state === 'unknown') {
     return (
-      <div className={styles.actions}>
+      <div className={common.wrap2}>
         <Button icon="refresh" disabled={doing !== null} onClick={() => void settle()}>
           {doing === 'settle' ? 'Reading…' : 'Check now'}
         </Button>
@@ -287,14 +274,14 @@ function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
   }
   if (state === 'expired' && proposal.canPrepareAgain) {
     return (
-      <div className={styles.actions}>
+      <div className={common.wrap2}>
         <PrepareAgain id={id} />
       </div>
     );
   }
   if (!isUndecided(state)) return null;
   return (
-    <div className={styles.actions}>
+    <div className={common.wrap2}>
       {hasEnded && proposal.canPrepareAgain ? (
         <PrepareAgain id={id} />
       ) : (

@@ -29,11 +29,9 @@ export interface ProposalItemProps {
   selected: boolean;
   /** The active profile, whose proposals need no sign; null while it is not known. */
   currentProfileId: string | null;
-  /** The reason if it is not decided together with others, in a few words. */
   mark?: string | null;
 }
 
-/** One proposal in the list: its sentence, state, proposer, and money per day. */
 export function ProposalItem(props: ProposalItemProps): ReactElement {
   const formats = useFormats();
   const { summary, href, selected, currentProfileId, mark = null } = props;
@@ -43,7 +41,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
   return (
     <li>
       <ListLink id={`proposal-${id}`} href={href} className={styles.item} selected={selected}>
-        <span className={styles.itemTitle} title={title}>
+        <span className={cx(common.medium, styles.itemTitle)} title={title}>
           <ForeignText text={title} />
         </span>
         {mark !== null && <span className={styles.mark}>{mark}</span>}
@@ -93,7 +91,6 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
 
 export interface GroupItemProps {
   group: ProposalGroup;
-  /** Its members are listed. */
   open: boolean;
   onToggle: (open: boolean) => void;
   selectedId: string | null;
@@ -109,7 +106,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
   return (
     <li className={styles.group} aria-label={`${title}: ${formats.counted(count, 'change')}`}>
       <div className={cx(common.stack1, styles.groupHead)}>
-        <span className={styles.groupTitle}>
+        <span className={cx(common.strong, common.breaks)}>
           <ForeignText text={title} />
         </span>
         <span className={styles.groupFacts}>
@@ -117,7 +114,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
           <span>
             by <ForeignText text={askerNames(members.map(({ proposedBy }) => proposedBy))} />
           </span>
-          <span className={styles.groupMoney}>
+          <span className={cx(common.neutral, common.tabular)}>
             together {perDayText(perDay, new Date().getFullYear())}
             {alwaysUnlimited > 0 && (
               <span>{`, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}</span>

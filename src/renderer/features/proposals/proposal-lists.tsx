@@ -6,25 +6,24 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
+  cx,
+  common,
   Button,
   focusIsFree,
   isTyping,
   modalIsOpen,
   shortcutOf,
-  Skeleton,
   useFormats,
+  Loading,
 } from '#renderer/ui/index.ts';
 import { GroupItem, ProposalItem } from './proposal-item.tsx';
 import styles from './proposals.module.css';
 
 export interface ProposalListsProps {
-  /** The shown one, chosen or by default. */
   selectedId: string | null;
-  /** Takes the person into the one that is shown. */
   onOpen: () => void;
 }
 
-/** Waiting first, equal changes together, in the chosen order; then past, newest first. */
 export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): ReactElement {
   const formats = useFormats();
   const { waiting, past, queue } = useStore(proposalsStore);
@@ -84,7 +83,6 @@ interface PartProps {
   which: Which;
   title: string;
   list: SummaryList;
-  /** The text of an empty list. */
   nothing: string;
   children: ReactNode;
 }
@@ -122,10 +120,12 @@ function Part({ which, title, list, nothing, children }: PartProps): ReactElemen
   const unread = unreadCount(list);
   return (
     <section aria-label={title}>
-      <h2 className={styles.heading}>
+      <h2 className={cx(common.smallHeading, styles.heading)}>
         {title} <span>{list.total ?? ''}</span>
       </h2>
-      {list.total === null && !list.failure && <Waiting />}
+      {list.total === null && !list.failure && (
+        <Loading label="Reading the proposals" widths={['72%', '44%']} />
+      )}
       {list.total === 0 && <p className={styles.nothing}>{nothing}</p>}
       <ul>{children}</ul>
       {unread > 0 && (
@@ -146,17 +146,7 @@ function Part({ which, title, list, nothing, children }: PartProps): ReactElemen
   );
 }
 
-function Waiting(): ReactElement {
-  return (
-    <p className={styles.skeleton} aria-label="Reading the proposals">
-      <Skeleton width="72%" />
-      <Skeleton width="44%" />
-    </p>
-  );
-}
-
 interface ListKeysOptions {
-  /** The proposals that have a line of their own, from top to bottom. */
   ids: readonly string[];
   selectedId: string | null;
   onOpen: () => void;

@@ -15,6 +15,7 @@ import {
   PageFrame,
   Menu,
   Select,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { ProposalSummary, ProposerFilter } from '#shared/app-api/index.ts';
 import { Detail } from './detail.tsx';
@@ -30,7 +31,6 @@ import {
   waitingTimeText,
 } from '#shared/proposals/waiting-time.ts';
 
-/** Proposals waiting and past at the left, the selected one at the right, else the first that waits. */
 export function ProposalsView({ selectedId }: { selectedId: string | null }): ReactElement {
   const formats = useFormats();
   const { waiting, past, detail, queue, proposers } = useStore(proposalsStore);
@@ -116,18 +116,18 @@ function Notices(): ReactElement | null {
   }
   if (failure) {
     return (
-      <Banner
+      <FailureBanner
         flush
         tone="warning"
-        title={failure.message}
+        failure={failure}
         actions={
           <Button size="small" icon="refresh" onClick={reload}>
             Try again
           </Button>
         }
       >
-        {failure.next} Nothing was changed.
-      </Banner>
+        Nothing was changed.
+      </FailureBanner>
     );
   }
   return null;
@@ -231,7 +231,6 @@ function WaitingTime(): ReactElement | null {
   );
 }
 
-/** The same as a field with its label. */
 export function WaitingTimeSetting(): ReactElement | null {
   const formats = useFormats();
   const { minutes, failure, choose } = useStore(waitingTimeStore);
@@ -249,11 +248,7 @@ export function WaitingTimeSetting(): ReactElement | null {
         }))}
         onChange={(id) => void choose(Number(id))}
       />
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
     </>
   );
 }

@@ -1,8 +1,5 @@
-/** Facts that decide which proposal is shown. */
 export interface Choice {
-  /** The one that the person chose, or null. */
   selectedId: string | null;
-  /** The one that the page shows of its own accord until now, or null. */
   byItself: string | null;
   firstWaiting: string | null;
 }

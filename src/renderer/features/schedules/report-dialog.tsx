@@ -10,7 +10,6 @@ import { schedulesStore } from '#renderer/stores/schedules/schedules-store.ts';
 import {
   Banner,
   Button,
-  Checkbox,
   Dialog,
   NumberField,
   RadioGroup,
@@ -18,6 +17,7 @@ import {
   TextField,
   useNow,
   common,
+  CheckboxGroup,
 } from '#renderer/ui/index.ts';
 import { DateField } from '#renderer/ui/report/index.ts';
 import { isTimeZone, serviceDay } from '#shared/campaign/index.ts';
@@ -217,7 +217,16 @@ function When({ form, errors, zone }: FieldsProps): ReactElement {
           onChange={(time) => edit({ time })}
         />
       </div>
-      {form.repeat === 'weekly' && <Days form={form} error={errors.days} />}
+      {form.repeat === 'weekly' && (
+        <CheckboxGroup
+          label="Days"
+          options={taskWeekdays.map((id) => ({ id, label: dayLabels[id] }))}
+          chosen={form.days}
+          wide
+          error={errors.days}
+          onChange={(days) => edit({ days })}
+        />
+      )}
       <TextField
         label="Time zone"
         value={form.zone}
@@ -236,16 +245,8 @@ function When({ form, errors, zone }: FieldsProps): ReactElement {
   );
 }
 
-/** The day of a report that is made once, in the zone of the form. */
-function OnceField({
-  form,
-  error,
-  zone,
-}: {
-  form: ReportForm;
-  error: string | undefined;
-  zone: string;
-}): ReactElement {
+function OnceField(props: { form: ReportForm; error: string | undefined; zone: string }): ReactElement {
+  const { form, error, zone } = props;
   const nowMs = useNow(60_000) + useStore(sessionStore, serviceAheadMs);
   const today = serviceDay(nowMs, isTimeZone(form.zone) ? form.zone : zone).date;
   const day = readDay(form.date, today);
@@ -259,28 +260,5 @@ function OnceField({
       error={error}
       onChange={(date) => edit({ date })}
     />
-  );
-}
-
-function Days({ form, error }: { form: ReportForm; error: string | undefined }): ReactElement {
-  return (
-    <fieldset className={styles.days}>
-      <legend>Days</legend>
-      {taskWeekdays.map((day) => (
-        <Checkbox
-          key={day}
-          label={dayLabels[day]}
-          checked={form.days.includes(day)}
-          onChange={(checked) =>
-            edit({ days: checked ? [...form.days, day] : form.days.filter((other) => other !== day) })
-          }
-        />
-      ))}
-      {error !== undefined && (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
-    </fieldset>
   );
 }

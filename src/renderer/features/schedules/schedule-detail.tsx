@@ -3,6 +3,8 @@ import { schedulesStore } from '#renderer/stores/schedules/schedules-store.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
+  cx,
+  common,
   useFormats,
   Banner,
   Button,
@@ -15,6 +17,7 @@ import {
   QuotedText,
   Rule,
   StatePill,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { DueStage, ScheduleView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
@@ -27,19 +30,17 @@ import type { Formats } from '#shared/lib/formats.ts';
 export interface ScheduleDetailProps {
   task: ScheduleView;
   zone: string;
-  /** The sign-in lets it be ended. */
   mayCancel: boolean;
 }
 
-/** One task in full: its effect, schedule, results, creator, and this Countersign's part in it. */
 export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): ReactElement {
   const formats = useFormats();
   const { name, what } = task;
   return (
     <div className={styles.body}>
-      <header className={styles.stackStart}>
+      <header className={cx(common.stack2, common.start)}>
         <Pill {...stateLook(task)} framed />
-        <h2 className={styles.detailTitle}>
+        <h2 className={cx(common.title, styles.detailTitle)}>
           {name === null ? <ForeignText text={what} /> : <QuotedText text={name} />}
         </h2>
         {isLive(task) && <Actions task={task} mayCancel={mayCancel} />}
@@ -68,7 +69,7 @@ function Actions({ task: { id }, mayCancel }: Omit<ScheduleDetailProps, 'zone'>)
     if (proposalId !== null) await reviewStore.getState().review(proposalId);
   }
   return (
-    <div className={styles.actions}>
+    <div className={common.wrap2}>
       <Button disabled={doing !== null || !mayCancel} onClick={() => void cancel()}>
         {doing?.kind === 'cancel' ? 'Preparing…' : 'Cancel schedule…'}
       </Button>
@@ -79,11 +80,7 @@ function Actions({ task: { id }, mayCancel }: Omit<ScheduleDetailProps, 'zone'>)
 function Refused({ id }: { id: string }): ReactElement | null {
   const refusal = useStore(schedulesStore, (state) => state.refusal);
   if (refusal?.of.kind !== 'cancel' || refusal.of.id !== id) return null;
-  return (
-    <Banner tone="danger" title={refusal.failure.message}>
-      {refusal.failure.next}
-    </Banner>
-  );
+  return <FailureBanner failure={refusal.failure} />;
 }
 
 interface DueWords {
@@ -115,7 +112,6 @@ const dueWords: Readonly<Record<DueStage, DueWords>> = {
   },
 };
 
-/** The change that is due, as far as it is: what happens to it, and what can still be done. */
 function Due({
   due: { stage, endsAtMs, proposalId },
 }: {
@@ -222,7 +218,6 @@ function LastRun({ id, run, zone }: LastRunProps): ReactElement {
   );
 }
 
-/** The result of saving: the name of the file, or the reason why there is none. */
 function SavedFile(): ReactElement | null {
   const { flow, dismissFile } = useStore(schedulesStore);
   if (flow.kind !== 'saved' && flow.kind !== 'failed') return null;
@@ -232,9 +227,9 @@ function SavedFile(): ReactElement | null {
       <ForeignText text={flow.name} />
     </Banner>
   ) : (
-    <Banner tone="danger" title={flow.failure.message} actions={close}>
-      {flow.failure.next} No file was saved.
-    </Banner>
+    <FailureBanner failure={flow.failure} actions={close}>
+      No file was saved.
+    </FailureBanner>
   );
 }
 
@@ -252,7 +247,7 @@ function History({ history }: Pick<ScheduleView, 'history'>): ReactElement {
               selected={false}
               className={styles.entry}
             >
-              <span className={styles.entryTitle}>
+              <span className={common.breaks}>
                 <ForeignText text={title} />
               </span>
               <span className={styles.entryFacts}>

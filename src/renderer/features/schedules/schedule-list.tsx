@@ -19,11 +19,9 @@ import styles from './schedules.module.css';
 export interface ScheduleListProps {
   tasks: readonly ScheduleView[];
   selectedId: string | null;
-  /** The profile's service-day zone. */
   zone: string;
 }
 
-/** Tasks still to come first, finished ones below. */
 export function ScheduleList({ tasks, selectedId, zone }: ScheduleListProps): ReactElement {
   const parts = [
     { title: 'Scheduled', tasks: tasks.filter(isLive) },
@@ -34,7 +32,7 @@ export function ScheduleList({ tasks, selectedId, zone }: ScheduleListProps): Re
     <div className={styles.lists} tabIndex={0} role="region" aria-label="Schedules">
       {parts.map((part) => (
         <section key={part.title} aria-label={part.title}>
-          <h2 className={styles.heading}>
+          <h2 className={cx(common.smallHeading, styles.heading)}>
             {part.title} <span>{part.tasks.length}</span>
           </h2>
           <ul>
@@ -69,10 +67,10 @@ function Item({
         className={styles.item}
         selected={selected}
       >
-        <span className={styles.title}>
+        <span className={cx(common.medium, common.breaks)}>
           {name === null ? <ForeignText text={what} /> : <QuotedText text={name} />}
         </span>
-        <span className={cx(common.quiet, styles.listSoft)}>
+        <span className={cx(common.quiet, common.breaks)}>
           {name !== null && (
             <>
               <ForeignText text={what} />

@@ -5,7 +5,6 @@ import { dateText } from '#shared/lib/date-text.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** The zone of this computer. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `24 Nov, 09:00 (Europe/Berlin)`; with the year where it is another one. */
@@ -90,7 +89,6 @@ function sizeText(bytes: number, formats: Formats): string {
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** The creator, if the ledger knows it. */
 export function creatorWords({ createdBy }: Pick<ScheduleView, 'createdBy'>): string {
   switch (createdBy.kind) {
     case 'person':
@@ -102,7 +100,6 @@ export function creatorWords({ createdBy }: Pick<ScheduleView, 'createdBy'>): st
   }
 }
 
-/** True while it may still run. */
 export function isLive({ state }: Pick<ScheduleView, 'state'>): boolean {
   return state !== 'cancelled' && state !== 'ended';
 }

@@ -11,8 +11,9 @@ import {
   EmptyState,
   FailureAction,
   PageFrame,
-  Skeleton,
   common,
+  FailureState,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { SchedulesView as View } from '#shared/app-api/index.ts';
 import { useEffect, type ReactElement } from 'react';
@@ -24,7 +25,6 @@ import { isLive } from './schedule-words.ts';
 import { mustAlsoWords } from '#shared/wording/index.ts';
 import styles from './schedules.module.css';
 
-/** The scheduled tasks of the active profile's service at the left, the selected one at the right. */
 export function SchedulesView({ selectedId }: { selectedId: string | null }): ReactElement {
   const { view, failure, form, errors } = useStore(schedulesStore);
   const { start, refresh, openForm } = schedulesStore.getState();
@@ -38,7 +38,7 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
       guide={routeHref({ page: 'guide', place: 'reports/schedules' })}
     >
       {hasTasks && (
-        <div className={styles.bar}>
+        <div className={cx(common.wrap2, styles.bar)}>
           <Button kind="primary" icon="plus" disabled={view.missing.length > 0} onClick={() => openForm()}>
             Schedule a report…
           </Button>
@@ -50,11 +50,9 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
       {view !== null && <Notices view={view} />}
       {view === null ? (
         failure === null ? (
-          <Reading />
+          reading
         ) : (
-          <EmptyState icon="alert-circle" title={failure.message}>
-            {failure.next}
-          </EmptyState>
+          <FailureState failure={failure} />
         )
       ) : (
         <Content view={view} selectedId={selectedId} />
@@ -148,7 +146,7 @@ function Content({ view, selectedId }: { view: View; selectedId: string | null }
       </EmptyState>
     );
   }
-  if (readAtMs === null) return <Reading />;
+  if (readAtMs === null) return reading;
   if (tasks.length === 0) return <Nothing disabled={missing.length > 0} />;
   const selected = tasks.find(({ id }) => id === selectedId) ?? null;
   return (
@@ -192,12 +190,4 @@ function Nothing({ disabled }: { disabled: boolean }): ReactElement {
   );
 }
 
-function Reading(): ReactElement {
-  return (
-    <div className={cx(common.stack3, styles.reading)} role="status" aria-label="Reading the schedules">
-      {[60, 80, 50, 70].map((width) => (
-        <Skeleton key={width} width={`${width}%`} />
-      ))}
-    </div>
-  );
-}
+const reading = <Loading label="Reading the schedules" widths={['60%', '80%', '50%', '70%']} />;

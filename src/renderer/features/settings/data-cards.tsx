@@ -4,6 +4,7 @@ import { type DataAction, dataStore } from '#renderer/stores/data-store.ts';
 import { deletionWord } from '#shared/app-api/index.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import {
+  cx,
   useFormats,
   Banner,
   Button,
@@ -13,11 +14,11 @@ import {
   DialogFoot,
   TextField,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import styles from './settings.module.css';
 import { supportStore } from './stores/support-store.ts';
 
-/** Back up, restore, delete, and the support bundle. */
 export function DataCards(): ReactElement {
   return (
     <>
@@ -63,11 +64,7 @@ function BackupCard(): ReactElement {
           Keep it on another disk. Anyone who can read it can read your campaigns and decisions.
         </Banner>
       )}
-      {flow.kind === 'failed' && (
-        <Banner tone="danger" title={flow.failure.message} actions={<Ok onPress={dismiss} />}>
-          {flow.failure.next}
-        </Banner>
-      )}
+      {flow.kind === 'failed' && <FailureBanner failure={flow.failure} actions={<Ok onPress={dismiss} />} />}
     </Card>
   );
 }
@@ -127,7 +124,6 @@ function RestoreCard(): ReactElement {
   );
 }
 
-/** Shows what the backup would bring and end before the restore. */
 function RestoreDialog(): ReactElement | null {
   const formats = useFormats();
   const { restore, restoreChecked, dropRestore } = useStore(dataStore);
@@ -238,15 +234,10 @@ function DeleteDialog({ onClose }: { onClose: () => void }): ReactElement {
   );
 }
 
-/** Says why the last of these was refused. */
 function Refused({ actions }: { actions: readonly DataAction[] }): ReactElement | null {
   const { refusal, dismiss } = useStore(dataStore);
   if (refusal === null || !actions.includes(refusal.of)) return null;
-  return (
-    <Banner tone="danger" title={refusal.failure.message} actions={<Ok onPress={dismiss} />}>
-      {refusal.failure.next}
-    </Banner>
-  );
+  return <FailureBanner failure={refusal.failure} actions={<Ok onPress={dismiss} />} />;
 }
 
 function Ok({ onPress }: { onPress: () => void }): ReactElement {
@@ -257,17 +248,12 @@ function Ok({ onPress }: { onPress: () => void }): ReactElement {
   );
 }
 
-/** Diagnostics for the support, shown before they are saved. */
 function SupportCard(): ReactElement {
   const failure = useStore(supportStore, (state) => state.failure);
   return (
     <Card title="Support bundle" level={2} actions={<SupportButton />}>
       <p className={styles.quiet}>Versions, counts and recent logs, without secrets.</p>
-      {failure && (
-        <Banner tone="danger" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner failure={failure} />}
     </Card>
   );
 }
@@ -292,15 +278,15 @@ function Bundle({ text }: { text: string }): ReactElement {
       <div className={common.stack3}>
         <p className={styles.text}>Read it, then save it and send it yourself.</p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
-        <pre className={styles.report} tabIndex={0} aria-label="Content of the support bundle">
+        <pre
+          className={cx(common.small, common.framed, styles.report)}
+          tabIndex={0}
+          aria-label="Content of the support bundle"
+        >
           {text}
         </pre>
         {flow.kind === 'saved' && <Banner tone="good" title={`Saved as ${flow.name}`} />}
-        {flow.kind === 'failed' && (
-          <Banner tone="danger" title={flow.failure.message}>
-            {flow.failure.next}
-          </Banner>
-        )}
+        {flow.kind === 'failed' && <FailureBanner failure={flow.failure} />}
         <DialogFoot>
           <Button onClick={close}>Close</Button>
           <Button kind="primary" icon="download" onClick={() => void save()}>

@@ -17,6 +17,7 @@ import {
   Button,
   common,
   cx,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { NumberFormat } from '#shared/lib/number-text.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
@@ -31,18 +32,15 @@ import {
 import type { Formats } from '#shared/lib/formats.ts';
 
 interface SettingsViewProps {
-  /** The setting of how long new changes wait. */
   waitingTime: ReactNode;
-  /** The card about updates; empty where there is no desktop. */
   updates: ReactNode;
 }
 
-/** Every setting of the app on one page, and what can be done with its data. */
 export function SettingsView({ waitingTime, updates }: SettingsViewProps): ReactElement {
   const isDesktop = useStore(desktopStore, ({ present }) => present);
   return (
     <PageFrame title="Settings" count={null} guide={routeHref({ page: 'guide', place: 'backup' })}>
-      <div className={styles.scrollDown}>
+      <div className={common.scroll}>
         <Cards>
           <Appearance />
           <NumbersAndTimes />
@@ -95,7 +93,6 @@ function Appearance(): ReactElement {
   );
 }
 
-/** Notifications, start at login, and whether the app goes on without its window. */
 function DesktopCard(): ReactElement {
   const { behaviour, failure, read, change } = useStore(behaviourStore);
   useEffect(() => void read(), [read]);
@@ -123,11 +120,7 @@ function DesktopCard(): ReactElement {
           />
         </div>
       )}
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
     </Card>
   );
 }
@@ -191,7 +184,6 @@ function NumbersAndTimes(): ReactElement | null {
   );
 }
 
-/** The time for which changes can be reversed. */
 function DetailsRetentionSetting(): ReactElement | null {
   return (
     <RetentionSetting
@@ -207,7 +199,6 @@ function DetailsRetentionSetting(): ReactElement | null {
   );
 }
 
-/** The time for which a campaign can be restored as a draft. */
 function CopiesRetentionSetting(): ReactElement | null {
   return (
     <RetentionSetting
@@ -228,14 +219,11 @@ interface RetentionSettingProps<D extends number | null> {
   choices: readonly D[];
   name: string;
   label: string;
-  /** Subject that is removed in the end, for a sentence. */
   what: string;
-  /** The consequence of fewer days. */
   loss: string;
   children: string;
 }
 
-/** How long something is kept: the setting, what it means, and the question before some of it goes. */
 function RetentionSetting<D extends number | null>(props: RetentionSettingProps<D>): ReactElement | null {
   const formats = useFormats();
   const { store, choices, name, label, what, loss, children } = props;
@@ -273,11 +261,7 @@ function RetentionSetting<D extends number | null>(props: RetentionSettingProps<
           {loss}
         </Banner>
       )}
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
     </section>
   );
 }

@@ -1,6 +1,5 @@
-export { DebriefingPage } from './debriefing/debriefing.tsx';
-export { HomeFailure, HomePage, RefusalToast, useHomeRoute } from './home/home-page.tsx';
-export { NameDialog } from './home/trainee-name.tsx';
-export { Briefing, MissionBar, PracticeBar } from './mission/workspace-bar.tsx';
-export type { MissionView } from './mission/workspace-bar.tsx';
-export { PracticePanel } from './practice/practice-panel.tsx';
+export { DebriefingPage } from './debriefing.tsx';
+export { HomeFailure, HomePage, NameDialog, RefusalToast, useHomeRoute } from './home-page.tsx';
+export { Briefing, MissionBar, PracticeBar } from './workspace-bar.tsx';
+export type { MissionView } from './workspace-bar.tsx';
+export { PracticePanel } from './practice-panel.tsx';

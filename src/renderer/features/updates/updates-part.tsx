@@ -4,7 +4,6 @@ import { updatesStore } from '#renderer/stores/updates-store.ts';
 import {
   useFormats,
   Age,
-  Banner,
   Button,
   Buttons,
   Card,
@@ -13,6 +12,7 @@ import {
   Icon,
   common,
   cx,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { UpdateOffer, UpdatesOff, UpdateState, UpdatesView } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
@@ -29,11 +29,7 @@ export function UpdatesPart(): ReactElement | null {
         Installed: <strong>Countersign {version}</strong>
       </p>
       <Stage view={view} />
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
       {state.kind !== 'off' && (
         <Checkbox
           label="Check for updates every day"
@@ -75,7 +71,7 @@ function Stage({ view }: { view: UpdatesView }): ReactElement {
     case 'looking':
       return (
         <>
-          <p className={styles.state} role="status">
+          <p className={common.row2} role="status">
             Checking for updates…
           </p>
           <LookButton disabled />
@@ -84,9 +80,7 @@ function Stage({ view }: { view: UpdatesView }): ReactElement {
     case 'refused':
       return (
         <>
-          <Banner tone="warning" title={state.failure.message}>
-            {state.failure.next}
-          </Banner>
+          <FailureBanner tone="warning" failure={state.failure} />
           <LookButton again />
         </>
       );
@@ -112,9 +106,9 @@ function Idle({ lookedAtMs }: { lookedAtMs: number | null }): ReactElement {
   return (
     <>
       {lookedAtMs === null ? (
-        <p className={styles.state}>Not checked yet.</p>
+        <p className={common.row2}>Not checked yet.</p>
       ) : (
-        <p className={styles.state} role="status">
+        <p className={common.row2} role="status">
           <Icon name="check-circle" />
           Up to date. Checked <Age atMs={lookedAtMs} />.
         </p>
@@ -146,12 +140,12 @@ function Offered({ state }: { state: OfferedState }): ReactElement {
   const formats = useFormats();
   const { version, releasedAtMs, news } = state.offer;
   return (
-    <section className={cx(common.stack3, styles.offer)} aria-label={`Countersign ${version}`}>
-      <div className={styles.offerHead}>
-        <h4 className={cx(common.heading, styles.version)}>Countersign {version}</h4>
+    <section className={cx(common.stack3, common.inset, common.framed)} aria-label={`Countersign ${version}`}>
+      <div className={cx(common.wrap2, styles.offerHead)}>
+        <h4 className={common.heading}>Countersign {version}</h4>
         <span className={styles.quiet}>{formats.day(releasedAtMs)}</span>
       </div>
-      <ul className={styles.listStack1}>
+      <ul className={common.stack1}>
         {news.map((line) => (
           <li key={line}>
             <ForeignText text={line} />
@@ -176,14 +170,14 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'downloading':
       return (
-        <div className={cx(styles.row3, styles.progressRow)}>
+        <div className={cx(common.row3, common.wrap)}>
           <progress
             className={styles.progress}
             value={state.receivedBytes}
             max={bytes}
             aria-label="Downloaded"
           />
-          <span className={styles.figures}>
+          <span className={cx(common.soft, common.tabular)}>
             {megabytes(state.receivedBytes)} of {megabytes(bytes)} MB
           </span>
           <Button size="small" onClick={step('cancel')}>
@@ -207,8 +201,8 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'waiting':
       return (
-        <div className={cx(styles.row3, styles.progressRow)}>
-          <p className={styles.state} role="status">
+        <div className={cx(common.row3, common.wrap)}>
+          <p className={common.row2} role="status">
             <Icon name="clock" />
             {waitingWords[state.for]}
           </p>
@@ -219,7 +213,7 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'installing':
       return (
-        <p className={styles.state} role="status">
+        <p className={common.row2} role="status">
           Installing. Countersign closes and opens again.
         </p>
       );

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactElement, useEffect, useId, useRef } from 'react';
 import { cx } from '../cx.ts';
+import common from '../styles/common.module.css';
 import styles from './fields.module.css';
 
 export interface CheckboxProps {
@@ -98,5 +99,51 @@ export function RadioGroup({ label, value, options, onChange }: RadioGroupProps)
         </label>
       ))}
     </fieldset>
+  );
+}
+
+interface CheckboxGroupProps<Id extends string> {
+  label: string;
+  options: readonly { id: Id; label: string }[];
+  chosen: readonly Id[];
+  /** Side by side instead of one below the other. */
+  wide?: boolean;
+  error?: string | undefined;
+  /** The chosen ones, in the order of the options. */
+  onChange: (chosen: Id[]) => void;
+}
+
+/** Any number of a few choices. */
+export function CheckboxGroup<Id extends string>(props: CheckboxGroupProps<Id>): ReactElement {
+  const { label, options, chosen, wide = false, error, onChange } = props;
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{label}</legend>
+      <div className={cx(common.wrap2, !wide && common.stack)}>
+        {options.map((option) => (
+          <Checkbox
+            key={option.id}
+            label={option.label}
+            checked={chosen.includes(option.id)}
+            onChange={(isOn) =>
+              onChange(
+                options.flatMap(({ id }) => ((id === option.id ? isOn : chosen.includes(id)) ? [id] : [])),
+              )
+            }
+          />
+        ))}
+      </div>
+      <FieldError text={error} />
+    </fieldset>
+  );
+}
+
+/** The error of a control that does not draw its own. */
+export function FieldError({ text }: { text: string | undefined }): ReactElement | null {
+  if (text === undefined) return null;
+  return (
+    <p className={cx(common.bad, common.small)} role="alert">
+      {text}
+    </p>
   );
 }

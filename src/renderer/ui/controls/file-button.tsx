@@ -1,17 +1,19 @@
 import { type ReactElement, useRef } from 'react';
 import { Button, type ButtonProps } from './buttons.tsx';
 
-export interface FileButtonProps extends Pick<ButtonProps, 'icon' | 'disabled'> {
+export interface FileButtonProps extends Pick<ButtonProps, 'icon' | 'kind' | 'disabled'> {
   children: string;
   /** The accessible name of the file input. */
   label: string;
   /** Extensions and types, as an input takes them. */
   accept: string;
-  onFile: (file: File) => void;
+  /** Lets several files be chosen. */
+  multiple?: boolean;
+  onFile: (first: File, all: readonly File[]) => void;
 }
 
-/** A button that asks for one file. Choosing the same file again counts: it may have been edited. */
-export function FileButton({ label, accept, onFile, ...button }: FileButtonProps): ReactElement {
+/** A button that asks for a file. Choosing the same file again counts: it may have been edited. */
+export function FileButton({ label, accept, multiple, onFile, ...button }: FileButtonProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -21,11 +23,12 @@ export function FileButton({ label, accept, onFile, ...button }: FileButtonProps
         type="file"
         hidden
         accept={accept}
+        multiple={multiple}
         aria-label={label}
         onChange={(event) => {
-          const [file] = event.target.files ?? [];
+          const files = [...(event.target.files ?? [])];
           event.target.value = '';
-          if (file !== undefined) onFile(file);
+          if (files[0] !== undefined) onFile(files[0], files);
         }}
       />
     </>

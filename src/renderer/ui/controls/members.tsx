@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
-import { ForeignText } from '../display/values.tsx';
+import { ForeignText, Mono } from '../display/values.tsx';
 import { LinkButton } from './buttons.tsx';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
@@ -209,5 +209,30 @@ export function PasteReport(props: PasteReportProps): ReactElement {
         />
       )}
     </>
+  );
+}
+
+interface CampaignResultsProps<C extends { cid: number; name: string }> {
+  /** The accessible name of the list. */
+  label: string;
+  campaigns: readonly C[];
+  onChoose: (campaign: C) => void;
+}
+
+/** Campaigns that a search has found, each a button. */
+export function CampaignResults<C extends { cid: number; name: string }>(
+  props: CampaignResultsProps<C>,
+): ReactElement {
+  return (
+    <ul className={styles.campaigns} aria-label={props.label}>
+      {props.campaigns.map((campaign) => (
+        <li key={campaign.cid}>
+          <button type="button" className={styles.campaign} onClick={() => props.onChoose(campaign)}>
+            <ForeignText text={campaign.name} />
+            <Mono>{campaign.cid}</Mono>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

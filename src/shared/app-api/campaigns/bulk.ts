@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { bulkEditSchema } from '../../drafts/index.ts';
+import { bulkEditSchema, bulkStates, dateOrders, decimalMarks, faultKinds } from '../../drafts/index.ts';
 import { maxFound } from '../../find/index.ts';
-import { request } from '../define.ts';
-
-const cid = z.int().positive();
+import { unreadCampaignsSchema } from './campaigns.ts';
+import { cid, nothing, reasonSchema, request } from '../define.ts';
 
 /** The campaigns of the bulk change, fixed when it starts. */
 export const bulkStateSchema = z.object({
@@ -13,10 +12,9 @@ export const bulkStateSchema = z.object({
   read: z.int(),
   /** False where reads are over, also those that failed. */
   isReading: z.boolean(),
-  /** `isUnknown`: the account has no such campaign. */
-  failed: z.array(z.object({ cid, message: z.string(), isUnknown: z.boolean() })),
+  failed: unreadCampaignsSchema,
   /** The reason why reading ended early, in words; null if it did not. */
-  failure: z.object({ message: z.string(), next: z.string() }).nullable(),
+  failure: reasonSchema.nullable(),
   /** Lists of these campaigns that are not targeting: keywords and the traffic filters of their service. */
   filters: z.array(z.object({ field: z.string(), label: z.string(), campaigns: z.int() })),
   /** Types of the account. Names are foreign text. */
@@ -35,7 +33,7 @@ const previewFieldSchema = z.object({
   exported: z.string().nullable(),
 });
 
-const previewState = z.enum(['change', 'conflict', 'same', 'problem']);
+const previewState = z.enum(bulkStates);
 
 const previewRowSchema = z.object({
   cid,
@@ -60,8 +58,8 @@ export const fileSeparators = [',', ';', '\t'] as const;
 export type FileEncoding = (typeof fileEncodings)[number];
 export type FileSeparator = (typeof fileSeparators)[number];
 
-const decimalMark = z.enum(['point', 'comma', 'unknown']);
-const dateOrder = z.enum(['year-first', 'day-first', 'month-first', 'unknown']);
+const decimalMark = z.enum(decimalMarks);
+const dateOrder = z.enum(dateOrders);
 
 const cellChoice = z.enum(['keep', 'take']);
 
@@ -85,9 +83,7 @@ export const bulkFileSchema = z.object({
   /** Numbers of lines that are left out: new campaigns, unknown ones once reading ended, and lines that cannot be read. */
   leftOut: z.object({ new: z.int(), unknown: z.int(), unreadable: z.int() }),
   /** The first 200 of these lines, in the order of the file. */
-  faults: z.array(
-    z.object({ line: z.int(), kind: z.enum(['new', 'unknown', 'unreadable']), message: z.string() }),
-  ),
+  faults: z.array(z.object({ line: z.int(), kind: z.enum(faultKinds), message: z.string() })),
 });
 
 export type BulkFile = z.infer<typeof bulkFileSchema>;
@@ -118,12 +114,12 @@ export const bulkApi = {
    * Begins a bulk change of these campaigns, and reads them in full. It takes the place of the one before. Progress is reported by
    * `campaigns.loading`.
    */
-  'bulk.start': request(z.object({ cids: z.array(cid).min(1).max(maxFound) }), z.object({})),
-  'bulk.state': request(z.object({}), bulkStateSchema),
+  'bulk.start': request(z.object({ cids: z.array(cid).min(1).max(maxFound) }), nothing),
+  'bulk.state': request(nothing, bulkStateSchema),
   /** Reads what is missing. */
-  'bulk.readAgain': request(z.object({}), z.object({})),
+  'bulk.readAgain': request(nothing, nothing),
   /** Stops reading; what was read stays, and only that is changed. */
-  'bulk.stopReading': request(z.object({}), z.object({})),
+  'bulk.stopReading': request(nothing, nothing),
   /** Applies an edit to the campaigns that were read; stores nothing. Fails with `bulk_not_started` or `pattern_too_slow`. */
   'bulk.preview': request(
     z.object({
@@ -153,7 +149,7 @@ export const bulkApi = {
   /** Begins a file that the page hands over; takes the place of the one before. */
   'bulk.fileStart': request(z.object({ name: z.string().max(300) }), fileId),
   /** The next bytes in Base64. Fails with `csv_too_large` or `bulk_not_started`. */
-  'bulk.filePart': request(fileId.extend({ bytes: z.string().max(700_000) }), z.object({})),
+  'bulk.filePart': request(fileId.extend({ bytes: z.string().max(700_000) }), nothing),
   /**
    * Reads the file and begins a bulk change of its campaigns; null detects. The bytes stay for another attempt. Fails with `csv_unreadable`,
    * `csv_rows_unusable`, `csv_too_large` or `csv_too_slow`.
@@ -168,8 +164,8 @@ export const bulkApi = {
       rounded: cellChoice.nullable(),
       lost: cellChoice.nullable(),
     }),
-    z.object({}),
+    nothing,
   ),
   /** The file that was read last; null for none, and once other campaigns were chosen. */
-  'bulk.file': request(z.object({}), z.object({ id: z.string(), file: bulkFileSchema }).nullable()),
+  'bulk.file': request(nothing, z.object({ id: z.string(), file: bulkFileSchema }).nullable()),
 };

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { campaignEditSchema, campaignRowSchema, listLimits, sortColumns } from '../../contract/index.ts';
-import { maxFound, maxSearchText } from '../../find/index.ts';
-import { request } from '../define.ts';
+import { campaignConditionsSchema, maxFound, maxSearchText } from '../../find/index.ts';
+import { cid, nothing, reasonSchema, request } from '../define.ts';
 import { askerSchema, proposalSchema, undoSchema } from '../proposals/proposals.ts';
 import { atMost } from '../../lib/inert-text.ts';
-
-const cid = z.int().positive();
 
 /** The filter of the list. Empty `types` means every type. */
 export const campaignFilterSchema = z.object({
@@ -105,13 +103,13 @@ export const campaignsApi = {
    * Changes of the active profile's campaigns that wait for a decision, newest first. A batch stands in for its members. Changes when
    * `proposals.changed` or `profiles.changed` is reported.
    */
-  'campaigns.waiting': request(z.object({}), z.object({ items: z.array(waitingDecisionSchema) })),
+  'campaigns.waiting': request(nothing, z.object({ items: z.array(waitingDecisionSchema) })),
   /**
    * Pauses of running campaigns of the active profile whose return is offered, newest first: with the campaigns that nothing changed
    * through this app since. Changes when `proposals.changed` or `profiles.changed` is reported.
    */
   'campaigns.returns': request(
-    z.object({}),
+    nothing,
     z.object({
       items: z.array(
         z.object({
@@ -130,7 +128,7 @@ export const campaignsApi = {
    * another status now and stays. Fails with `nothing_to_reverse`, and then the offer ends; or as `campaigns.proposeStatus` does.
    */
   'campaigns.proposeReturn': request(pauseId, proposalSchema),
-  'campaigns.dismissReturn': request(pauseId, z.object({})),
+  'campaigns.dismissReturn': request(pauseId, nothing),
   /**
    * The last changes of a campaign of the active profile through this app, newest first, ten at most; the members of a batch stand for
    * it. Changes when `proposals.changed` is reported.
@@ -145,10 +143,10 @@ export const campaignsApi = {
     z.object({ groups: z.array(statusGroupSchema) }),
   ),
   /** Values to choose from, out of the reads that are kept: nothing is asked of the service. */
-  'campaigns.values': request(z.object({}), campaignValuesSchema),
+  'campaigns.values': request(nothing, campaignValuesSchema),
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
-  'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),
+  'campaigns.types': request(nothing, z.array(z.object({ code: z.int(), name: z.string() }))),
   /**
    * One proposal for one or many campaigns; the service takes them all or none. More than one write takes are one decision on several. `running` leaves out those that do not run, now or
    * when it is about to be sent.
@@ -161,4 +159,94 @@ export const campaignsApi = {
     }),
     proposalSchema,
   ),
+};
+
+/** Campaigns that could not be read. `isUnknown`: the account has no such campaign. */
+export const unreadCampaignsSchema = z.array(z.object({ cid, message: z.string(), isUnknown: z.boolean() }));
+
+/** Campaigns that were read in full since the app started, and the progress of the load that runs or ran last. */
+export const fullStateSchema = z.object({
+  isRunning: z.boolean(),
+  done: z.int(),
+  total: z.int(),
+  failed: unreadCampaignsSchema,
+  /** The reason why the load ended early, in words; null if it did not. */
+  failure: reasonSchema.nullable(),
+  /** Number of campaigns of the active profile that were read in full, and when the oldest of them was; null for none. */
+  loaded: z.int(),
+  oldestReadAtMs: z.number().nullable(),
+});
+
+export type FullState = z.infer<typeof fullStateSchema>;
+
+/** How much of the account a search could see. */
+const coverageSchema = z.object({
+  /** True if a condition needs campaigns in full. */
+  needsFull: z.boolean(),
+  /** Campaigns of the account, and those of them that were read in full. */
+  total: z.int(),
+  loaded: z.int(),
+  /** Campaigns that meet every condition of the list, and were not read in full: each may be one more result. */
+  unknown: z.int(),
+  /** When the oldest read in full was made; null for none. */
+  oldestReadAtMs: z.number().nullable(),
+});
+
+export const foundPageSchema = campaignPageSchema.extend({ coverage: coverageSchema });
+
+export type FoundPage = z.infer<typeof foundPageSchema>;
+export type Coverage = z.infer<typeof coverageSchema>;
+
+/** The newest change of a campaign that went through this app. */
+export const lastChangeSchema = proposalSchema.pick({ id: true, title: true, state: true }).extend({
+  cid,
+  by: askerSchema,
+  /** When it was sent. */
+  atMs: z.number(),
+});
+
+export type LastChangeView = z.infer<typeof lastChangeSchema>;
+
+const query = z.object({ filter: campaignFilterSchema, conditions: campaignConditionsSchema });
+
+export const findingApi = {
+  /**
+   * A page of the campaigns that meet the filter and every condition. All rows of the account are read once and kept with their age until
+   * campaigns change; `again` reads them now.
+   */
+  'campaigns.find': request(
+    query.extend({
+      page: z.int().min(listLimits.firstPage),
+      perPage: z.int().min(listLimits.minPerPage).max(listLimits.maxPerPage),
+      again: z.boolean(),
+    }),
+    foundPageSchema,
+  ),
+  /** Number of campaigns read so far for a search that reads the whole list; null while none does. Progress is reported by `campaigns.searching`. */
+  'campaigns.searchState': request(nothing, z.object({ read: z.int().nullable() })),
+  /** Every campaign that is found at this moment, for a selection that later reads do not change; at most 10,000, in the list's order. */
+  'campaigns.foundIds': request(
+    query,
+    z.object({
+      items: z.array(z.object({ cid: z.int(), status: z.int() })).max(maxFound),
+      total: z.int(),
+      readAtMs: z.number(),
+    }),
+  ),
+  /** The newest change of each campaign that has one, for a screenful of rows. Changes when `proposals.changed` is reported. */
+  'campaigns.lastChanges': request(
+    z.object({ cids: z.array(cid).min(1).max(listLimits.maxPerPage) }),
+    z.object({ items: z.array(lastChangeSchema) }),
+  ),
+  /**
+   * Begins to read campaigns of the active profile in full, or all of them with null, and takes the place of a load that runs. Those that
+   * were read before are read anew only if `again` is true. Progress is reported by `campaigns.loading`.
+   */
+  'campaigns.loadFull': request(
+    z.object({ cids: z.array(cid).min(1).max(maxFound).nullable(), again: z.boolean() }),
+    nothing,
+  ),
+  'campaigns.fullState': request(nothing, fullStateSchema),
+  /** Ends the load; what was read stays. */
+  'campaigns.stopLoading': request(nothing, nothing),
 };

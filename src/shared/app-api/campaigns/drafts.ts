@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { fieldDraftSchema } from '#shared/drafts/index.ts';
+import { fieldDraftSchema, fieldStates } from '#shared/drafts/index.ts';
 import { proposalStates } from '#shared/proposals/states.ts';
-import { request } from '../define.ts';
+import { cid, nothing, request } from '../define.ts';
 import { atMost } from '../../lib/inert-text.ts';
 
-const cid = z.int().positive();
 const field = z.string().min(1).max(100);
 const cids = z.array(cid).min(1).max(10_000);
 const json = z.json();
@@ -52,7 +51,7 @@ export const draftsSchema = z.object({
  */
 const checkedFieldSchema = z.object({
   field: z.string(),
-  state: z.enum(['changed', 'warning', 'same', 'conflict', 'error']),
+  state: z.enum([...fieldStates, 'warning']),
   original: json,
   theirs: json.optional(),
   mine: json.optional(),
@@ -124,13 +123,13 @@ export const draftsApi = {
     }),
     z.object({ step: z.int() }),
   ),
-  'drafts.undo': request(z.object({}), z.object({})),
-  'drafts.redo': request(z.object({}), z.object({})),
+  'drafts.undo': request(nothing, nothing),
+  'drafts.redo': request(nothing, nothing),
   /** Begins to read, apply and validate the drafts of these campaigns; takes the place of a check that runs. */
-  'drafts.check': request(z.object({ cids: cids.nullable() }), z.object({})),
+  'drafts.check': request(z.object({ cids: cids.nullable() }), nothing),
   /** The latest check, with its results of these campaigns, or all of them if none are named. */
   'drafts.checked': request(z.object({ cids: cids.optional() }), draftCheckSchema),
-  'drafts.stopChecking': request(z.object({}), z.object({})),
+  'drafts.stopChecking': request(nothing, nothing),
   /**
    * Settles a conflict: keeps the draft over their value, which is the one that was shown, or gives the draft up. Fails with
    * `edit_conflict` where the latest read has another value than the one shown, or no such field.
@@ -140,7 +139,7 @@ export const draftsApi = {
       z.object({ cid, field, keep: z.literal('mine'), theirs: json }),
       z.object({ cid, field, keep: z.literal('theirs') }),
     ]),
-    z.object({}),
+    nothing,
   ),
   /**
    * Makes one proposal for each campaign from fresh reads. A campaign that cannot be proposed stays a draft, with the reason. Fails
@@ -153,4 +152,39 @@ export const draftsApi = {
       refused: z.array(z.object({ cid, message: z.string(), fields: z.array(refusedFieldSchema) })),
     }),
   ),
+};
+
+/** A day of the profile's service zone. */
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u);
+
+/** A campaign as it was before its first change of a day. */
+export const campaignCopySchema = z.object({
+  day,
+  atMs: z.number(),
+  /** Labels of the fields that are different in the latest read; those of unknown fields are foreign text. */
+  differs: z.array(z.string()),
+});
+
+export type CampaignCopyView = z.infer<typeof campaignCopySchema>;
+
+/** The time for which copies are kept. */
+export const copyDaysSchema = z.int().min(1).max(365);
+
+const copyDays = z.object({ days: copyDaysSchema });
+
+/** Copies of the campaigns of the active profile's account. They are on this computer only. */
+export const copiesApi = {
+  /** Newest first. Fails as the read does where the campaign was never read. */
+  'copies.list': request(z.object({ cid }), z.object({ items: z.array(campaignCopySchema) })),
+  /**
+   * Reads the campaign and drafts, as one step, the values of the copy for every field that is different now. Fields that the campaign
+   * no longer has are left out and named. Fails with `copy_unknown`, `nothing_to_change`, `draft_proposed`, or as the read does.
+   */
+  'copies.restore': request(
+    z.object({ cid, day }),
+    z.object({ title: z.string(), drafted: z.int(), skipped: z.array(z.string()) }),
+  ),
+  'copies.days': request(nothing, copyDays),
+  /** Copies that are older go at once. Fails as the ledger does. */
+  'copies.setDays': request(copyDays, copyDays),
 };

@@ -2,18 +2,8 @@ import { z } from 'zod';
 import { campaignConditionsSchema, maxFound } from '../../find/index.ts';
 import { campaignFilterSchema } from './campaigns.ts';
 import { labelColors, maxCampaignNoteLength, maxLabelNameLength, maxViewNameLength } from '../constants.ts';
-import { request } from '../define.ts';
+import { cid, nameSchema, nothing, recordId as id, request } from '../define.ts';
 import { atMost } from '../../lib/inert-text.ts';
-
-const cid = z.int().positive();
-const id = z.string().min(1).max(100);
-const name = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .refine(...atMost(maxLength))
-    .refine((text) => !/\p{C}/u.test(text));
 
 /** A label that a person attaches to campaigns. */
 export const labelSchema = z.object({ id, name: z.string(), color: z.enum(labelColors) });
@@ -57,7 +47,7 @@ export const savedListViewSchema = z.object({
 
 export type SavedListView = z.infer<typeof savedListViewSchema>;
 
-const viewName = name(maxViewNameLength);
+const viewName = nameSchema(maxViewNameLength);
 
 /**
  * Labels and notes of the active profile's campaigns, and saved filters and views of its list. They are stored on this computer only and
@@ -66,7 +56,7 @@ const viewName = name(maxViewNameLength);
 export const campaignNotesApi = {
   /** Every label of the profile, by name, and every campaign of its account that has a label or a note. */
   'campaigns.notes': request(
-    z.object({}),
+    nothing,
     z.object({ labels: z.array(labelSchema), campaigns: z.array(campaignNoteSchema) }),
   ),
   /** An empty note removes it. */
@@ -82,7 +72,7 @@ export const campaignNotesApi = {
   ),
   /** Adds a label, or changes one. Fails with `label_name_taken`, `label_limit` and `label_unknown`. */
   'campaigns.saveLabel': request(
-    z.object({ id: id.nullable(), name: name(maxLabelNameLength), color: z.enum(labelColors) }),
+    z.object({ id: id.nullable(), name: nameSchema(maxLabelNameLength), color: z.enum(labelColors) }),
     labelSchema,
   ),
   /** Removes a label from every campaign, and itself. */
@@ -97,7 +87,7 @@ export const campaignNotesApi = {
     z.null(),
   ),
   /** By name. */
-  'campaigns.views': request(z.object({}), z.object({ items: z.array(savedListViewSchema) })),
+  'campaigns.views': request(nothing, z.object({ items: z.array(savedListViewSchema) })),
   /** Saves a new view, or another content under the id of one. Fails with `view_name_taken`, `view_limit` and `view_unknown`. */
   'campaigns.saveView': request(
     z.object({ id: id.nullable(), name: viewName, view: listViewSchema }),

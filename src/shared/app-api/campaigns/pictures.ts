@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { request } from '../define.ts';
+import { cid, nothing, request } from '../define.ts';
 
 /** A picture of a creative that a proposal names. Nothing of it is loaded before it is asked for. */
 export const creativePictureSchema = z.object({
@@ -32,8 +32,6 @@ export const loadedPictureSchema = z.object({
 });
 
 export type LoadedPicture = z.infer<typeof loadedPictureSchema>;
-
-const cid = z.int().positive();
 
 export const picturesApi = {
   /** The pictures that a campaign of the active profile names, by its latest read; nothing is loaded. Fails as that read does. */

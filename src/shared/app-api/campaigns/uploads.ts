@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pictureKinds, pictureTypes } from '../../campaign/index.ts';
-import { request } from '../define.ts';
+import { nothing, request } from '../define.ts';
 import { loadedPictureSchema } from './pictures.ts';
 import { extraScopes } from '../profiles/profiles.ts';
 import { proposalSchema } from '../proposals/proposals.ts';
@@ -49,7 +49,7 @@ export type UploadsView = z.infer<typeof uploadsSchema>;
 
 export const uploadsApi = {
   /** Pictures that were uploaded through this app to the active profile's service. */
-  'uploads.list': request(z.object({}), uploadsSchema),
+  'uploads.list': request(nothing, uploadsSchema),
   /**
    * Checks a picture, has the service prepare its upload and makes a proposal of it. Once it is done, the campaign that is named gets a
    * draft of its icon or main image, also if that has to wait for its drafts under review. Fails before anything is sent with

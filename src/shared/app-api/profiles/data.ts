@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deletionWord } from '../constants.ts';
-import { request } from '../define.ts';
+import { nothing, reasonSchema, request } from '../define.ts';
 
 /** Bytes of one message as base64, well below what the hosts take at once. */
 const partSchema = z.base64().max(700_000);
@@ -31,13 +31,13 @@ export type RestoreView = z.infer<typeof restoreViewSchema>;
 /** The last restore that was pressed for; `failure` is null where it went well. */
 const lastRestoreSchema = z.object({
   atMs: z.number(),
-  failure: z.object({ message: z.string(), next: z.string() }).nullable(),
+  failure: reasonSchema.nullable(),
 });
 
 /** Backup, restore and deletion of the data folder. Nothing here reaches a service, except the sign-outs of a deletion. */
 export const dataApi = {
   'data.get': request(
-    z.object({}),
+    nothing,
     z.object({
       lastBackupAtMs: z.number().nullable(),
       lastRestore: lastRestoreSchema.nullable(),
@@ -47,7 +47,7 @@ export const dataApi = {
   ),
   /** Makes a backup of this moment, in place of one that was made and not fetched. Fails with `data_busy`, or as the disk does. */
   'data.backupStart': request(
-    z.object({}),
+    nothing,
     runId.extend({ /** A file name to suggest. */ name: z.string(), bytes: z.int() }),
   ),
   /** The bytes from an offset; `next` is the next offset, null at the end. Fails with `data_run_ended`. */
@@ -56,21 +56,21 @@ export const dataApi = {
     z.object({ bytes: partSchema, next: z.int().nullable() }),
   ),
   /** Removes the core's own copy; `isSaved` says that the file has arrived where a person wanted it. */
-  'data.backupEnd': request(runId.extend({ isSaved: z.boolean() }), z.object({})),
+  'data.backupEnd': request(runId.extend({ isSaved: z.boolean() }), nothing),
   /** Begins to take a backup, in place of one that was handed over before. */
-  'data.restoreStart': request(z.object({}), runId),
-  'data.restorePart': request(runId.extend({ bytes: partSchema }), z.object({})),
+  'data.restoreStart': request(nothing, runId),
+  'data.restorePart': request(runId.extend({ bytes: partSchema }), nothing),
   /**
    * Checks all of it: contents against their hashes, databases, ledger. Nothing is replaced. Fails with `backup_unreadable`,
    * `backup_newer`, `backup_damaged`, `data_run_ended`, or as the disk does.
    */
   'data.restoreCheck': request(runId, restoreViewSchema),
   /** Forgets a backup that was handed over. */
-  'data.restoreDrop': request(z.object({}), z.object({})),
+  'data.restoreDrop': request(nothing, nothing),
   /** Puts the checked backup in the place of the data: the core ends what is under way and begins again with it. Fails with `data_run_ended`. */
-  'data.restore': request(runId, z.object({})),
+  'data.restore': request(runId, nothing),
   /** Facts that help to find a fault, as text without secrets. */
-  'data.diagnostics': request(z.object({}), z.object({ text: z.string() })),
+  'data.diagnostics': request(nothing, z.object({ text: z.string() })),
   /** Signs out everywhere, deletes the data folder's contents and begins again. Fails with `training_running`. */
-  'data.delete': request(z.object({ word: z.literal(deletionWord) }), z.object({})),
+  'data.delete': request(z.object({ word: z.literal(deletionWord) }), nothing),
 };

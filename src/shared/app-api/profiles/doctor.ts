@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { request } from '../define.ts';
+import { nothing, request } from '../define.ts';
 
 /** The steps of the doctor, in this order. */
 export const doctorStepIds = [
@@ -65,6 +65,6 @@ export const doctorApi = {
   /** Examines the profile's service; reads only. One examination at a time: another profile's ends. */
   'doctor.start': request(z.object({ profileId: z.string().min(1).max(100) }), doctorReportSchema),
   /** The examination under way, or the last one of this run. */
-  'doctor.get': request(z.object({}), doctorReportSchema.nullable()),
-  'doctor.stop': request(z.object({}), doctorReportSchema.nullable()),
+  'doctor.get': request(nothing, doctorReportSchema.nullable()),
+  'doctor.stop': request(nothing, doctorReportSchema.nullable()),
 };

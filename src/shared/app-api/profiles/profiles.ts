@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { request } from '../define.ts';
+import { failureSchema, nothing, reasonSchema, recordId as id, request } from '../define.ts';
 import { profileSchema } from './session.ts';
 
 /** Scopes that the user can add to the sign-in besides reading (contract §5.3). */
@@ -50,7 +50,7 @@ export const profileDetailSchema = profileSchema.extend({
   memberToken: z.object({ state: credentialState, expiresAtMs: z.number().nullable() }),
   publisherKey: z.object({ state: credentialState }),
   /** Why this profile cannot be used: the administrator's policy does not allow it, or cannot be read. Null if it can. */
-  stopped: z.object({ message: z.string(), next: z.string() }).nullable(),
+  stopped: reasonSchema.nullable(),
 });
 
 export type ProfileDetail = z.infer<typeof profileDetailSchema>;
@@ -70,12 +70,10 @@ export const signInSchema = z.object({
   opened: z.boolean().nullable(),
   /** When the wait ends by itself. */
   endsAtMs: z.number().nullable(),
-  failure: z.object({ code: z.string(), message: z.string(), next: z.string() }).nullable(),
+  failure: failureSchema.nullable(),
 });
 
 export type SignInView = z.infer<typeof signInSchema>;
-
-const id = z.string().min(1).max(100);
 
 /**
  * End of the sign-in at the service when it was forgotten here. `none`: there was none. Not asked about, because there was
@@ -97,7 +95,7 @@ export type RevocationView = z.infer<typeof revocationSchema>;
 export const profilesApi = {
   /** Demo first, then by name. */
   'profiles.list': request(
-    z.object({}),
+    nothing,
     z.object({
       items: z.array(profileDetailSchema),
       currentId: z.string(),
@@ -128,8 +126,8 @@ export const profilesApi = {
   /** Asks for what is granted already and these scopes. Fails with `sign_in_running`. */
   'signIn.start': request(z.object({ profileId: id, scopes: z.array(z.enum(extraScopes)) }), signInSchema),
   /** The sign-in under way, or the last one of this run; null where there was none. */
-  'signIn.get': request(z.object({}), signInSchema.nullable()),
+  'signIn.get': request(nothing, signInSchema.nullable()),
   /** Opens the authorization address in the browser once more. */
-  'signIn.open': request(z.object({}), signInSchema.nullable()),
-  'signIn.cancel': request(z.object({}), signInSchema.nullable()),
+  'signIn.open': request(nothing, signInSchema.nullable()),
+  'signIn.cancel': request(nothing, signInSchema.nullable()),
 };

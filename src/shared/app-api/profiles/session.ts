@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { numberFormats } from '../../lib/number-text.ts';
 import { momentZones } from '../../lib/shown-formats.ts';
-import { request } from '../define.ts';
+import { nothing, reasonSchema, request } from '../define.ts';
 
 /** The service that the user works with. Printed wherever money is shown, so that it is never in doubt. */
 export const profileSchema = z.object({
@@ -31,7 +31,7 @@ export const statusSchema = z.object({
   /** The reason and the remedy while no change can be made; null else. */
   writing: z.object({ off: z.object({ because: z.string(), next: z.string() }).nullable() }),
   /** Why live profiles and agents are stopped: the administrator's policy cannot be used. Null while it can. */
-  policy: z.object({ message: z.string(), next: z.string() }).nullable(),
+  policy: reasonSchema.nullable(),
   /** Proposals that wait for a decision. */
   waiting: z.int(),
   /** Campaigns locked by an unknown outcome. */
@@ -59,7 +59,7 @@ export const shownFormatsSchema = z.object({ numbers: z.enum(numberFormats), mom
 
 export const sessionApi = {
   'session.get': request(
-    z.object({}),
+    nothing,
     z.object({
       version: z.string(),
       host: z.enum(['desktop', 'browser', 'terminal']),
@@ -71,9 +71,9 @@ export const sessionApi = {
       isFirstStart: z.literal(true).exactOptional(),
     }),
   ),
-  'session.status': request(z.object({}), statusSchema),
+  'session.status': request(nothing, statusSchema),
   /** The first start screen was shown: it does not come by itself any more. */
-  'session.seenFirstStart': request(z.object({}), z.object({})),
+  'session.seenFirstStart': request(nothing, nothing),
   /** Writes numbers and moments so from now on, in every window. Fails with `formats_elsewhere` in training. */
-  'session.setFormats': request(shownFormatsSchema, z.object({})),
+  'session.setFormats': request(shownFormatsSchema, nothing),
 };

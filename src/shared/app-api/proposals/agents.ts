@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { request, showingRequest } from '../define.ts';
+import { nothing, reasonSchema, recordId as id, request, showingRequest } from '../define.ts';
 import { profileSchema } from '../profiles/session.ts';
 import { atMost } from '../../lib/inert-text.ts';
 import { shownProposalSchema } from './targets.ts';
@@ -66,26 +66,22 @@ export const toolViewSchema = z.object({
 
 export type ToolView = z.infer<typeof toolViewSchema>;
 
+const micros = z.string().regex(/^\d{1,15}$/);
+
 /** Limits for every agent of a profile. They only refuse; nothing here approves. Null sets no limit. */
 export const guardrailsSchema = z.object({
   /** One change may raise a bid to so many times the current one at most; at least 1. */
   maxBidFactor: z.number().min(1).max(1000).nullable(),
   /** One change may raise the money at risk per day by so much at most; micros as decimal text. */
-  maxRaisePerDayMicros: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .nullable(),
+  maxRaisePerDayMicros: micros.nullable(),
   /** The same for the money at risk until the end. */
-  maxRaiseUntilEndMicros: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .nullable(),
+  maxRaiseUntilEndMicros: micros.nullable(),
   /** One change may touch so many campaigns at most. */
   maxCampaigns: z.int().min(1).max(1000).nullable(),
   /** One agent may propose so many changes in so many minutes at most. */
   pace: z.object({ changes: z.int().min(1).max(1000), minutes: z.int().min(1).max(1440) }).nullable(),
   /** One agent's changes, approved and waiting, may raise the money at risk per day by so much in so many hours at most. */
-  spendPace: z.object({ micros: z.string().regex(/^\d{1,15}$/), hours: z.int().min(1).max(168) }).nullable(),
+  spendPace: z.object({ micros, hours: z.int().min(1).max(168) }).nullable(),
   /** Hours in which no agent may propose, in the zone of the profile; `from` after `until` spans midnight. */
   quietHours: z.object({ fromHour: z.int().min(0).max(23), untilHour: z.int().min(0).max(23) }).nullable(),
   /** Campaigns that no agent may touch. */
@@ -158,9 +154,6 @@ export const sampleAgentSchema = z.object({
 
 export type SampleAgentView = z.infer<typeof sampleAgentSchema>;
 
-const id = z.string().min(1).max(100);
-const nothing = z.object({});
-
 export const agentsApi = {
   'agents.get': request(
     nothing,
@@ -169,7 +162,7 @@ export const agentsApi = {
       endpoint: z.object({
         url: z.string(),
         /** Reason why no agent can connect now, and the remedy. */
-        problem: z.object({ message: z.string(), next: z.string() }).nullable(),
+        problem: reasonSchema.nullable(),
       }),
       frozenSinceMs: z.number().nullable(),
       /** Newest first, those that are no longer admitted last. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { riskKinds } from '../../wording/index.ts';
-import { request, showingRequest } from '../define.ts';
-import { changeViewSchema, fieldVerdictSchema } from './proposals.ts';
+import { nothing, request, showingRequest } from '../define.ts';
+import { askerKind, changeViewSchema, fieldVerdictSchema } from './proposals.ts';
 import { profileSchema } from '../profiles/session.ts';
 import { shownProposalSchema } from './targets.ts';
+import { riskKinds } from '../../wording/index.ts';
 
 /** A profile that rows are about: its name as it is now, or was last; null where it is no longer known. */
 const ledgerProfileSchema = profileSchema
@@ -135,7 +135,7 @@ const decisionsSchema = z.object({
   /** Changes by the agent that asked, or by the user and schedules, most denials first; each change of a batch counts. */
   proposers: z.array(
     z.object({
-      kind: z.enum(['person', 'agent', 'schedule']),
+      kind: askerKind,
       /** Inert. */
       name: z.string(),
       agentId: z.string().nullable(),
@@ -207,16 +207,16 @@ export const ledgerApi = {
   /** Counted now, in turns beside other work; nothing of it is stored. Of the active profile. */
   'ledger.decisions': request(z.object({ sinceMs: z.number() }), decisionsSchema),
   /** Every profile that a row is about. */
-  'ledger.profiles': request(z.object({}), z.object({ items: z.array(ledgerProfileSchema) })),
-  'ledger.retentionDays': request(z.object({}), z.object({ days: retentionDaysSchema })),
+  'ledger.profiles': request(nothing, z.object({ items: z.array(ledgerProfileSchema) })),
+  'ledger.retentionDays': request(nothing, z.object({ days: retentionDaysSchema })),
   /** Details that are older are removed at once, and cannot be brought back. */
   'ledger.setRetentionDays': request(
     z.object({ days: retentionDaysSchema }),
     z.object({ days: retentionDaysSchema }),
   ),
-  'ledger.report': request(z.object({}), ledgerReportSchema),
+  'ledger.report': request(nothing, ledgerReportSchema),
   /** Verifies the complete chain again, from the first row to the anchor. */
-  'ledger.verify': request(z.object({}), ledgerReportSchema),
+  'ledger.verify': request(nothing, ledgerReportSchema),
 };
 
 /** The first line of an export (docs/ledger-format.md). */

@@ -3,7 +3,7 @@ import { callEffects, factNames, warningCodes } from '../../wording/index.ts';
 import { errorCodes } from '../../errors/index.ts';
 import { proposalStates } from '../../proposals/states.ts';
 import { maxWaitingMinutes, minWaitingMinutes } from '../../proposals/waiting-time.ts';
-import { request, sentenceSchema, showingRequest } from '../define.ts';
+import { nothing, recordId as id, request, sentenceSchema, showingRequest } from '../define.ts';
 import { creativePictureSchema } from '../campaigns/pictures.ts';
 import { profileSchema } from '../profiles/session.ts';
 import { beforeAfter, fromSchema, shownProposalSchema, targetPageSchema, targetSchema } from './targets.ts';
@@ -30,9 +30,11 @@ export const factSchema = z.object({
   before: z.string().exactOptional(),
 });
 
+const severity = z.enum(['notice', 'warning', 'danger']);
+
 export const warningSchema = z.object({
   code: z.enum(warningCodes),
-  severity: z.enum(['notice', 'warning', 'danger']),
+  severity: severity,
   text: sentenceSchema,
 });
 
@@ -59,8 +61,12 @@ export const operationNames = [
 
 export type OperationName = (typeof operationNames)[number];
 
+export const askerKind = z.enum(['person', 'agent', 'schedule']);
+
 /** The proposer of a member of a batch. Names of agents are foreign text. */
-export const askerSchema = z.object({ kind: z.enum(['person', 'agent', 'schedule']), name: z.string() });
+export const askerSchema = z.object({ kind: askerKind, name: z.string() });
+
+const outcomeSchema = z.object({ code: z.enum(errorCodes), message: sentenceSchema, next: sentenceSchema });
 
 /** One proposal that a batch lists. */
 export const batchMemberSchema = z.object({
@@ -76,7 +82,7 @@ export const batchMemberSchema = z.object({
   perDay: beforeAfter,
   /** True of this change, and not of all: warnings that no line above names it for, and limits of its figures. */
   remarks: z.array(warningSchema.omit({ code: true })),
-  outcome: z.object({ code: z.enum(errorCodes), message: sentenceSchema, next: sentenceSchema }).nullable(),
+  outcome: outcomeSchema.nullable(),
 });
 
 /** A picture among the arguments of a call: one complete, still picture and nothing else. */
@@ -159,7 +165,7 @@ export const proposalSchema = z.object({
   profile: profileSchema,
   proposedBy: z.object({
     /** `schedule`: a scheduled task whose time has come, under its own name, which is foreign text. */
-    kind: z.enum(['person', 'agent', 'schedule']),
+    kind: askerKind,
     name: z.string(),
     sinceMs: z.number().nullable(),
     /** The agent's id; null for a person, and for an agent that is not admitted yet. */
@@ -257,7 +263,7 @@ export const proposalSchema = z.object({
   replacedBy: z.string().nullable(),
   verdicts: z.array(fieldVerdictSchema),
   /** Reason for its end, if there is something to add. */
-  outcome: z.object({ code: z.enum(errorCodes), message: sentenceSchema, next: sentenceSchema }).nullable(),
+  outcome: outcomeSchema.nullable(),
   /** The reason a person gave with Deny. */
   reason: z.string().nullable(),
   /**
@@ -288,7 +294,7 @@ export const proposalSummarySchema = proposalSchema
   .extend({
     targetCount: z.int(),
     perDay: beforeAfter,
-    worstWarning: z.enum(['notice', 'warning', 'danger']).nullable(),
+    worstWarning: severity.nullable(),
     /** Proposals with the same key make an equal change and may be decided together; null for one that is always alone. */
     groupKey: z.string().nullable(),
     /** The effect of the members of such a group, in words: `Lower bids by 10%`. */
@@ -301,8 +307,6 @@ export type ProposalSummary = z.infer<typeof proposalSummarySchema>;
 
 /** The time that a change waits for a decision, in minutes: at least ten, at most a week. */
 export const waitingMinutesSchema = z.int().min(minWaitingMinutes).max(maxWaitingMinutes);
-
-const id = z.string().min(1).max(100);
 
 /** The proposer of a change, as a filter: of the kind `agent` the one that is named, or null for those that are not admitted yet. */
 const proposerSchema = proposalSchema.shape.proposedBy.pick({ kind: true, agentId: true });
@@ -356,7 +360,7 @@ export const proposalsApi = {
    * or `undo_impossible`, or as a change of the app's own does.
    */
   'proposals.undo': showingRequest(z.object({ id }), shownProposalSchema),
-  'proposals.waitingTime': request(z.object({}), waitingTime),
+  'proposals.waitingTime': request(nothing, waitingTime),
   /** Applies to what is proposed from then on. */
   'proposals.setWaitingTime': request(waitingTime, waitingTime),
   /** Makes one batch of these waiting proposals and shows it as `proposals.review` does. Fails with `batch_unequal`. */

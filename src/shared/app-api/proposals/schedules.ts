@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reportTaskSchema } from '../../contract/index.ts';
-import { request } from '../define.ts';
+import { failureSchema, request } from '../define.ts';
 import { extraScopes } from '../profiles/profiles.ts';
 import { proposalSchema } from './proposals.ts';
 import { proposalStates } from '../../proposals/states.ts';
@@ -75,8 +75,6 @@ export const scheduleSchema = z.object({
 });
 
 export type ScheduleView = z.infer<typeof scheduleSchema>;
-
-const failureSchema = z.object({ code: z.string(), message: z.string(), next: z.string() });
 
 export const schedulesSchema = z.object({
   profileId: z.string(),

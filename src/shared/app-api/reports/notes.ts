@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { alertBases, alertWindows } from '#shared/reports/index.ts';
 import { markSigns, maxMarks, maxNoteLength, maxViewNameLength, maxViews } from '../constants.ts';
-import { request } from '../define.ts';
+import { failureSchema, nameSchema, nothing, recordId as id, request } from '../define.ts';
 import { reportQuerySchema, reportSourceSchema, reportValueSchema } from './reports.ts';
 import { atMost } from '../../lib/inert-text.ts';
 
 const days = z.object({ from: z.iso.date(), to: z.iso.date() });
-const id = z.string().min(1).max(100);
 
 /** One value of one report: its mark is the same under every grouping, filter and range. */
 export const markTargetSchema = reportValueSchema.extend({ source: reportSourceSchema });
@@ -46,17 +45,12 @@ export const reportViewSchema = z.object({
 
 export type ReportView = z.infer<typeof reportViewSchema>;
 
-const viewName = z
-  .string()
-  .trim()
-  .min(1)
-  .refine(...atMost(maxViewNameLength))
-  .refine((name) => !/\p{C}/u.test(name));
+const viewName = nameSchema(maxViewNameLength);
 
 /** Marks and views belong to the active profile, lie on this computer only, and are not sent to any service. */
 export const reportNotesApi = {
   /** Every mark, the newest first. */
-  'reports.marks.list': request(z.object({}), z.object({ items: z.array(markSchema) })),
+  'reports.marks.list': request(nothing, z.object({ items: z.array(markSchema) })),
   /**
    * Marks a value, or changes its mark; `range` is what the figures then are of. With the sign that it has already, only the note
    * changes: figures and time stay. Fails with `mark_limit`, and with `validation_failed` for a note without a text.
@@ -80,7 +74,7 @@ export const reportNotesApi = {
     z.object({ items: z.array(z.object({ id, figures: markFiguresSchema.nullable() })) }),
   ),
   /** In the order that a person gave them. */
-  'reports.views.list': request(z.object({}), z.object({ items: z.array(reportViewSchema) })),
+  'reports.views.list': request(nothing, z.object({ items: z.array(reportViewSchema) })),
   /** Saves a new view at the end. Fails with `view_name_taken` and `view_limit`. */
   'reports.views.save': request(z.object({ name: viewName, query: reportQuerySchema }), reportViewSchema),
   /** Puts another query into a view. Fails with `view_unknown`. */
@@ -177,7 +171,7 @@ export const alertChecksSchema = z.object({
   /** Null while no alert is on. */
   nextCheckAtMs: z.number().nullable(),
   /** The failure of the last check; null after one that succeeded. */
-  failure: z.object({ code: z.string(), message: z.string(), next: z.string() }).nullable(),
+  failure: failureSchema.nullable(),
 });
 
 export type AlertChecks = z.infer<typeof alertChecksSchema>;
@@ -185,7 +179,7 @@ export type AlertChecks = z.infer<typeof alertChecksSchema>;
 /** Alerts of the active profile. They notify and never act: nothing here changes anything at a service. */
 export const reportAlertsApi = {
   'reports.alerts.list': request(
-    z.object({}),
+    nothing,
     z.object({
       items: z.array(alertSchema),
       /** The newest first. */
@@ -199,7 +193,7 @@ export const reportAlertsApi = {
   'reports.alerts.switch': request(z.object({ id, on: z.boolean() }), z.null()),
   'reports.alerts.remove': request(z.object({ id }), z.null()),
   /** Checks the alerts that are on now, within the request budget. */
-  'reports.alerts.check': request(z.object({}), z.null()),
+  'reports.alerts.check': request(nothing, z.null()),
   /** A person has seen the events so far. */
-  'reports.alerts.seen': request(z.object({}), z.null()),
+  'reports.alerts.seen': request(nothing, z.null()),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exportFormats, xmlGroupings } from '#shared/contract/index.ts';
 import { comparisons, rangePresets } from '#shared/reports/index.ts';
-import { request } from '../define.ts';
+import { nothing, request } from '../define.ts';
 
 const date = z.iso.date();
 const dimension = z.string().min(1).max(200);
@@ -192,7 +192,7 @@ export const reportsApi = {
   'reports.cancel': request(z.object({ reading: z.enum(['page', 'drill']) }), z.null()),
   /** Available sources: those that were used with this profile, and for Demo those that exist. */
   'reports.sources': request(
-    z.object({}),
+    nothing,
     z.object({ tids: z.array(z.int()), sids: z.array(z.int()), publisherKey: z.boolean() }),
   ),
   /**

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { fieldOperationSchema } from '../operation.ts';
+import { fieldOperationSchema, hours, members } from '../operation.ts';
 import { amountFields, pasteSectionIds, setFields, setKinds, textFields } from './bulk-fields.ts';
 
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,6})?$/u);
-const hours = z.array(z.int().min(0).max(167)).min(1).max(168);
-const member = z.union([z.string().min(1).max(2_000), z.number()]);
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u);
 
 /** One change that is made in many campaigns: what a person typed, from which each campaign gets its own drafts. */
@@ -48,7 +46,7 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
     kind: z.literal('members'),
     list: z.string().min(1).max(100),
     change: z.enum(['add', 'remove', 'replace']),
-    members: z.array(member).min(1).max(20_000),
+    members,
     /** Adding to a dimension that targets all values limits it to these; without it nothing changes there. */
     limitsAll: z.boolean(),
   }),

@@ -1,6 +1,6 @@
 import { campaignFields } from '../../campaign/index.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
-import { filterFields } from '../list-fields.ts';
+import { filterFields } from '../lists.ts';
 
 // Apart from the schemas: the pages use these names and carry no schemas.
 

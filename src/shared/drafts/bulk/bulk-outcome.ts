@@ -18,12 +18,14 @@ export interface BulkField {
   isConflict: boolean;
 }
 
+export const bulkStates = ['change', 'conflict', 'same', 'problem'] as const;
+
 /**
  * Outcome of an edit for one campaign. A campaign with a problem gets no drafts, and neither does a conflict without fields, whose exported
  * values are not known.
  */
 export interface BulkOutcome {
-  state: 'change' | 'conflict' | 'same' | 'problem';
+  state: (typeof bulkStates)[number];
   fields: BulkField[];
   /** The reasons of a problem or conflict, in words. */
   problems: string[];

@@ -22,6 +22,7 @@ import {
   memberKindOf,
   membersOf,
 } from '../lists.ts';
+import { isBudget } from '../apply.ts';
 import type { FieldOperation } from '../operation.ts';
 import type { BulkEdit } from './bulk-edit.ts';
 import { pastedFields, setKinds, switchOf } from './bulk-fields.ts';
@@ -67,7 +68,7 @@ export function planBulkEdit(edit: BulkEdit, campaign: JsonObject, parts: PlanPa
     case 'members':
       return planMembers(edit, campaign, parts);
     case 'targetAll':
-      return changes([set(flagOf(edit.list) ?? edit.list, 1), set(edit.list, [])]);
+      return changes([set(flagOfList(edit.list) ?? edit.list, 1), set(edit.list, [])]);
     case 'schedule':
       return planSchedule(edit, campaign);
     case 'shiftEnd':
@@ -101,8 +102,7 @@ function planAmount(
 ): BulkPlan {
   const noEffect = noEffectOf(field, campaign);
   if (noEffect !== null && !turnsOn) return problem(noEffect);
-  const isBudget = field === 'd_revenue' || field === 't_revenue';
-  if (isBudget && change.kind !== 'set' && own(campaign, field) === 0)
+  if (isBudget(field) && change.kind !== 'set' && own(campaign, field) === 0)
     return problem(`${fieldLabel(field)} is unlimited, so nothing can be calculated. Set an amount instead.`);
   const operations: FieldOperation[] = [
     change,
@@ -191,7 +191,7 @@ function planMembers(
   campaign: JsonObject,
   parts: Pick<PlanParts, 'memberKindOf' | 'read'>,
 ): BulkPlan {
-  const flag = flagOf(list);
+  const flag = flagOfList(list);
   const targetsAll = flag !== undefined && own(campaign, flag) === 1;
   const custom = targetsAll && flag !== undefined ? [set(flag, 0)] : [];
   const value = own(campaign, list);
@@ -288,7 +288,8 @@ function planPaste(
 
 const bidControls = 'bidControl';
 
-function flagOf(list: string): string | undefined {
+/** The flag of a targeting list. */
+export function flagOfList(list: string): string | undefined {
   return targetingDimensions.find((dimension) => dimension.list === list)?.flag;
 }
 

@@ -1,6 +1,6 @@
-import { decodeSchedule } from '../../campaign/index.ts';
+import { campaignFields, decodeSchedule, targetingDimensions } from '../../campaign/index.ts';
 import { isStatusCode, statusNames } from '../../contract/index.ts';
-import { toDecimal } from '../../lib/decimal.ts';
+import { exactText, toDecimal } from '../../lib/decimal.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import type { CsvCell } from '../../lib/csv.ts';
 import { type Member, membersOf } from '../lists.ts';
@@ -14,7 +14,7 @@ export function cellOf(field: string, value: JsonValue | undefined): CsvCell | n
   if (value === undefined) return null;
   if (value === null) return { kind: 'text', text: '' };
   if (field === 'status' && isStatusCode(value)) return { kind: 'text', text: statusNames[value] };
-  if (typeof value === 'number') return { kind: 'number', text: numberText(value) };
+  if (typeof value === 'number') return { kind: 'number', text: exactText(toDecimal(value)) };
   if (typeof value === 'string') return { kind: 'text', text: value };
   const week = decodeSchedule(value);
   if (week !== null) return { kind: 'text', text: weekText(week) };
@@ -49,11 +49,60 @@ function escaped(member: string): string {
   return member.replaceAll(/[\\|]/gu, String.raw`\$&`);
 }
 
-/** Never in the exponent form, which a spreadsheet rounds. */
-function numberText(value: number): string {
-  const { digits, exponent } = toDecimal(value);
-  if (exponent >= 0) return (digits * 10n ** BigInt(exponent)).toString();
-  const sign = digits < 0n ? '-' : '';
-  const size = (digits < 0n ? -digits : digits).toString().padStart(1 - exponent, '0');
-  return `${sign}${size.slice(0, exponent)}.${size.slice(exponent)}`;
+/** Kinds of cells, by which a cell is written and read. `none` has no cell, `fixed` is in the file and never changed by it. */
+export type CellKind =
+  | 'fixed'
+  | 'none'
+  | 'text'
+  | 'lines'
+  | 'amount'
+  | 'budget'
+  | 'whole'
+  | 'status'
+  | 'date'
+  | 'time'
+  | 'week'
+  | 'countries'
+  | 'ids'
+  | 'list';
+
+const rows: readonly [kind: CellKind, fields: readonly string[]][] = [
+  ['fixed', ['cid', 'uid']],
+  ['none', ['icon', 'image', 'bidControl']],
+  ['text', ['name', 'title', 'description', 'clickurl', 'website', 'shedule_timezone']],
+  ['lines', ['keywords_whitelist', 'keywords_blocklist']],
+  ['amount', ['payout']],
+  ['budget', ['d_revenue', 't_revenue']],
+  ['whole', ['type', 'enable_budget', 'enable_time', 'enable_shedule', 'keywords_enabled']],
+  ['whole', campaignFields.pacing],
+  ['whole', targetingDimensions.map(({ flag }) => flag)],
+  ['status', ['status']],
+  ['date', ['create', 'expire']],
+  ['time', ['create_time', 'expire_time']],
+  ['week', ['shedule']],
+  ['list', targetingDimensions.map(({ list }) => list)],
+  ['countries', ['geo']],
+  ['ids', ['exchanges']],
+];
+
+/** The kind of cell of each field that the contract names. */
+const cellKinds: ReadonlyMap<string, CellKind> = new Map(
+  rows.flatMap(([kind, fields]) => fields.map((field) => [field, kind] as const)),
+);
+
+/** The fields with a kind of cell. */
+export function fieldsWithCell(...kinds: CellKind[]): string[] {
+  return [...cellKinds].flatMap(([field, kind]) => (kinds.includes(kind) ? [field] : []));
+}
+
+const numbers: readonly CellKind[] = ['amount', 'budget', 'whole', 'status'];
+const lists: readonly CellKind[] = ['week', 'countries', 'ids', 'list'];
+
+/** The kind of cell of a field with this value. A field that the contract does not name, or with a value of another kind, is read by its value. */
+export function cellKindOf(field: string, value: JsonValue): CellKind {
+  const known = cellKinds.get(field);
+  if (known === 'fixed' || known === 'none') return known;
+  if (typeof value === 'number') return known !== undefined && numbers.includes(known) ? known : 'amount';
+  if (Array.isArray(value)) return known !== undefined && lists.includes(known) ? known : 'list';
+  return known === undefined || numbers.includes(known) || lists.includes(known) ? 'text' : known;
 }

@@ -2,12 +2,16 @@ import { contractFields, fieldLabel } from '../../campaign/index.ts';
 import { type CsvCell, csvLine } from '../../lib/csv.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { joinSentences, ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
-import { type BulkPlan, type FieldChange, noEffectOf, type PlanParts } from '../bulk/bulk-plan.ts';
-import { fieldsWithCell } from './cell-kinds.ts';
-import { cellOf } from './cells.ts';
-import { maxCellCharacters } from './damage.ts';
+import {
+  type BulkPlan,
+  type FieldChange,
+  flagOfList,
+  noEffectOf,
+  type PlanParts,
+} from '../bulk/bulk-plan.ts';
+import { cellOf, fieldsWithCell } from './cells.ts';
 import type { FileNotation } from './notation.ts';
-import { type CellDoubt, flagOfList, readCell } from './read-cell.ts';
+import { type CellDoubt, maxCellCharacters, readCell } from './read-cell.ts';
 
 /** The column with the version of each campaign when it was exported. */
 const versionField = 'countersign_version';
@@ -47,10 +51,12 @@ export interface FileRow {
   cells: ReadonlyMap<string, string>;
 }
 
+export const faultKinds = ['new', 'unknown', 'unreadable'] as const;
+
 /** A line of a file that is left out: a new campaign, one that is not in the account, or one that cannot be read. */
 export interface FileFault {
   line: number;
-  kind: 'new' | 'unknown' | 'unreadable';
+  kind: (typeof faultKinds)[number];
   message: Sentence;
 }
 

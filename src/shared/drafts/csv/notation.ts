@@ -1,13 +1,17 @@
-import { fieldsWithCell } from './cell-kinds.ts';
+import { fieldsWithCell } from './cells.ts';
 
 /** The mark of decimals in the numbers of a file; `unknown` where no number of it says so. */
-export type DecimalMark = 'point' | 'comma' | 'unknown';
+export const decimalMarks = ['point', 'comma', 'unknown'] as const;
+
+export type DecimalMark = (typeof decimalMarks)[number];
 
 /**
  * The order of the dates in a file: `year-first` where each of them can only be one day, `unknown` where some can be two and nothing says
  * which.
  */
-export type DateOrder = 'year-first' | 'day-first' | 'month-first' | 'unknown';
+export const dateOrders = ['year-first', 'day-first', 'month-first', 'unknown'] as const;
+
+export type DateOrder = (typeof dateOrders)[number];
 
 /** How the numbers and dates of a file are written. */
 export interface FileNotation {

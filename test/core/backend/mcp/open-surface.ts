@@ -7,7 +7,7 @@ import type { RemoteQuotas } from '#core/backend/mcp/admission.ts';
 import { keyOf, type RemotePrincipal, type Scope, type RemoteTool } from '#core/backend/remote-call/tool.ts';
 import type { PublisherReports } from '#core/backend/publisher/reports.ts';
 import type { BackendService } from '#core/backend/service.ts';
-import { tenants, type TenantId } from '#core/backend/tenants.ts';
+import { tenants, type TenantId } from '#core/backend/service.ts';
 import type { CallContext, McpSurface, ToolResult } from '#core/mcp-server/index.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';

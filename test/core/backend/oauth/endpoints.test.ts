@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMemberTokens } from '#core/backend/member-tokens.ts';
+import { createMemberTokens } from '#core/backend/authentication.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { createTestClient, redirectUri } from '#test/core/oauth-server/test-client.ts';
 import { speak, statusOf } from '#test/core/platform/loopback/raw-socket.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoAccounts } from '#core/backend/demo-data/credentials.ts';
 import { type Consent, createInteractions } from '#core/backend/open-remote-side.ts';
-import { tenants } from '#core/backend/tenants.ts';
+import { tenants } from '#core/backend/service.ts';
 import type { AuthorizationRequest, InteractionResult } from '#core/oauth-server/index.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';

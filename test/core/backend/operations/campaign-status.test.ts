@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { recordOf } from '#core/backend/member/stored-campaign.ts';
-import { storeStatus } from '#core/backend/member/status-rules.ts';
+import { recordOf } from '#core/backend/member/campaign-rules.ts';
+import { storeStatus } from '#core/backend/member/campaign-rules.ts';
 import { commitOf, openWorld } from './world.ts';
 import type { World } from './world.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openService, quietContext } from './open-service.ts';
 import { commitOf, openWorld, type Prepared, type World } from './world.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
-import { campaignWrites } from '#core/backend/open-remote-side.ts';
+import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';
 import type { RemotePrincipal } from '#core/backend/remote-call/tool.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';

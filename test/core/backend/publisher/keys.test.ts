@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOfKey } from '#core/backend/publisher/reports.ts';
+import { hashOfKey } from '#core/backend/authentication.ts';
 import { createLogger } from '#core/platform/logger.ts';
 import { besideIt, startPublisher, type RunningPublisher } from './open-publisher.ts';
 

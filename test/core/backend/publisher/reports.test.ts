@@ -6,7 +6,8 @@ import {
   xmlGeoRowSchema,
   xmlSubidRowSchema,
 } from '#shared/contract/index.ts';
-import { createReports, hashOfKey } from '#core/backend/publisher/reports.ts';
+import { createReports } from '#core/backend/publisher/reports.ts';
+import { hashOfKey } from '#core/backend/authentication.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { openBackendStore, type SearchRow } from '#core/store/backend/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordOf } from '#core/backend/member/stored-campaign.ts';
+import { recordOf } from '#core/backend/member/campaign-rules.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { openTaskWorld } from './task-world.ts';
 import type { TaskWorld } from './task-world.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createDemoStatistics } from '#core/backend/demo-data/statistics.ts';
-import { campaignWrites } from '#core/backend/open-remote-side.ts';
+import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';
 import type { RemotePrincipal } from '#core/backend/remote-call/tool.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
 import { createReports, type PublisherReports } from '#core/backend/publisher/reports.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalResult } from '#core/gateway/answers/refusal.ts';
+import { refusalResult } from '#core/gateway/answers/answer.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 const refusal = {

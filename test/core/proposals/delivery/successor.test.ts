@@ -4,15 +4,16 @@ import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts'
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { viewOf } from '#core/profiles/index.ts';
-import { createDelivery, type Delivered } from '#core/proposals/delivery/deliver-one.ts';
-import { createJournal, type Journal } from '#core/proposals/lifecycle/journal/journal.ts';
-import { createInFlightWindow } from '#core/proposals/lifecycle/settle-unknown.ts';
-import { createUnrecorded } from '#core/proposals/lifecycle/recovery.ts';
+import { createAgentLimits } from '#core/proposals/proposing/agent-limits.ts';
+import { createDelivery, type Delivered } from '#core/proposals/delivery/deliver.ts';
+import { createJournal } from '#core/proposals/lifecycle/journal/create-journal.ts';
+import { type Journal } from '#core/proposals/lifecycle/journal/journal.ts';
+import { createInFlightWindow, createUnrecorded } from '#core/proposals/lifecycle/settle.ts';
 import { createDescribe } from '#core/proposals/operations/describe.ts';
 import type { Operation, Operations } from '#core/proposals/operations/operation.ts';
-import { createPauses, createWriteQueues } from '#core/proposals/delivery/write-queues.ts';
-import { createUpdateOperation } from '#core/proposals/operations/update/send.ts';
-import { prepareUpdate } from '#core/proposals/operations/update/prepare.ts';
+import { createPauses, createWriteQueues } from '#core/proposals/delivery/approved-writes.ts';
+import { createUpdateOperation } from '#core/proposals/operations/update/write.ts';
+import { prepareUpdate } from '#core/proposals/operations/update/write.ts';
 import type { StoredAgent } from '#core/store/app/index.ts';
 import { everyRow, type Guardrails } from '#shared/app-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -81,15 +82,19 @@ async function openScene(): Promise<Scene> {
     formats: () => usualFormats,
   });
   const limitClock = limitClockOf(clock);
-  const shared = { store, ledger, clock, limitClock, logger: silentLogger, operations, describe };
+  const shared = { store, clock, limitClock, logger: silentLogger, operations };
   const journal: Journal = createJournal({
-    ...shared,
+    store,
+    ledger,
+    clock,
+    limitClock,
+    describe,
     ids: createIds(() => clock.nowMs()),
     waitingMs: () => 600_000,
     emit() {},
     formats: () => usualFormats,
   });
-  const deliver = createDelivery({
+  const { deliver } = createDelivery({
     ...shared,
     journal,
     expiry: { schedule() {} },
@@ -97,7 +102,7 @@ async function openScene(): Promise<Scene> {
     unrecorded: createUnrecorded({ journal, logger: silentLogger }),
     inFlight: createInFlightWindow({ clock, requestTimeoutMs: 1_000 }),
     profiles: { get: () => profile },
-    guard: limits.guard,
+    limits: createAgentLimits({ guard: limits.guard, store, describe, clock }),
     inTurn: createWriteQueues(store),
     pauses: createPauses(clock),
     random: () => 0,

@@ -139,6 +139,7 @@ test('programs that ask for access and go share a budget', async () => {
         name: `Program ${count}`,
         redirectHost: '127.0.0.1',
         scopes: ['svc:read'],
+        renews: true,
         words: 'brisk otter',
       },
       { profileId: 'demo', endsAtMs: world.clock.nowMs() + 600_000 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnfinishedWork } from '#core/proposals/lifecycle/lifecycle.ts';
+import { createUnfinishedWork } from '#core/proposals/lifecycle/unfinished-work.ts';
 import { createWorld, findCampaign, proposeBid, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 

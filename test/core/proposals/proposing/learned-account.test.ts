@@ -40,8 +40,7 @@ async function proposeMeanwhile(reported: string | null) {
       }),
     },
     expiry: { schedule: () => undefined },
-    guard: {},
-    describe: () => ({}),
+    limits: { assertMayPropose: () => undefined },
     emit: (event: AppEvent) => void events.push(event),
   } as unknown as ProposingOptions);
   await proposing.propose({

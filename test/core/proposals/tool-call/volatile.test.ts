@@ -5,9 +5,9 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { callOf, createAgentWorld, prepare, type AgentWorld } from './agent-world.ts';
 import {
+  type AskedCall,
   notCompared,
   rememberedMs,
-  type AskedCall,
 } from '#core/proposals/operations/tool-call/prepare/volatile-fields.ts';
 
 interface Restless {

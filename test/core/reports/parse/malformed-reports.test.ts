@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ReportLimits, reportLimits, type ReportShape } from '#core/reports/parse/field-rules.ts';
+import { type ReportLimits, reportLimits } from '#core/reports/parse/field-rules.ts';
+import type { ReportShape } from '#core/reports/worker/messages.ts';
 import { ReportParser } from '#core/reports/parse/report-parser.ts';
 import type { AppError } from '#shared/errors/index.ts';
 

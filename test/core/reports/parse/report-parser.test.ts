@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ReportParser } from '#core/reports/parse/report-parser.ts';
-import type { ReportShape } from '#core/reports/parse/field-rules.ts';
+import type { ReportShape } from '#core/reports/worker/messages.ts';
 import type { Table } from '#core/reports/tables/table.ts';
 import { rowsOf } from '../table-text.ts';
 import { runs } from '#test/setup/property-runs.ts';

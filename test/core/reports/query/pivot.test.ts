@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Dataset } from '#core/reports/query/dataset.ts';
 import { queryDrill, queryPage, queryWholeDays } from '#core/reports/query/page.ts';
-import type { PagePart } from '#core/reports/query/questions.ts';
+import type { PagePart } from '#core/reports/worker/messages.ts';
 import { type Table, unitsText } from '#core/reports/tables/table.ts';
 import { tableOf } from '../table-text.ts';
 import type { ReportExclusion } from '#shared/app-api/index.ts';

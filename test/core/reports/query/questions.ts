@@ -1,5 +1,5 @@
 import { Dataset } from '#core/reports/query/dataset.ts';
-import type { PageQuestion } from '#core/reports/query/questions.ts';
+import type { PageQuestion } from '#core/reports/worker/messages.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { tableOf } from '../table-text.ts';
 

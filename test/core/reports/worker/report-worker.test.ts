@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createReportWorker, type ReportWorker } from '#core/reports/index.ts';
-import type { ReportShape } from '#core/reports/parse/field-rules.ts';
+import type { ReportShape } from '#core/reports/worker/messages.ts';
 import type { ReportScope, SliceAddress } from '#core/store/report-cache.ts';
 import { failureOf } from '#test/core/service-client/failure-of.ts';
 import { expectMode } from '#test/servers/file-mode.ts';

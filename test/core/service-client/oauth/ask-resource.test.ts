@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { askResource, type ResourceWords } from '#core/service-client/oauth/discovery/discovery.ts';
-import { createUrlPolicy } from '#core/service-client/oauth/url-policy.ts';
+import { askResource, type ResourceWords } from '#core/service-client/oauth/sign-in/sign-in.ts';
+import { createUrlPolicy } from '#core/service-client/oauth/oauth-requests.ts';
 import { failureOf, giveResult, refuse, startFakeMcp, type Answer } from '../remote/fake-mcp.ts';
 
 const nothing: ResourceWords = { resourceMetadataUrl: {}, scopes: [] };

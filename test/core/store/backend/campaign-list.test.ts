@@ -9,7 +9,7 @@ import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
 import type { BackendStore, CampaignListQuery, CampaignRecord } from '#core/store/backend/index.ts';
-import { connect } from '#core/store/sqlite/index.ts';
+import { connect } from '#core/store/sqlite/database.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
 const uid = 7;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock as clock } from '#core/platform/clock.ts';
-import { lockFolder } from '#core/store/sqlite/index.ts';
+import { lockFolder } from '#core/store/sqlite/folder-lock.ts';
 import { startChild } from '#test/servers/child.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 

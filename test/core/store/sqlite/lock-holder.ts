@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/index.ts';
-import { lockFolder } from '#core/store/sqlite/index.ts';
+import { lockFolder } from '#core/store/sqlite/folder-lock.ts';
 
 /** Takes the folder of its first argument, says so, and holds it until it is ended. */
 const [folder = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import type { Migration } from '#core/store/sqlite/index.ts';
+import type { Migration } from '#core/store/sqlite/stored-schema.ts';
 
 /** The first schema of a database that only tests have. */
 export const notes: Migration = {

@@ -1,6 +1,12 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test } from 'vitest';
-import { type MenuActions, menuTemplate, trayMenu, trayTooltip } from '#electron/shell/menus/menus.ts';
+import {
+  confirmMenuTemplate,
+  type MenuActions,
+  menuTemplate,
+  trayMenu,
+  trayTooltip,
+} from '#electron/shell/menus/menus.ts';
 import { menuCommands } from '#shared/host-api/index.ts';
 
 type Item = MenuItemConstructorOptions;
@@ -174,4 +180,18 @@ describe('the tray', () => {
   test('lets agents work again while they are frozen, and has the emergency stop still', () => {
     expect(labels(null, true)).toEqual(expect.arrayContaining(['Emergency stop', 'Let agents work again…']));
   });
+});
+
+test('the menu of a confirmation holds what the system knows how to do and the emergency stop, and nothing that decides', () => {
+  const menu = confirmMenuTemplate(() => {});
+  const items = menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+  const known = items.filter(({ role }) => role !== undefined);
+  expect(known.map(({ role }) => role)).toEqual(['close', 'resetZoom', 'zoomIn', 'zoomOut']);
+  for (const item of [...menu, ...known]) {
+    expect(item.click).toBeUndefined();
+    expect(item.accelerator).toBeUndefined();
+  }
+  expect(items.filter((item) => !known.includes(item))).toMatchObject([
+    { label: 'Emergency Stop', accelerator: 'CommandOrControl+Shift+H' },
+  ]);
 });

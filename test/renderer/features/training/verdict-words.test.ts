@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scoreSentence } from '#renderer/features/training/debriefing/verdict-words.ts';
+import { scoreSentence } from '#renderer/features/training/verdict-words.ts';
 import type { DebriefItem } from '#shared/app-api/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 

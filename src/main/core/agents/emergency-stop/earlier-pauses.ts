@@ -12,11 +12,9 @@ import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 const returnSchema = z.object({ id: z.string(), leaves: z.array(z.int()) });
 
 const pauseSchema = z.object({
-  /** The pause by its proposal. */
   pause: z.string(),
   /** Pauses of the campaigns that it left out, because a change of them was under way. */
   more: z.array(z.string()),
-  /** The proposals that resume its campaigns, oldest first. */
   returns: z.array(returnSchema),
 });
 
@@ -33,20 +31,16 @@ const leftOutSchema = z.object({
 /** Campaigns that an emergency stop had to leave out, because a change of them was under way, until their pause is proposed. */
 export type LeftOut = z.infer<typeof leftOutSchema>;
 
-/** One emergency pause, and the proposals that take it back. Its effects are in the proposals. */
 export type RememberedPause = z.infer<typeof pauseSchema>;
 
-/** A campaign that an emergency pause has paused, with the status that it had. */
 export interface PausedCampaign {
   cid: number;
-  /** Untrusted text. */
   name: string;
   statusBefore: number;
   /** The pause, member or follow-up that paused it. */
   proposalId: string;
 }
 
-/** Pauses that a person has not decided yet. */
 export interface WaitingPauses {
   /** The first one is the one to show. */
   ids: readonly string[];
@@ -55,7 +49,6 @@ export interface WaitingPauses {
 
 /** Campaigns that ended pauses did not send, because another write locked them or they had stopped. */
 interface NotSent {
-  /** The pauses, as they are remembered. */
   ended: string[];
   cids: number[];
 }
@@ -66,7 +59,6 @@ const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 /** States in which the return of the statuses was executed: its members may have ended in any way. */
 const executed: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
 
-/** Maximum number of remembered pauses of each profile. */
 const maxPauses = 20;
 
 /** Maximum number of proposals whose effects are cached: each is of up to a thousand campaigns, and is asked for at every change of a status. */
@@ -95,7 +87,6 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
   const leftOutKey = (profileId: string): string => `emergency-stop.left-out.${profileId}`;
   const pausesKey = (profileId: string): string => `emergency-stop.pauses.${profileId}`;
 
-  /** Newest first. */
   const pausesOf = (profileId: string): RememberedPause[] =>
     read(pausesKey(profileId), z.array(pauseSchema), []);
   const store = (profileId: string, pauses: readonly RememberedPause[]): void =>
@@ -120,7 +111,6 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
     return latest !== null && isUndecided(latest.state) ? latest : null;
   }
 
-  /** The proposal itself, or the members of a batch: each in its latest form. */
   function partsOf(id: string): ListedProposal[] {
     const latest = latestOf(id);
     if (latest === null) return [];
@@ -128,7 +118,6 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
     return batch === null ? [latest] : memberIds(batch).flatMap((member) => latestOf(member) ?? []);
   }
 
-  /** The campaigns that a change of status was read back for. */
   function effectsOf({ id, updatedAtMs }: ListedProposal): readonly PausedCampaign[] {
     const key = `${id} ${updatedAtMs}`;
     const cached = effects.get(key);
@@ -227,13 +216,11 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
     },
     /** The latest form of the proposal while a person has not decided it; null otherwise. */
     waitingOf,
-    /** The undecided proposals of a pause and its follow-ups, each in its latest form; null if there are none. */
     waiting({ pause, more }: RememberedPause): WaitingPauses | null {
       const waiting = [pause, ...more].flatMap((id) => waitingOf(id) ?? []);
       if (waiting.length === 0) return null;
       return { ids: waiting.map(({ id }) => id), cids: new Set(waiting.flatMap(({ targets }) => targets)) };
     },
-    /** Takes them back, because another pause replaces them. */
     withdrawAll(gate: Pick<Gate, 'withdraw'>, ids: readonly string[]): void {
       for (const id of ids) {
         const batch = proposals.find(id);
@@ -250,16 +237,13 @@ const isSettled = ({ state }: ListedProposal): boolean => state !== 'unknown' &&
 export interface FollowUp extends NotSent {
   /** The pause that left them out; null if there was none. */
   of: string | null;
-  /** The ones that can be asked for now. */
   free: number[];
 }
 
-/** Delay before a pause that could not be prepared is tried again, in milliseconds. */
 const againMs = 5_000;
 
 interface FollowUpOptions {
   clock: Pick<Clock, 'after'>;
-  /** The gate proposes to the active profile. */
   activeProfileId(): string;
   /** Campaigns that the stop of this freeze left out in the profile; null once agents work again: then nothing more is paused. */
   leftOut(profileId: string): LeftOut | null;
@@ -279,7 +263,6 @@ export function createFollowUps(options: FollowUpOptions): { look(): void; dispo
   let isOver = false;
   let cancelAgain = (): void => {};
 
-  /** The next pause to ask for; null if there is none. */
   function next(profileId: string): FollowUp | null {
     const left = leftOut(profileId);
     if (left === null) return null;

@@ -48,9 +48,7 @@ interface EmergencyStopOptions {
   othersWithAgents(profileId: string): string[];
   /** Brings a follow-up pause to the front: the user has not asked for it just now. */
   bringForward(id: string): Promise<unknown>;
-  /** Called when the result of `get` may have changed. */
   onChange(): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -61,7 +59,6 @@ interface Unproposed {
   progress: ReadProgress | null;
 }
 
-/** Interval at which the progress of the preparation is reported, in milliseconds. */
 const progressEveryMs = 250;
 
 export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
@@ -73,7 +70,6 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   const resuming = oncePerKey<ResumeOutput>();
   /** Stops without a proposal: of which freeze, and how far they came. A later freeze is not theirs. */
   const unproposed = new Map<string, Unproposed>();
-  /** How far the return of each profile's statuses has come. */
   const returning = new Map<string, ReadProgress>();
   const followUps = createFollowUps({
     clock,
@@ -95,7 +91,6 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     return { profile: name, elsewhere: options.othersWithAgents(id) };
   }
 
-  /** Keeps every progress, and reports it now and then. */
   function reported(keep: (progress: ReadProgress) => void): (progress: ReadProgress) => void {
     let reportedAtMs = Number.NEGATIVE_INFINITY;
     return (progress) => {
@@ -255,11 +250,8 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   };
 }
 
-/** The reach of an emergency stop: agents everywhere, campaigns of one profile. */
 interface Reach {
-  /** The active profile. */
   profile: string;
-  /** Other profiles that agents may use. */
   elsewhere: string[];
 }
 

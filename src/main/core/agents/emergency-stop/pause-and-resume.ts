@@ -9,7 +9,6 @@ import { type CampaignRow, listLimits, type StatusCode } from '#shared/contract/
 import { AppError } from '#shared/errors/index.ts';
 import type { EarlierPauses, PausedCampaign, RememberedPause, WaitingPauses } from './earlier-pauses.ts';
 
-/** Number of campaigns that a stop has to read, as the service says first, and how many of them have been read. */
 export interface ReadProgress {
   total: number;
   read: number;
@@ -24,7 +23,6 @@ interface PauseServices {
 
 interface PauseRequest {
   set: CampaignsToPause;
-  /** The pause that this one replaces, if it waits. */
   newest: RememberedPause | null;
   /** Campaigns that the stop before left out: they stay so where nothing can be read. */
   leftOut: readonly number[];
@@ -41,7 +39,6 @@ export interface PreparedPause {
   locked: readonly number[];
 }
 
-/** A campaign that an approved write may make run. */
 interface StartingCampaign {
   cid: number;
   /** Untrusted text; null if the write does not name it. */
@@ -156,7 +153,6 @@ function startingCampaigns({ proposals }: AppStore, profileId: string): Starting
   });
 }
 
-/** Divides the campaigns that run, and those that a write may make run, by whether they can be paused now. */
 function split(
   store: AppStore,
   profileId: string,
@@ -210,7 +206,6 @@ function withoutLocked<T extends { cid: number; name: string }>(
   };
 }
 
-/** A campaign that is left out, and why. */
 export function skip({ name, cid }: StartingCampaign, because: Sentence): Skipped {
   return { what: name === null ? sentence`Campaign ${cid}` : sentence`${name} (${cid})`, because };
 }
@@ -249,7 +244,6 @@ async function proposePause(
       isUrgent: true,
     });
   } catch (failure) {
-    // All of them were paused in the meantime.
     if (failure instanceof AppError && failure.code === 'nothing_to_change') return null;
     throw failure;
   }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { AdministratorPolicy } from '#system/policy/index.ts';
@@ -22,7 +21,6 @@ export interface GuardrailSettings {
   set(profileId: string, edit: { base: Guardrails; guardrails: Guardrails }): Guardrails;
   /** Stores the {@link newProfileGuardrails} of a profile that is added. Joins the transaction it is called in. */
   protect(profileId: string): void;
-  /** Forgets those of a profile that is removed. Joins the transaction it is called in. */
   forget(profileId: string): void;
   guard: AgentGuard;
 }
@@ -35,22 +33,22 @@ interface GuardrailOptions {
   policy: Pick<AdministratorPolicy, 'guardrails'>;
   limitClock: Pick<LimitClock, 'timesOfDay'>;
   onChange(): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
 const settingOf = (profileId: string): string => `agents.guardrails.${profileId}`;
-
-/** The limits that an earlier version of the app stored for all profiles: those of a profile that has none of its own. */
-const sharedSetting = 'agents.guardrails';
 
 export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
   const { store, ledger, agents, freeze, policy, limitClock, onChange, formats } = options;
   const { settings } = store;
 
   function stored(profileId: string): StoredGuardrails {
-    const own = settings.get(settingOf(profileId));
-    return own === null ? fromShared(settings.get(sharedSetting), profileId) : fromStored(own);
+    const text = settings.get(settingOf(profileId));
+    if (text === null) return { guardrails: open, isReadable: true };
+    const parsed = guardrailsSchema.safeParse(jsonOrNull(text));
+    return parsed.success
+      ? { guardrails: parsed.data, isReadable: true }
+      : { guardrails: tightest, isReadable: false };
   }
 
   function change(profileId: string, { after, by }: { after: Guardrails; by: 'You' | 'Countersign' }): void {
@@ -144,7 +142,6 @@ const notAdmitted = 'This agent no longer has access. Nothing was sent.';
 const unreadable =
   'The guardrails of this profile cannot be read, so no agent may propose anything until a person saves them again.';
 
-/** No limit at all. */
 const open: Guardrails = {
   maxBidFactor: null,
   maxRaisePerDayMicros: null,
@@ -164,7 +161,6 @@ const newProfileGuardrails: Guardrails = {
   maxCampaigns: 20,
 };
 
-/** Every limit as tight as it can be: no hour is left in which an agent may propose. */
 const tightest: Guardrails = {
   maxBidFactor: 1,
   maxRaisePerDayMicros: '0',
@@ -176,32 +172,7 @@ const tightest: Guardrails = {
   untouchable: [],
 };
 
-/** An earlier version of the app stored the limits of all profiles together, and none for the money until the end. */
-const sharedSchema = guardrailsSchema.extend({
-  maxRaiseUntilEndMicros: guardrailsSchema.shape.maxRaiseUntilEndMicros.default(null),
-  untouchable: z.array(z.object({ profileId: z.string(), cid: z.int().positive() })),
-});
-
 interface StoredGuardrails {
   guardrails: Guardrails;
   isReadable: boolean;
-}
-
-const notReadable: StoredGuardrails = { guardrails: tightest, isReadable: false };
-
-/** The guardrails as they stand in the settings; if they cannot be read, the strictest ones, and marked as unreadable. */
-function fromStored(text: string): StoredGuardrails {
-  const parsed = guardrailsSchema.safeParse(jsonOrNull(text));
-  return parsed.success ? { guardrails: parsed.data, isReadable: true } : notReadable;
-}
-
-/** The part of shared guardrails that concerns this profile; no limit where none were stored. Else as {@link fromStored}. */
-function fromShared(text: string | null, profileId: string): StoredGuardrails {
-  if (text === null) return { guardrails: open, isReadable: true };
-  const parsed = sharedSchema.safeParse(jsonOrNull(text));
-  if (!parsed.success) return notReadable;
-  const untouchable = parsed.data.untouchable
-    .filter((one) => one.profileId === profileId)
-    .map(({ cid }) => cid);
-  return { guardrails: { ...parsed.data, untouchable }, isReadable: true };
 }

@@ -4,11 +4,9 @@ import type { Guardrails } from '#shared/app-api/index.ts';
 import { type MoneyRaise, raisePerDay, raiseUntilEnd } from '#shared/campaign/index.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';
-/** A change that an agent proposes, with the facts that the rules use. */
 export interface ProposedChange extends Guarded {
   agentId: string;
   guardrails: Guardrails;
-  /** This agent's earlier proposals. */
   history: Pick<AppStore['proposals'], 'proposedAtOfAgent' | 'raisesOfAgent'>;
   nowMs: number;
 }
@@ -16,7 +14,6 @@ export interface ProposedChange extends Guarded {
 /** One guardrail: why it lets the change not pass, what the limit is and what would pass; null if it does. */
 export type Rule = (proposed: ProposedChange, formats: Formats) => string | null;
 
-/** The first field of a change that Countersign does not know; null if there is none. */
 export function unknownField({ effects }: ProposalWords): string | null {
   return effects.changes.find(({ isKnown }) => !isKnown)?.field ?? null;
 }
@@ -34,12 +31,10 @@ export type Raise = MoneyRaise | 'unknown';
 
 type Figures = Pick<ProposalWords['risk'], 'perDay' | 'untilEnd'>;
 
-/** Per day, of a whole change. */
 export function raisePerDayOf(words: ProposalWords): Raise {
   return totalRaise(words, ({ perDay }) => raisePerDay(perDay));
 }
 
-/** Until the end, of a whole change. */
 export function raiseUntilEndOf(words: ProposalWords): Raise {
   return totalRaise(words, raiseUntilEnd);
 }
@@ -63,7 +58,6 @@ export function plus(raises: readonly MoneyRaise[]): MoneyRaise {
   return sum;
 }
 
-/** The reason why a raise exceeds the limit, as a sentence. */
 export function raiseInWords(raise: Raise, formats: Formats): string {
   if (raise === 'unknown') return 'Countersign cannot tell what this call would do to it.';
   return raise === 'unlimited'

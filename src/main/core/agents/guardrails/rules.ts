@@ -211,7 +211,6 @@ function roomInWords(max: bigint, taken: MoneyRaise, formats: Formats): string {
 
 type NamedRule = { name: string; refusal: Rule };
 
-/** The rules on a single change, in the order in which they are checked. */
 export const rulesOfOneChange: readonly NamedRule[] = [
   { name: 'quietHours', refusal: quietHours },
   { name: 'untouchable', refusal: untouchable },

@@ -7,15 +7,11 @@ import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 /** The most definitions of one tool on record before a review; of a service that keeps changing it only the count goes on. */
 const maxPerTool = 10;
 
-/** Maximum for all tools of a service. */
 const maxPerService = 3_000;
 
-/** The differences that are recorded in the ledger. */
 interface News {
   pins: TreatedPin[];
-  /** Names of tools of which no further definition is written down. */
   lastOfTools: ReadonlySet<string>;
-  /** Nothing further of this service is written down. */
   isLast: boolean;
 }
 
@@ -39,7 +35,6 @@ export function newsOf(differing: readonly TreatedPin[], reported: readonly Repo
   };
 }
 
-/** The difference as reported in the ledger. */
 export function changeOf({ name, offered }: ToolPin): ReportedChange {
   return { name, hash: offered?.hash ?? '' };
 }
@@ -48,7 +43,6 @@ function keyOf({ name, hash }: ReportedChange): string {
   return `${hash} ${name}`;
 }
 
-/** The ledger row of the first list of a profile's service. */
 export function pinnedEntry(profileId: string, pins: readonly TreatedPin[], formats: Formats): NewEntry {
   const tools = pins.map(({ name, treatAs, pinned }) => ({ name, treatAs, hash: pinned?.hash ?? null }));
   return {
@@ -77,7 +71,6 @@ export function heldEntries(
   ];
 }
 
-/** The ledger row after which no further change of this service is written down. */
 function endedEntry(profileId: string): NewEntry {
   return {
     kind: 'tool.changed',
@@ -104,10 +97,8 @@ function addedEntry(profileId: string, pins: readonly TreatedPin[], formats: For
   };
 }
 
-/** Maximum length of a tool's name in a row, in code points. */
 const maxNameLength = 300;
 
-/** The ledger row of a difference that is held until a person has looked at it. */
 function heldEntry(pin: TreatedPin, isLast: boolean): NewEntry {
   const rest = isLast ? '. It keeps changing: its further definitions are only counted' : '';
   const what = pin.pinned === null ? 'new, and not offered' : 'another one than was pinned, and held';
@@ -121,7 +112,6 @@ function heldEntry(pin: TreatedPin, isLast: boolean): NewEntry {
   };
 }
 
-/** The ledger row of a definition that a person has looked at. */
 export function acceptedEntry(before: TreatedPin, now: TreatedPin): NewEntry {
   return {
     kind: 'tool.accepted',
@@ -133,7 +123,6 @@ export function acceptedEntry(before: TreatedPin, now: TreatedPin): NewEntry {
   };
 }
 
-/** The ledger row of a person's word on how calls of a tool are treated. */
 export function treatedEntry(pin: TreatedPin): NewEntry {
   const how = pin.treatAs === 'write' ? 'waits for a person' : 'passes';
   return {

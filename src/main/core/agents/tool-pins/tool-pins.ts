@@ -6,14 +6,29 @@ import type { ToolView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
-import { createAcceptedPins, parsed, type AcceptedPins, type SealedValues } from './accepted-pins.ts';
-import { compareTools, firstPins, isListed } from './compare-tools.ts';
-import { hashedDefinition, type HashedDefinition, hashedDefinitions, titleOf } from './definition.ts';
+import {
+  compareTools,
+  firstPins,
+  hashedDefinition,
+  type HashedDefinition,
+  hashedDefinitions,
+  isListed,
+  titleOf,
+} from './definitions.ts';
 import { acceptedEntry, changeOf, heldEntries, newsOf, pinnedEntry, treatedEntry } from './pin-entries.ts';
-import { mayPass, toolView, treatmentOf, type ToolTreatment, type TreatedPin } from './tool-policy.ts';
+import {
+  type AcceptedPins,
+  createAcceptedPins,
+  mayPass,
+  parsed,
+  type SealedValues,
+  type ToolTreatment,
+  toolView,
+  treatmentOf,
+  type TreatedPin,
+} from './tool-policy.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** A tool as agents are shown it, and how its calls are treated. */
 export interface PinnedTool {
   name: string;
   /** The name that the user knows; foreign text. */
@@ -36,7 +51,6 @@ export interface ToolPins {
   compare(profileId: string, definitions: readonly JsonObject[]): boolean;
   /** The tools that agents are shown, in the service's order, without new ones that await review. */
   offered(profileId: string): readonly PinnedTool[];
-  /** One of those that are offered. */
   find(profileId: string, name: string): PinnedTool | null;
   views(profileId: string): { tools: ToolView[]; readAtMs: number | null };
   /** A person has looked at what is offered: it is pinned from now on. Fails with `tool_moved`. */
@@ -57,11 +71,9 @@ export interface ToolPinOptions {
   secrets: SealedValues;
   ledger: Pick<Ledger, 'append'>;
   clock: Clock;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
-/** Keeps the pins in the store; every change of them is in the ledger with it. */
 export function createToolPins({ store, secrets, ledger, clock, formats }: ToolPinOptions): ToolPins {
   const rows = store.toolPins;
   const accepted = createAcceptedPins(rows, secrets);

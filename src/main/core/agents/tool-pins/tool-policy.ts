@@ -1,12 +1,12 @@
-import type { ToolPin } from '#core/store/app/index.ts';
+import type { PinnedDefinition, ToolPin, ToolPinRows } from '#core/store/app/index.ts';
 import type { ToolView } from '#shared/app-api/index.ts';
-import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { partsOf, titleOf } from './definition.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject, jsonOrNull } from '#shared/lib/json/json-value.ts';
+import { hashedDefinition, partsOf, titleOf } from './definitions.ts';
 
 /** `read` passes, `prepare` passes and is remembered, `write` waits for a person. */
 export type ToolTreatment = 'read' | 'prepare' | 'write';
 
-/** A pin with the treatment that policy gives it now. */
 export interface TreatedPin extends ToolPin {
   treatAs: ToolTreatment;
 }
@@ -52,7 +52,6 @@ export function mayPass(name: string, definition: JsonObject): boolean {
   return !writes.has(name) && !prepares.has(name) && readOnlyHint === true && destructiveHint !== true;
 }
 
-/** Treatment of a tool that the user lets pass. */
 export function loosest(name: string, definition: JsonObject): ToolTreatment {
   const usual = treatmentOf(name, definition);
   return usual === 'write' && mayPass(name, definition) ? 'read' : usual;
@@ -62,11 +61,10 @@ function hintsOf({ annotations }: JsonObject): JsonObject {
   return annotations !== undefined && isJsonObject(annotations) ? annotations : {};
 }
 
-/** A tool as the Agents page shows it. Every text is the service's own. */
 export function toolView(pin: TreatedPin): ToolView {
   const { name, treatAs, pinned, offered, changes } = pin;
-  const before = pinned === null ? null : (JSON.parse(pinned.definition) as JsonObject);
-  const after = offered === null ? null : (JSON.parse(offered.definition) as JsonObject);
+  const before = pinned === null ? null : parsed(pinned);
+  const after = offered === null ? null : parsed(offered);
   const shown = before ?? after ?? {};
   const { description } = shown;
   return {
@@ -84,4 +82,88 @@ export function toolView(pin: TreatedPin): ToolView {
         ? null
         : { hash: offered.hash, atMs: offered.atMs, parts: partsOf(before, after) },
   };
+}
+
+/** Sealed values: only this app can write them, with its data key. `read` fails with `secret_unreadable`. */
+export interface SealedValues {
+  read(place: { profile: string; name: string }): Buffer | null;
+  write(place: { profile: string; name: string }, plain: Buffer): void;
+  remove(place: { profile: string; name: string }): void;
+}
+
+/** The stored pins as far as they can be believed, each with the treatment that policy gives it now. */
+export interface AcceptedPins {
+  of(profileId: string): TreatedPin[];
+  find(profileId: string, name: string): TreatedPin | null;
+  /** Treats a pin that is about to be stored as a later load will. */
+  treated(pin: ToolPin): TreatedPin;
+  allow(pin: ToolPin): void;
+  disallow(pin: Pick<ToolPin, 'profileId' | 'name'>): void;
+}
+
+/**
+ * Loads pins as what a stranger may have written. A definition that does not fit its hash or its name counts as absent, so that the
+ * service's own definition awaits review. The treatment is computed from the definition and the policy. A row can hold a
+ * tool's calls; only a sealed record of a person's word lets them pass, for one definition.
+ */
+export function createAcceptedPins(rows: ToolPinRows, sealed: SealedValues): AcceptedPins {
+  function isAllowed(pin: ToolPin): boolean {
+    try {
+      return sealed.read(placeOf(pin))?.toString() === pin.pinned?.hash;
+    } catch (failure) {
+      if (failure instanceof AppError) return false;
+      throw failure;
+    }
+  }
+
+  function treatmentNow(pin: ToolPin): ToolTreatment {
+    if (pin.pinned === null || pin.isTightened) return 'write';
+    const definition = parsed(pin.pinned);
+    const usual = treatmentOf(pin.name, definition);
+    return usual === 'write' && isAllowed(pin) ? loosest(pin.name, definition) : usual;
+  }
+
+  const treated = (pin: ToolPin): TreatedPin => ({ ...pin, treatAs: treatmentNow(pin) });
+
+  function accepted(row: ToolPin): TreatedPin {
+    const pinned = fits(row.name, row.pinned) ? row.pinned : null;
+    const offered = fits(row.name, row.offered) ? row.offered : null;
+    return treated({ ...row, pinned, offered });
+  }
+
+  return {
+    of: (profileId) => rows.of(profileId).map(accepted),
+    find(profileId, name) {
+      const row = rows.find(profileId, name);
+      return row === null ? null : accepted(row);
+    },
+    treated,
+    allow: (pin) => sealed.write(placeOf(pin), Buffer.from(pin.pinned?.hash ?? '')),
+    disallow: (pin) => sealed.remove(placeOf(pin)),
+  };
+}
+
+function placeOf({ profileId, name }: Pick<ToolPin, 'profileId' | 'name'>): {
+  profile: string;
+  name: string;
+} {
+  return { profile: profileId, name: `tool-that-passes ${name}` };
+}
+
+/** True for the one text of a definition that has this name and this hash. */
+function fits(name: string, stored: PinnedDefinition | null): boolean {
+  if (stored === null) return false;
+  const definition = jsonOrNull(stored.definition);
+  if (!isJsonObject(definition) || definition['name'] !== name) return false;
+  try {
+    const { hash, text } = hashedDefinition(definition);
+    return hash === stored.hash && text === stored.definition;
+  } catch {
+    // No canonical form: text that was never stored by this app.
+    return false;
+  }
+}
+
+export function parsed({ definition }: { definition: string }): JsonObject {
+  return JSON.parse(definition) as JsonObject;
 }

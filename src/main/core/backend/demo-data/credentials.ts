@@ -1,15 +1,13 @@
 import type { PublisherKey, Member } from '#core/store/backend/index.ts';
-import type { MemberTokens } from '../member-tokens.ts';
+import type { MemberTokens } from '../authentication.ts';
 import type { BackendService } from '../service.ts';
-import { hashOfKey, publisherKeyOf } from '../publisher/reports.ts';
-import type { TenantId } from '../tenants.ts';
+import { hashOfKey, publisherKeyOf } from '../authentication.ts';
+import type { TenantId } from '../service.ts';
 
 export interface DemoCredential {
   uid: number;
   name: string;
-  /** The purpose of the account, in a few plain words. */
   purpose: string;
-  /** The login and password of the sign-in page. */
   login: string;
   memberToken: string;
   publisherKeys: readonly DemoPublisherKey[];
@@ -72,17 +70,12 @@ type DemoPublisherKeys = Partial<Record<keyof DemoAccounts, DemoPublisherKey[]>>
 
 const scopes = { xml: 'publisher:xml:read', search: 'publisher:search:read' } as const;
 
-/** Number of the publisher's TIDs that the key for XML alone may read. */
 const restrictedTids = 2;
 
 function removeDemoKeys({ store }: BackendService): void {
   if (store.publisherKeys.countDemo() > 0) store.transaction(() => store.publisherKeys.removeDemo());
 }
 
-/**
- * Makes the keys of this process and stores their hashes. The publisher has three: for everything, for the XML
- * statistics of some TIDs, and for the Search report; the buyer has one for everything.
- */
 function makeDemoKeys(service: BackendService): DemoPublisherKeys {
   const { store, ids, tenant } = service;
   const { buyer, publisher } = demoAccounts(tenant.id);
@@ -112,7 +105,6 @@ function makeDemoKeys(service: BackendService): DemoPublisherKeys {
   });
 }
 
-/** The accounts of a tenant's demo, by the part that they play. */
 export interface DemoAccounts {
   buyer: Member;
   neighbour: Member;
@@ -131,7 +123,6 @@ const accountPurposes: Readonly<Record<keyof DemoAccounts, string>> = {
 
 const first: Readonly<Record<TenantId, number>> = { northwind: 20_417, meridian: 31_006 };
 
-/** The same accounts on every install. */
 export function demoAccounts(tenant: TenantId): DemoAccounts {
   const uid = first[tenant];
   const member = { role: 'member', mcpMenu: true, modules: ['campaigns', 'uploads', 'tasks'] } as const;

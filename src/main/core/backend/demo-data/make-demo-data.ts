@@ -1,6 +1,6 @@
 import type { BackendStore } from '#core/store/backend/index.ts';
-import { recordOf } from '../member/stored-campaign.ts';
-import type { Tenant, TrafficFormat, TenantType } from '../tenants.ts';
+import { recordOf } from '../member/campaign-rules.ts';
+import type { Tenant, TrafficFormat, TenantType } from '../service.ts';
 import { demoAccounts } from './credentials.ts';
 import { publishDemoPictures, type DemoPictures, offers, type Offer } from './offers.ts';
 import { createRandom, type Random } from '#shared/lib/random.ts';
@@ -107,7 +107,6 @@ export function demoCampaign(options: {
   };
 }
 
-/** Title, description and pictures where the format has them; empty values elsewhere. */
 function creative({
   random,
   format,
@@ -129,7 +128,6 @@ function creative({
   };
 }
 
-/** The click URL, with the service's macros; empty if the type has none. */
 function clickUrl(random: Random, offer: Offer): string {
   const path = random.pick(['/lp/a', '/lp/b', '/start', '/offer/2', '/go']);
   return `https://go.${offer.domain}${path}?cid={click_id}&zone={zone_id}&cost={cost}&geo={country}`;
@@ -137,7 +135,6 @@ function clickUrl(random: Random, offer: Offer): string {
 
 const dailyBudgets = [25, 30, 40, 50, 50, 75, 100, 100, 120, 150, 200, 250, 300, 500, 750];
 
-/** A bid with the decimals that buyers use for its size, within the type's bounds. */
 function bid(random: Random, { type, usualBids }: TenantType, price: number): number {
   const [min, max] = usualBids;
   // Most bids are near the low end.
@@ -147,7 +144,6 @@ function bid(random: Random, { type, usualBids }: TenantType, price: number): nu
   return Math.min(Math.max(rounded, type.minBid), type.maxBid);
 }
 
-/** Daily and total budget; about one in nine campaigns runs without. */
 function budgets(random: Random, minBudget: number): JsonObject {
   const daily = Math.max(random.pick(dailyBudgets), minBudget);
   const total = random.chance(0.35) ? 0 : daily * random.pick([7, 10, 14, 20, 30]);
@@ -156,7 +152,6 @@ function budgets(random: Random, minBudget: number): JsonObject {
 
 const dayMs = 86_400_000;
 
-/** The start/end window around today: past for what ran, ahead for what is scheduled. */
 function flight(random: Random, status: StatusCode, nowMs: number): JsonObject {
   const isScheduled = status === 4;
   const isOn = isScheduled || random.chance(0.45);
@@ -185,7 +180,6 @@ const week = Array.from({ length: 7 * hours }, (_, index) => ({
   hour: index % hours,
 }));
 
-/** True if an hour of the week is on; Monday is day 0. */
 type Habit = (at: { day: number; hour: number }) => boolean;
 
 const habits: readonly Habit[] = [
@@ -238,7 +232,6 @@ const notes = [
   'CBO test',
 ];
 
-/** A name as a media buyer gives it: several habits in one account, versions, tests and copies. */
 function campaignName(parts: NameParts): string {
   const { random, market, offer, target, format } = parts;
   const word = random.pick(words[format]);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readPicture } from '#core/platform/pictures/read-picture.ts';
 import type { BackendStore } from '#core/store/backend/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { storedAddress } from '../uploads/routes.ts';
+import { storedAddress } from '../uploads/picture-address.ts';
 
 /** Something that is advertised: a brand with its words. Titles have at most 25 characters, descriptions at most 75. */
 export interface Offer {

@@ -1,7 +1,7 @@
 import type { SearchTraffic, XmlTraffic } from '#core/store/backend/index.ts';
 import { weekday } from '#shared/campaign/index.ts';
 import type { Random } from '#shared/lib/random.ts';
-import type { TenantId } from '../tenants.ts';
+import type { TenantId } from '../service.ts';
 import type { DemoAccounts } from './credentials.ts';
 
 interface Spot {
@@ -11,7 +11,6 @@ interface Spot {
   clickMicros: number;
 }
 
-/** A source's XML traffic on a day; `random` is the day's own. */
 export function xmlDay(random: Random, source: DemoSource, day: number): XmlTraffic[] {
   return spots(random, source, day).map(({ geo, subid, requests, clickMicros }) => {
     const isBots = hasBots(source, subid, day);
@@ -125,14 +124,12 @@ const stories = {
   outage: { everyDays: 173, lastsDays: 1 },
 } as const satisfies Record<SourceStory | 'half-day outage' | 'outage', Story>;
 
-/** In the order of their turns: the countries that make a difference. */
 const collapsing: readonly string[] = ['DE', 'US', 'BR', 'GB', 'FR'];
 const collapsedTo = 0.1;
 
 /** The day 2026-03-05, on which the one feed starts, two days before a run of the other ends. */
 const startsOn = 20_517;
 
-/** Share of a source's ordinary traffic from a country on a day: 1 on a day without a story, 0 for no rows. */
 function trafficShare(source: DemoSource, geo: string, day: number): number {
   const { story, id } = source;
   if (story === 'start' && !isWithin(stories.start, day - startsOn)) return 0;
@@ -142,7 +139,6 @@ function trafficShare(source: DemoSource, geo: string, day: number): number {
   return ofAll * ofSource * (story === 'collapse' && hasCollapsed(geo, day) ? collapsedTo : 1);
 }
 
-/** True if bots click under this sub-id on this day. */
 export function hasBots({ story, subids }: DemoSource, subid: string, day: number): boolean {
   if (story !== 'bots' || !isWithin(stories.bots, day)) return false;
   // A reader can only find and mark a sub-id that has a name.
@@ -167,10 +163,8 @@ function turn({ everyDays }: Story, day: number): number {
   return Math.floor(day / everyDays);
 }
 
-/** A story that a single source may have; the outages come to all. */
 type SourceStory = 'bots' | 'collapse' | 'start' | 'later-start';
 
-/** One traffic source or feed of the demo, and what its traffic is like. */
 export interface DemoSource {
   id: number;
   /** Requests on an ordinary day. */
@@ -178,7 +172,6 @@ export interface DemoSource {
   /** In micros per click, before the country's price. */
   clickMicros: number;
   subids: readonly string[];
-  /** The story of its traffic, besides the common rhythm. */
   story?: SourceStory;
 }
 

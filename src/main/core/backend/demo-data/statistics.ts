@@ -9,15 +9,12 @@ import { createRandom } from '#shared/lib/random.ts';
 
 export const usualDays = 400;
 
-/** Delay after the start, so that other work goes first, unless a report is requested sooner. */
 const quietMs = 15_000;
 
-/** Maximum duration of one piece of the work, which blocks other requests. */
 const sliceMs = 8;
 
 const msPerDay = 86_400_000;
 
-/** The demo's statistics, made in the background a few days at a time. `dispose` ends the work where it is. */
 interface DemoStatistics extends AsyncDisposable {
   /** Begins a while later, or with the first `ready`; what fails is logged, and tried again by the next one. */
   start(): void;
@@ -89,7 +86,6 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
   };
 }
 
-/** Adds the demo's traffic sources and feeds before their first day is made. */
 function addSources({ store, tenant }: BackendService): void {
   const { read, write } = store.statistics;
   const accounts = demoAccounts(tenant.id);

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { kindOf } from '#shared/campaign/index.ts';
-import type { TenantType } from '../tenants.ts';
+import type { TenantType } from '../service.ts';
 import type { Random } from '#shared/lib/random.ts';
 import type { Offer } from './offers.ts';
 
@@ -47,7 +47,6 @@ function selector(name: string, values: readonly JsonValue[]): JsonObject {
 }
 
 export interface Market {
-  /** The form used in a campaign's name. */
   label: string;
   geo: readonly string[];
   languages: readonly string[];
@@ -167,7 +166,6 @@ export function filters(random: Random, offer: Offer): JsonObject {
   };
 }
 
-/** Keyword switch and lists: text, one keyword per line. */
 export function keywords(random: Random, offer: Offer, isContextual: boolean): JsonObject {
   const isOn = isContextual || random.chance(0.06);
   return {

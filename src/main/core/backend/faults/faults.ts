@@ -18,7 +18,6 @@ export interface FaultFilter {
   lasts?: true;
 }
 
-/** A commit of the remote tools, as a fault sees it. */
 export const commitRequest = { method: 'PUT', path: '/mcp/svc_commit' } as const satisfies FaultyRequest;
 
 type FaultStatus = 400 | 401 | 402 | 403 | 404 | 409 | 421 | 422 | 429 | 500 | 503;
@@ -26,7 +25,6 @@ type FaultStatus = 400 | 401 | 402 | 403 | 404 | 409 | 421 | 422 | 429 | 500 | 5
 /** The parts that `/ready` looks at (contract §4.3). */
 export type ServicePart = 'oauth_storage' | 'durable_storage';
 
-/** Something that goes wrong with one request, the first that fits and arrives after the fault was armed, or with each of them. */
 type RequestFault = FaultFilter &
   /** `errors` are named in a refusal of the member API (contract §7.1, 422). */
   (
@@ -50,7 +48,6 @@ export type Fault =
 interface FaultyRequest {
   method: string;
   path: string;
-  /** Campaigns that a commit writes. */
   cids?: readonly number[];
 }
 
@@ -66,7 +63,6 @@ export interface Faults {
   has(fault: Fault): boolean;
   /** True if any fault of this kind is armed, whatever it fits. */
   isArmed(kind: Fault['kind']): boolean;
-  /** True if `/ready` shall fail for this part. */
   isFailing(part: ServicePart): boolean;
   /** Number of faults that were neither consumed nor disarmed. */
   readonly armed: number;
@@ -121,7 +117,6 @@ export interface CommitFaults {
   strike(args: JsonObject): void;
 }
 
-/** The refusal of the remote endpoint for each status (contract §7.3). */
 const refusals: Readonly<Record<FaultStatus, ErrorCode>> = {
   400: 'arguments_invalid',
   401: 'token_invalid',
@@ -158,7 +153,6 @@ export function createCommitFaults(faults: Faults): CommitFaults {
   };
 }
 
-/** The campaigns that a payload writes: of an update one, of a change of status each. */
 function campaignsIn(payload: JsonValue | undefined): number[] {
   if (!isJsonObject(payload)) return [];
   const { cid, ids } = payload;

@@ -18,9 +18,7 @@ interface FaultyParts {
   challenge: string;
 }
 
-/** One request that meets at least one armed fault, fitting or not. */
 interface FacedParts extends FaultyParts {
-  /** Says that the answer never leaves. */
   cut(): void;
 }
 
@@ -85,7 +83,6 @@ function holdForFaults(
   });
 }
 
-/** False if it failed: the failure shows as a closed connection, and in the log. */
 async function runMeanwhile(run: (() => unknown) | undefined, logger: Logger): Promise<boolean> {
   try {
     await run?.();
@@ -96,7 +93,6 @@ async function runMeanwhile(run: (() => unknown) | undefined, logger: Logger): P
   }
 }
 
-/** True if a held answer is sent after all. */
 type FaultVerdict = 'send' | 'drop';
 
 /**
@@ -135,7 +131,6 @@ function holdAnswer(response: ServerResponse, decide: () => Promise<FaultVerdict
 /** The format of an address's error bodies: REST, the authorization server (RFC 6749 §5.2), or JSON-RPC. */
 export type Surface = 'rest' | 'oauth' | 'mcp';
 
-/** The error of an authorization server for a status; what is not named is a refused request. */
 const oauthErrors: Readonly<Partial<Record<number, string>>> = {
   401: 'invalid_client',
   403: 'access_denied',

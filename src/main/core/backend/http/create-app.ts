@@ -45,7 +45,6 @@ const codesOfFramework: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 };
 
-/** Answers every failure as `{status: 'error', message, code, errors?}`; a 5xx says nothing of its cause. */
 function installFailures(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((failure: FastifyError | AppError, request, reply) => {
     const { status } = answerFailure(failure, reply);
@@ -80,7 +79,6 @@ function errorBody(error: AppError): string {
   return JSON.stringify({ status: 'error', message, code, ...(fields.length > 0 ? { errors: fields } : {}) });
 }
 
-/** Hands JSON bodies to the routes as the bytes that came; every other type is refused. */
 function installJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {

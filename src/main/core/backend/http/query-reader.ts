@@ -61,7 +61,6 @@ export class QueryReader {
     if (this.#query[name] === undefined) this.fail(name, 'required', sentence`Give ${ownWords(name)}.`);
   }
 
-  /** One of the words of an allow-list. */
   word<T extends string>(name: string, { words, otherwise }: { words: readonly T[]; otherwise: T }): T {
     const text = this.text(name);
     if (text === undefined) return otherwise;
@@ -92,7 +91,6 @@ export class QueryReader {
     if (this.#failures.length > 0) throw new AppError('validation_failed', { fields: this.#failures });
   }
 
-  /** Notes a failure that is found outside. */
   fail(field: string, code: string, message: Sentence): void {
     this.#failures.push({ field, code, message });
   }

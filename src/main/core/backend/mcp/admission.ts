@@ -18,7 +18,7 @@ import type { ToolCatalogue } from './tool-catalogue.ts';
 import type { IncomingMessage } from 'node:http';
 import type { AuthorizationServer } from '#core/oauth-server/index.ts';
 import { bearerToken } from '#core/platform/loopback/requests.ts';
-import type { MemberTokens } from '../member-tokens.ts';
+import type { MemberTokens } from '../authentication.ts';
 import type { BackendService } from '../service.ts';
 
 interface Admission {
@@ -26,7 +26,6 @@ interface Admission {
   call: IncomingCall;
   calls: Quota;
   operations: Quota;
-  /** The tool or prompt of the request, if there is one of its name. */
   target: Requirements | null;
   tool: RemoteTool | null;
   onCommit(args: JsonObject): void;
@@ -89,7 +88,6 @@ function requireScopes(principal: RemotePrincipal, needed: Pick<Requirements, 's
 /** Number of calls of one principal per minute; `null` switches the quota off. */
 export interface RemoteQuotas {
   callsPerMinute: number | null;
-  /** Prepares and commits. */
   operationsPerMinute: number | null;
 }
 
@@ -105,7 +103,6 @@ interface Bucket {
 
 const minuteMs = 60_000;
 
-/** Maximum number of callers that are remembered; beyond it the one that was silent longest is forgotten. */
 const maxBuckets = 5_000;
 
 /**
@@ -187,7 +184,6 @@ function directPrincipal(
   };
 }
 
-/** The member behind a living access token (contract §5.3). Fails with `token_invalid` and `storage_failed`. */
 async function grantPrincipal(
   { store }: BackendService,
   oauth: AuthorizationServer,

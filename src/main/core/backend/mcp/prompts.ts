@@ -5,7 +5,6 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { isOffered, hasModule, type Requirements, type Entitled } from '../remote-call/tool.ts';
 import { readArguments, isInOrder, notInOrder } from '../remote-call/arguments.ts';
 
-/** One way of asking an agent to work here. It offers words only; nothing is read or changed. */
 interface RemotePrompt extends Requirements {
   name: string;
   title: string;
@@ -16,14 +15,12 @@ interface RemotePrompt extends Requirements {
   text(args: Record<string, string | undefined>): string;
 }
 
-/** A number of a campaign or a source, as prompts carry it: in plain digits. */
 function digits(what: string): z.ZodString {
   return z.string().regex(/^[1-9]\d{0,14}$/, `Give ${what} in plain digits.`);
 }
 
 const day = z.iso.date();
 
-/** `review_campaign`: looks a campaign over and changes nothing. */
 const reviewCampaign: RemotePrompt = {
   name: 'review_campaign',
   title: 'Review a campaign',
@@ -43,7 +40,6 @@ Change nothing. If I want one of the changes, prepare it with svc_prepare_campai
 
 const usualDays = '7';
 
-/** `pause_losers`: finds campaigns that cost more than they bring. The service shows no spend, so a person brings the figures. */
 const pauseLosers: RemotePrompt = {
   name: 'pause_losers',
   title: 'Pause losing campaigns',
@@ -108,7 +104,6 @@ const explainReport: RemotePrompt = {
 Add up only what the rows say, and change nothing.`,
 };
 
-/** Every prompt of the service; what is listed of them depends on who asks. */
 export interface PromptCatalogue {
   readonly size: number;
   find(name: string): RemotePrompt | null;
@@ -117,7 +112,6 @@ export interface PromptCatalogue {
 
 const prompts: readonly RemotePrompt[] = [reviewCampaign, pauseLosers, explainReport];
 
-/** Makes every definition once. */
 export function createPromptCatalogue(): PromptCatalogue {
   const entries = prompts.map((prompt) => ({ prompt, definition: definitionOf(prompt) }));
   return {

@@ -23,7 +23,7 @@ import {
   type ResourceCatalogue,
 } from './resources.ts';
 import { getCampaignTool, listCampaignsTool, searchReportTool, xmlStatsTool } from './read-tools.ts';
-import { whoamiTool } from './whoami.ts';
+import { whoamiTool } from './read-tools.ts';
 import { createToolCatalogue, type ToolCatalogue } from './tool-catalogue.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { asNotReady } from '../http/create-app.ts';
@@ -45,7 +45,6 @@ export function createRemoteSurface(
   service: BackendService,
   parts: {
     reports: PublisherReports;
-    /** The tools of writes and of tasks, after those that read. */
     tools: readonly RemoteTool[];
     runs: TaskRuns;
     quotas: RemoteQuotas;
@@ -106,7 +105,6 @@ export function createRemoteSurface(
   };
 }
 
-/** The server info of `initialize`. */
 export const serverInfo = { name: 'countersign-service', title: 'Countersign service', version: '1' };
 
 export const serverInstructions = [
@@ -178,7 +176,6 @@ function pageText(page: ToolAnswer['sourcePagination']): string {
   return page === undefined ? '' : `,"sourcePagination":${JSON.stringify(page)}`;
 }
 
-/** A refusal that the caller's agent can read: code, words, what to do next, status (contract §7.3). */
 function refusalResult(error: AppError): ToolResult {
   const { code, message, next, status, fields } = error;
   const errors =
@@ -202,7 +199,6 @@ function refusalResult(error: AppError): ToolResult {
   };
 }
 
-/** A failure as the caller may see it: refusals as they are, broken storage as `not_ready`, a bug as the neutral `internal`. */
 function toRefusal(failure: unknown, { logger, what }: { logger: Logger; what: string }): AppError {
   const seen = asNotReady(failure);
   const known = seen instanceof AppError ? seen : null;
@@ -211,7 +207,6 @@ function toRefusal(failure: unknown, { logger, what }: { logger: Logger; what: s
   return known ?? new AppError('internal', { message: 'The service failed. Try again later.' });
 }
 
-/** Keeps credentials out of tool calls (contract §7.3, "data-loss-prevention"). */
 interface DataLossPrevention {
   /**
    * Fails with `dlp_denied` naming the argument that holds a credential anywhere in it, never the credential. Arguments
@@ -220,10 +215,8 @@ interface DataLossPrevention {
   rejectCredentials(args: JsonObject, givenHere?: readonly string[]): void;
 }
 
-/** A refusal names the argument with the credential if it is among this number of first arguments. */
 const maxNamed = 100;
 
-/** Knows credentials by their shape, and those of this service by their hash. */
 function createDataLossPrevention(store: Pick<BackendStore, 'oauth'>, clock: Clock): DataLossPrevention {
   const findIn = createCredentialFinder(store.oauth, clock);
   return {
@@ -241,7 +234,6 @@ function createDataLossPrevention(store: Pick<BackendStore, 'oauth'>, clock: Clo
   };
 }
 
-/** The argument to complete, of a prompt or of a resource template (MCP, Completion). */
 const asked = z.object({
   ref: z.union([
     z.object({ type: z.literal('ref/prompt'), name: z.string() }),
@@ -250,15 +242,10 @@ const asked = z.object({
   argument: z.object({ name: z.string(), value: z.string() }),
 });
 
-/** Maximum number of values in one answer (MCP, Completion). */
 const maxValues = 100;
 
 const maxSearched = 1_000;
 
-/**
- * Completes campaign ids and traffic sources, from the account's own; everything else has no suggestions. Fails with
- * `object_not_found` for a prompt or template that there is not.
- */
 function createCompletions(parts: {
   read: BackendReader;
   reports: PublisherReports;

@@ -5,7 +5,6 @@ import { statusCodes, statusNames, type StatusCode } from '#shared/contract/inde
 import type { BackendService } from '../service.ts';
 import { type RemotePrincipal, hasModule, isOffered, type Requirements } from '../remote-call/tool.ts';
 
-/** One kind of resource: a fixed one, or many under a template. */
 interface RemoteResource extends Requirements {
   list(principal: RemotePrincipal): readonly ResourceDefinition[];
   template?: ResourceTemplate;
@@ -20,7 +19,6 @@ interface RemoteResource extends Requirements {
 
 const jsonType = 'application/json';
 
-/** Maximum number of listed campaigns, the newest first; the template reaches all of them. */
 const maxListed = 20;
 
 const campaignAddress = /^svc:\/\/campaigns\/([1-9]\d{0,14})$/;
@@ -85,7 +83,6 @@ export function settingsResource({ context }: BackendService): RemoteResource {
   });
 }
 
-/** The rules of each status for a member (contract §3). */
 const behaviour: Readonly<Record<StatusCode, string>> = {
   0: 'Waits for the review. Members can neither set it nor approve it.',
   1: 'Delivers. Needs at least $1.00 available balance.',
@@ -152,7 +149,6 @@ export function taskRunResource(tasks: TaskRuns): RemoteResource {
   };
 }
 
-/** Every kind of resource of the service; what is listed of them depends on who asks. */
 export interface ResourceCatalogue {
   readonly size: number;
   countFor(principal: RemotePrincipal): number;

@@ -5,11 +5,9 @@ import { exactPaginationSchema } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { everybodysScope, isOffered, scopesOf, type Entitled, type RemoteTool } from '../remote-call/tool.ts';
 
-/** Every tool of the service; what is listed of them depends on who asks. */
 export interface ToolCatalogue {
   readonly size: number;
   find(name: string): RemoteTool | null;
-  /** The definitions of what this principal may call, in the order of the catalogue. */
   offered(entitled: Entitled): readonly ToolDefinition[];
   /** Defines a tool in another way from now on; it does what it did. Fails with `object_not_found`. */
   offer(name: string, definition: OtherDefinition): void;
@@ -110,7 +108,6 @@ const errorSchema = z.strictObject({
     .describe('Every argument or field that fails.'),
 });
 
-/** The JSON Schema (2020-12, the protocol's own dialect) of a tool's arguments; nothing unnamed is taken. */
 function inputSchemaOf(input: z.ZodObject): JsonObject {
   return { ...jsonSchemaOf(input.strict(), 'input'), additionalProperties: false };
 }
@@ -132,7 +129,6 @@ function outputSchemaOf(data: z.ZodType): JsonObject {
   };
 }
 
-/** An answer of this status has its own part and not the other's. */
 function onlyWith(status: 'success' | 'error', part: 'data' | 'error'): JsonObject {
   const other = part === 'data' ? 'error' : 'data';
   return { properties: { status: { const: status } }, required: [part], not: { required: [other] } };

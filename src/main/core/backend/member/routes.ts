@@ -10,8 +10,8 @@ import {
 import type { BackendStore, CampaignListQuery } from '#core/store/backend/index.ts';
 import { refuseOtherMethods, readJsonObject } from '../http/create-app.ts';
 import { type RawQuery, QueryReader } from '../http/query-reader.ts';
-import { loadOwnedText, readCid, storeUpdate } from './stored-campaign.ts';
-import { storeStatus } from './status-rules.ts';
+import { loadOwnedText, readCid, storeUpdate } from './campaign-rules.ts';
+import { storeStatus } from './campaign-rules.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
@@ -46,9 +46,7 @@ export function installMemberRoutes(app: FastifyInstance, service: MemberService
 
 interface MemberService {
   store: BackendStore;
-  /** The tenant's types and settings; they do not change while it runs. */
   context: CampaignContext;
-  /** The uid that the request's token names. */
   authenticate(request: FastifyRequest): number;
 }
 
@@ -59,7 +57,6 @@ declare module 'fastify' {
   }
 }
 
-/** The body of every success (contract §2.1); the update answer has no data. */
 function success(message: string, data?: object): string {
   return JSON.stringify({ status: 'success', message, ...(data === undefined ? {} : { data }) });
 }
@@ -148,7 +145,6 @@ function readListParameters(uid: number, raw: RawQuery): ListParameters {
   };
 }
 
-/** A numeric value is an exact campaign id; other text is looked for in the names. */
 function matchOf(text: string): CampaignListQuery['match'] {
   const wanted = text.trim();
   if (wanted === '') return { kind: 'all' };

@@ -8,7 +8,7 @@ import {
 } from '#core/platform/browser-page.ts';
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
-import type { Tenant } from '../tenants.ts';
+import type { Tenant } from '../service.ts';
 import type { ServerResponse, IncomingMessage } from 'node:http';
 import { readBody } from '#core/platform/loopback/requests.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -43,9 +43,7 @@ interface RedirectPlace {
   host: string;
   /** Its origin as a source of a content policy; null where a policy cannot name it. */
   policySource: string | null;
-  /** The kind of host, in plain words. */
   meaning: string;
-  /** The whole address, inert. */
   address: string;
 }
 
@@ -168,14 +166,11 @@ export function pageHeaders(leadsTo: string | null): Record<string, string> {
   });
 }
 
-/** More than any form of these pages can hold. */
 const maxFormBytes = 8 * 1024;
 
 /** A form as it was posted: each field once, the repeatable one as often as it likes. */
 export interface PostedForm {
-  /** The value of a field; empty when it was not posted. */
   value(name: string): string;
-  /** Every value of the repeatable field. */
   values(name: string): string[];
 }
 

@@ -5,7 +5,7 @@ import type {
 } from '#core/oauth-server/index.ts';
 import type { Markup } from '#core/platform/browser-page.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Tenant } from '../tenants.ts';
+import type { Tenant } from '../service.ts';
 import {
   type SignInAccounts,
   type SignInThrottle,
@@ -28,7 +28,6 @@ interface PageAnswer {
   headers?: Record<string, string>;
 }
 
-/** Result of a step: a page, a redirect to the page of the interaction, or its end. */
 type StepAnswer = PageAnswer | { kind: 'again' } | { kind: 'finished' };
 
 interface StepTools {
@@ -38,7 +37,6 @@ interface StepTools {
   throttle: SignInThrottle;
 }
 
-/** A request that the browser may send below the path of an interaction. */
 interface PageStep {
   methods: readonly string[];
   run(asked: AuthorizationRequest, exchange: InteractionExchange): StepAnswer | Promise<StepAnswer>;
@@ -70,7 +68,6 @@ function createSteps(tools: StepTools): ReadonlyMap<string, PageStep> {
   return new Map(Object.entries(steps));
 }
 
-/** The consent page for who signed in, and the sign-in page for who did not. */
 function questionPage(
   { tenant, accounts, interactions }: StepTools,
   { asked, path }: { asked: AuthorizationRequest; path: string },
@@ -242,7 +239,6 @@ type FormPage = 'sign-in' | 'consent';
 interface OpenInteractions {
   /** The account that signed in for this interaction; null before that. */
   accountOf(id: string): number | null;
-  /** Another account, or null for none. */
   setAccount(id: string, uid: number | null): void;
   /** A token for the page that is about to be shown; it replaces the one before. */
   offer(interaction: { id: string; expiresAtMs: number }, page: FormPage): string;
@@ -257,7 +253,6 @@ interface Entry {
   offered: { page: FormPage; token: string } | null;
 }
 
-/** Interactions that are remembered at once; the oldest give way and have to sign in again. */
 const maxEntries = 500;
 
 function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }): OpenInteractions {

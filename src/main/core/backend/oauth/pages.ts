@@ -1,20 +1,17 @@
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import { html, type Markup } from '#core/platform/browser-page.ts';
-import type { Tenant } from '../tenants.ts';
+import type { Tenant } from '../service.ts';
 import { clientName, redirectPlace, layout } from './layout.ts';
 import type { Member } from '#core/store/backend/index.ts';
 import type { Scope } from '../remote-call/tool.ts';
 import { scopeWords, shownScopes } from './sign-in-accounts.ts';
 
-/** The content of the sign-in page. */
 interface SignInView {
   tenant: Tenant;
   asked: AuthorizationRequest;
   path: string;
   formToken: string;
-  /** The login that was typed before. */
   login: string;
-  /** The reason of the last refusal, one or two sentences of ours. */
   notice: string | null;
 }
 
@@ -85,7 +82,6 @@ export function messagePage({
   title: string;
   next: string;
   again?: { path: string; label: string };
-  /** The error code, for a search for help. */
   word?: string;
 }): Markup {
   const link = again === undefined ? null : html`<p><a href="${again.path}">${again.label}</a></p>`;

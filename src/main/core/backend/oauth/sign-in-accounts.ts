@@ -12,7 +12,6 @@ export interface SignInAccounts {
   member(uid: number): Member | null;
 }
 
-/** The demo accounts of a service, opened by one password. */
 export function createSignInAccounts(service: BackendService, password: string): SignInAccounts {
   const logins = new Map(
     Object.values(demoAccounts(service.tenant.id)).map(({ name, uid }) => [loginOf(name), uid]),
@@ -39,7 +38,6 @@ interface Tally {
   lastMs: number;
 }
 
-/** Turns failures into pauses: the next one is twice as long, up to the longest. */
 interface Pace {
   freeFailures: number;
   longestMs: number;
@@ -51,7 +49,6 @@ const perLogin: Pace = { freeFailures: 5, longestMs: 5 * 60_000 };
 const overall: Pace = { freeFailures: 20, longestMs: 30_000 };
 
 const firstPauseMs = 1_000;
-/** Failures are forgotten after so long without another. */
 const memoryMs = 15 * 60_000;
 const maxLogins = 1_000;
 
@@ -99,16 +96,13 @@ export const oauthScopes: readonly ScopeDefinition[] = [
   { name: 'offline_access', isDefault: false, ofResource: false },
 ];
 
-/** A scope for people (contract §5.3). */
 interface ScopeWords {
   title: string;
-  /** The permissions of the scope, and their limits. */
   allows: string;
   /** Granted whenever it was asked for; the others may be left out. */
   isAlways: boolean;
 }
 
-/** The scopes in plain words, in the order in which they are shown. */
 export const scopeWords: Readonly<Record<Scope, ScopeWords>> = {
   'svc:read': {
     title: 'Look at the account',

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { RemotePrincipal } from '../remote-call/tool.ts';
-import { asStored } from '../uploads/routes.ts';
+import { asStored } from '../uploads/picture-address.ts';
 import { hashOf, requirePermissions, type WriteKind } from './write-kind.ts';
 
 const keyPattern = /^[\x21-\x7e]{1,200}$/;
@@ -52,7 +52,6 @@ export const approvalChecks: readonly ((attempt: Attempt) => void)[] = [
   rejectOutdated,
 ];
 
-/** A commit on its way, with the approval that it names. */
 export interface Attempt {
   store: BackendStore;
   nowMs: number;
@@ -78,12 +77,10 @@ export function requireConfirmation({ confirmed }: CommitRequest): void {
   if (!confirmed) throw new AppError('confirmation_missing');
 }
 
-/** An approval ends with its time. Fails with `approval_invalid`. */
 function rejectExpired({ approval, nowMs }: Attempt): void {
   if (nowMs >= approval.expiresAtMs) throw new AppError('approval_invalid');
 }
 
-/** An approval is good for one write. Fails with `approval_invalid`. */
 function rejectUsed({ approval }: Attempt): void {
   if (approval.used) throw new AppError('approval_invalid');
 }
@@ -101,7 +98,6 @@ function rejectForbidden({ store, principal, kind }: Attempt): void {
   requirePermissions(store.read, { principal, kind });
 }
 
-/** The state is the one that the change was prepared from. Fails with `state_moved`. */
 function rejectOutdated({ approval, kind, principal, request }: Attempt): void {
   if (kind.revision(principal, request.payload) !== approval.revision) throw new AppError('state_moved');
 }

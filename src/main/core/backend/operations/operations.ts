@@ -15,7 +15,7 @@ import {
   requireConfirmation,
   type CommitRequest,
 } from './commit-checks.ts';
-import { type PreparesWrites, prepareTool, prepareWrite } from './prepare.ts';
+import { type PreparesWrites, prepareTool, prepareWrite } from './write-kind.ts';
 import { writeScopes, type WriteKind, type Verification } from './write-kind.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 import { setImmediate } from 'node:timers/promises';
@@ -78,7 +78,6 @@ function commitTool(committer: Committer, kinds: readonly WriteKind[]): RemoteTo
   });
 }
 
-/** `svc_get_operation`: the outcome of a commit, for a client that lost its answer. */
 function getOperationTool({ store }: BackendService, { outcomes }: Committer): RemoteTool {
   return defineTool({
     name: 'svc_get_operation',
@@ -158,7 +157,6 @@ function createCommitter(service: BackendService, kinds: ReadonlyMap<string, Wri
   };
 }
 
-/** One key, one write: nothing is written here. Fails with `idempotency_conflict` or `idempotency_in_flight`. */
 function answerAgain(
   earlier: OperationRow,
   asked: { principal: RemotePrincipal; requestHash: string; outcomes: Outcomes },
@@ -168,7 +166,6 @@ function answerAgain(
   return asked.outcomes.settle(asked.principal, earlier);
 }
 
-/** Checks everything again and writes, with the row that remembers it: both are on the disk, or neither. */
 function write(
   { store, clock, ids }: BackendService,
   commit: {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Module, BackendReader } from '#core/store/backend/index.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { runs, type ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import {
   type RemotePrincipal,
   type Scope,
@@ -11,10 +13,10 @@ import {
   hasScopes,
   scopesOf,
   type Requirements,
+  type RemoteTool,
 } from '../remote-call/tool.ts';
-import { runs, type ServiceMoment } from '#shared/campaign/index.ts';
-import { storedText } from '../uploads/routes.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import type { BackendService } from '../service.ts';
+import { storedText, asStored } from '../uploads/picture-address.ts';
 
 /** One field that a change would move, as plain values. */
 export interface DiffLine {
@@ -29,7 +31,6 @@ export interface PreparedWrite {
   /** The payload that the commit has to bring back unchanged. */
   payload: JsonObject;
   diff: readonly DiffLine[];
-  /** In plain words, made here. */
   warnings: readonly string[];
   /** Hash of the state that it was made from. */
   revision: string;
@@ -39,7 +40,6 @@ export interface PreparedWrite {
 
 /** The result of the verification read (contract §4.3, step 6). */
 export interface Verification {
-  /** Stored share of the committed change. */
   stored: 'all' | 'part' | 'none';
   /** The state that was read; becomes part of the commit's answer. */
   data: JsonObject;
@@ -74,10 +74,9 @@ export interface WriteKind {
   verify(principal: RemotePrincipal, payload: JsonObject): Verification;
 }
 
-/** The scopes of every prepare and every commit. */
 export const writeScopes: readonly Scope[] = ['svc:read', 'svc:write'];
 
-export function requirementsOf({ scopes, modules }: Pick<WriteKind, 'scopes' | 'modules'>): Requirements {
+function requirementsOf({ scopes, modules }: Pick<WriteKind, 'scopes' | 'modules'>): Requirements {
   return { scopes: [...new Set([...writeScopes, ...scopes])], modules };
 }
 
@@ -108,7 +107,6 @@ const maxNamed = 5;
 
 const active = 1;
 
-/** Warns of each 0 that the change introduces. */
 export function zeroWarnings(before: JsonObject, after: JsonObject): string[] {
   const becomes = (field: string, value: number): boolean =>
     after[field] === value && before[field] !== value;
@@ -148,4 +146,133 @@ export function revisionOf(read: BackendReader, uid: number, cids: readonly numb
     hash.update(`${cid} ${stored.length} ${stored}\n`);
   }
   return hash.digest('hex');
+}
+
+const approvalMs = 10 * 60 * 1000;
+
+const maxWaiting = 200;
+
+const maxWaitingUploads = 20;
+
+const maxWaitingBytes = 64 * 1024 * 1024;
+
+const approval = z.strictObject({
+  id: z.string(),
+  fingerprint: z.string().describe('SHA-256 of what is approved; bring it back unchanged.'),
+  expiresAt: z.string().describe('ISO 8601, UTC.'),
+});
+
+const diff = z.array(
+  z.strictObject({ field: z.string(), from: z.unknown(), to: z.unknown() }).describe('Plain values.'),
+);
+
+const howToGoOn =
+  'Show diff and warnings to a person; only if that person agrees, call svc_commit with approval and payload unchanged.';
+
+export interface PreparesWrites {
+  /**
+   * Makes an approval for a write of this kind; what a `svc_prepare_…` tool answers as `data`. It lasts ten minutes, or as
+   * long as `validForMs` says.
+   */
+  prepare(
+    principal: RemotePrincipal,
+    asked: { kind: string; args: JsonObject; validForMs?: number },
+  ): JsonObject;
+}
+
+export function prepareTool(service: BackendService, kind: WriteKind): RemoteTool {
+  const { name, title, description, input, payload } = kind.tool;
+  return {
+    name,
+    title,
+    description: `${description} Changes nothing. ${howToGoOn}`,
+    kind: 'prepare',
+    ...requirementsOf(kind),
+    input,
+    output: z.strictObject({ approval, payload, diff, warnings: z.array(z.string()) }),
+    run: (principal, args) => ({ data: prepareWrite(service, { principal, kind, args }) }),
+  };
+}
+
+interface Preparation {
+  principal: RemotePrincipal;
+  kind: WriteKind;
+  args: JsonObject;
+  validForMs?: number;
+}
+
+/**
+ * Prepares a write and keeps its approval: `{approval: {id, fingerprint, expiresAt}, payload, diff, warnings}` (contract
+ * §4.3, steps 1 and 2). Changes nothing else. Fails as the kind does, as `requirePermissions`, or with `too_many_waiting`.
+ */
+export function prepareWrite(service: BackendService, preparation: Preparation): JsonObject {
+  const { principal, kind, args, validForMs } = preparation;
+  const { store, clock, ids } = service;
+  requirePermissions(store.read, preparation);
+  const write = kind.prepare(principal, args);
+  const nowMs = clock.nowMs();
+  const expiresAtMs = nowMs + (validForMs ?? approvalMs);
+  const id = ids.id();
+  const approval = { principal, kind, write, expiresAtMs, nonce: ids.secret() };
+  const fingerprint = fingerprintOf(approval);
+  store.transaction(() => {
+    store.operations.pruneApprovals(nowMs);
+    // The number of tasks already bounds the writes that come due by themselves.
+    if (validForMs === undefined) requireRoom(service, principal, write);
+    const { target, revision, payload, staged } = write;
+    const owner = { uid: principal.member.uid, owner: principal.key, grantId: principal.grantId };
+    const row = {
+      id,
+      ...owner,
+      kind: kind.name,
+      target,
+      payload: canonicalJson(asStored(payload)),
+      revision,
+    };
+    store.operations.addApproval({ ...row, fingerprint, expiresAtMs }, staged ?? null);
+  });
+  return {
+    approval: { id, fingerprint, expiresAt: new Date(expiresAtMs).toISOString() },
+    payload: write.payload,
+    diff: write.diff.map(({ field, from, to }) => ({ field, from, to })),
+    warnings: [...write.warnings],
+  };
+}
+
+/** SHA-256 over RFC 8785 of everything that the approval is for; no two approvals have the same one. */
+function fingerprintOf(approval: {
+  principal: RemotePrincipal;
+  kind: WriteKind;
+  write: PreparedWrite;
+  expiresAtMs: number;
+  nonce: string;
+}): string {
+  const { principal, kind, write, expiresAtMs, nonce } = approval;
+  return hashOf({
+    kind: kind.name,
+    target: write.target,
+    payload: asStored(write.payload),
+    revision: write.revision,
+    uid: principal.member.uid,
+    clientId: principal.clientId,
+    grantId: principal.grantId,
+    expiresAt: expiresAtMs,
+    nonce,
+  });
+}
+
+function requireRoom(
+  { store }: BackendService,
+  { member, key }: RemotePrincipal,
+  { staged }: PreparedWrite,
+): void {
+  const { ofOwner, uploads, payloadBytes } = store.operations.waiting(member.uid, key);
+  const isFull =
+    ofOwner >= maxWaiting ||
+    payloadBytes >= maxWaitingBytes ||
+    (staged !== undefined && uploads >= maxWaitingUploads);
+  if (!isFull) return;
+  throw new AppError('too_many_waiting', {
+    message: 'Too many prepared changes wait. Commit some of them, or wait until they expire.',
+  });
 }

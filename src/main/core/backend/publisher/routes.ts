@@ -2,7 +2,8 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { refuseOtherMethods } from '../http/create-app.ts';
 import type { BackendService } from '../service.ts';
 import { type RawQuery, QueryReader } from '../http/query-reader.ts';
-import { type PublisherReports, type DayRange, authenticateKey } from './reports.ts';
+import { type PublisherReports, type DayRange } from './reports.ts';
+import { authenticateKey } from '../authentication.ts';
 import { sendReport, xmlColumns, searchColumns } from './send-report.ts';
 import { exportFormats, xmlGroupings, type ExportFormat, type XmlGrouping } from '#shared/contract/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
@@ -56,7 +57,6 @@ function searchReport({ store, logger }: BackendService, reports: PublisherRepor
 
 const batchRows = 1_000;
 
-/** A list in pieces, each made into text only when it is asked for. */
 function* inBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows);
 }
@@ -67,7 +67,6 @@ interface XmlParameters extends DayRange {
   format: ExportFormat | null;
 }
 
-/** The parameters of `/publisher/search-report`. */
 interface SearchParameters extends DayRange {
   sid: number | null;
   format: ExportFormat | null;
@@ -88,7 +87,6 @@ function readXmlParameters(query: RawQuery): XmlParameters {
   return { tid, ...range, groupBy, format };
 }
 
-/** The same for `/publisher/search-report`; without `sid` every feed is meant. */
 function readSearchParameters(query: RawQuery): SearchParameters {
   const reader = new QueryReader(query);
   const range = readRange(reader);

@@ -66,7 +66,6 @@ async function* piecesOf<Row>(
 
 /** A report in one format, piece by piece: head, then batches with `between` between them, then foot. */
 export interface ReportWriter<Row> {
-  /** For `content-type`. */
   mediaType: string;
   head: string;
   between: string;
@@ -74,7 +73,6 @@ export interface ReportWriter<Row> {
   rows(batch: readonly Row[]): string;
 }
 
-/** The description of a report: the envelope's message, and its columns. */
 export interface ReportShape<Row> {
   label: string;
   columns: readonly Column<Row>[];
@@ -112,7 +110,6 @@ function csvWriter<Row>({ columns }: ReportShape<Row>): ReportWriter<Row> {
   };
 }
 
-/** The line of the column names (RFC 4180 §2.3). */
 function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return `${columns.map(({ name }) => quotedCell(name)).join(',')}\r\n`;
 }
@@ -175,7 +172,6 @@ export const searchColumns: readonly Column<SearchRow>[] = [
   { name: 'rpm', kind: 'number-text', text: (row) => fixedDecimal(rpm(row)) },
 ];
 
-/** One row of the Search report as it goes over the wire. */
 export function searchRowJson(row: SearchRow): JsonObject {
   return rowJson(searchColumns, row);
 }
@@ -198,7 +194,6 @@ export function xmlColumns(groupBy: XmlGrouping): Column<XmlRow>[] {
   return [{ name: groupNames[groupBy], kind: 'text', text: ({ group }) => group }, ...sums];
 }
 
-/** One row of the XML statistics as it goes over the wire. */
 export function xmlRowJson(row: XmlRow, groupBy: XmlGrouping): JsonObject {
   return rowJson(xmlColumns(groupBy), row);
 }

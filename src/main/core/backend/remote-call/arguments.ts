@@ -29,7 +29,6 @@ function sentenceOf([first, ...others]: readonly FieldError[]): Sentence {
 
 type Issue = z.core.$ZodIssue;
 
-/** Returns one issue of a schema as the caller reads it: the argument, a stable word, and what to send instead. */
 function failuresOf(issue: Issue, args: JsonObject, taken: readonly string[]): FieldError[] {
   if (issue.code === 'unrecognized_keys') return unknownNames(issue, taken);
   if (issue.code === 'invalid_union') return ofUnion(issue, args, taken);
@@ -107,7 +106,6 @@ function wordsOf(issue: Issue, field: string): Pick<FieldError, 'code' | 'messag
   }
 }
 
-/** The schema's own words; a check of its own may bring its code in `params`. */
 function otherwise(issue: Issue): Pick<FieldError, 'code' | 'message'> {
   const own: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
   return { code: typeof own === 'string' ? own : 'not_valid', message: issueInWords(issue) };
@@ -175,7 +173,6 @@ export const isInOrder = ({
   date_to: string;
 }): boolean => from <= to || ![from, to].every((day) => z.iso.date().safeParse(day).success);
 
-/** The refusal of a last day before the first. */
 export const notInOrder = {
   path: ['date_to'],
   message: 'date_to must not be before date_from.',

@@ -32,7 +32,6 @@ export interface RemoteTool extends Requirements {
   input: z.ZodObject;
   /** Arguments that bring back what this service has given, and are refused unless they do: not searched for credentials. */
   givenHere?: readonly string[];
-  /** The shape of `data`. */
   output: z.ZodType;
   /** Gets the arguments as `input` has read them, defaults filled in. */
   run(principal: RemotePrincipal, args: JsonObject, context: CallContext): ToolAnswer | Promise<ToolAnswer>;
@@ -59,13 +58,11 @@ export function defineTool<Input extends z.ZodObject>(
 /** Every call reads, and a token has this scope by default (contract §5.3). */
 export const everybodysScope: Scope = 'svc:read';
 
-/** The part of a principal that decides what it is offered. */
 export interface Entitled {
   scopes: ReadonlySet<string>;
   member: Pick<Member, 'modules'>;
 }
 
-/** Every scope that a call of this needs. */
 export function scopesOf({ scopes }: Pick<Requirements, 'scopes'>): readonly Scope[] {
   return scopes.includes(everybodysScope) ? scopes : [everybodysScope, ...scopes];
 }
@@ -108,7 +105,6 @@ export function paginationOf(page: {
 /** The scopes of the service (contract §5.3). */
 export type Scope = 'svc:read' | 'svc:write' | 'svc:upload' | 'offline_access';
 
-/** A member who calls the remote tools, as of this request. */
 export interface RemotePrincipal extends Principal {
   member: Member;
   clientId: string;

@@ -4,7 +4,7 @@ import { exportFormats, xmlGroupings } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { checkedUpdate, loadOwned } from '../member/stored-campaign.ts';
+import { checkedUpdate, loadOwned } from '../member/campaign-rules.ts';
 import type { BackendService } from '../service.ts';
 import { scheduleSchema } from './schedule.ts';
 import { sentence } from '#shared/lib/sentence.ts';
@@ -13,12 +13,10 @@ const longestName = 100;
 const maxDays = 90;
 const maxCampaigns = 100;
 
-/** All that a task may do (contract §4.3: constrained tasks only). */
 const taskKinds = ['report_export', 'campaign_status', 'campaign_bid'] as const;
 
 export type TaskKind = (typeof taskKinds)[number];
 
-/** The statuses that a member may set: Pending is not one of them (contract §3). */
 const wantedStatuses = ['active', 'suspended', 'paused', 'scheduled'] as const;
 
 const id = z.int().positive();
@@ -90,7 +88,6 @@ export type TaskDefinition = z.infer<typeof definitionSchema>;
 
 export type ReportTask = Extract<TaskDefinition, { kind: 'report_export' }>;
 
-/** A task that changes campaigns, after an approval. */
 export type ChangeTask = Exclude<TaskDefinition, ReportTask>;
 
 /** The module that a task works in, besides `tasks`. */

@@ -96,7 +96,6 @@ function definitionIn({ id: _id, ...args }: JsonObject, nowMs: number): TaskDefi
   return readDefinition(args, nowMs);
 }
 
-/** Fails with `module_denied`, as `requireTargets` and `requirePossibleBid`, or with `operation_refused` when there are too many. */
 function requireAllowed(targets: TaskTargets, principal: RemotePrincipal, definition: TaskDefinition): void {
   const { uid } = principal.member;
   const { read, tasks } = targets.service.store;
@@ -110,7 +109,6 @@ function requireAllowed(targets: TaskTargets, principal: RemotePrincipal, defini
   }
 }
 
-/** Checks that the task would still be due, and on the member's own subject. */
 function isPossible(targets: TaskTargets, principal: RemotePrincipal, payload: JsonObject): boolean {
   try {
     const definition = definitionIn(payload, targets.service.clock.nowMs());
@@ -127,7 +125,6 @@ function jsonOf(definition: TaskDefinition): JsonObject {
   return JSON.parse(JSON.stringify(definition)) as JsonObject;
 }
 
-/** The warnings that a person should read before agreeing to a task, in plain words. */
 function taskWarnings(definition: TaskDefinition, read: BackendReader, uid: number): string[] {
   const missed = 'Due times that pass while the service is down are not made up for: one run follows.';
   if (definition.kind === 'report_export') {
@@ -156,10 +153,6 @@ const parameterNames: Readonly<Record<TaskKind, string>> = {
   campaign_bid: 'cid and payout',
 };
 
-/**
- * Reads a definition whose arguments fit the tool's schema: its parameters are those of its kind, its zone is known, it
- * will be due, and equal ones are written alike. Fails with `arguments_invalid`.
- */
 function readDefinition(args: JsonObject, nowMs: number): TaskDefinition {
   const read = definitionSchema.safeParse(args);
   if (!read.success) throw refusal('parameters', parametersText(args['kind']));
@@ -169,7 +162,6 @@ function readDefinition(args: JsonObject, nowMs: number): TaskDefinition {
   return tidy(definition);
 }
 
-/** Fails with `arguments_invalid` when nothing will be due any more, or only in a far future. */
 function requireDue(schedule: Schedule, nowMs: number): void {
   const [dueMs] = nextDueTimes(schedule, nowMs, 1);
   if (dueMs === undefined)

@@ -4,8 +4,8 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { statusNames } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { RemotePrincipal } from '../remote-call/tool.ts';
-import type { PreparesWrites } from '../operations/prepare.ts';
-import { loadOwned } from '../member/stored-campaign.ts';
+import type { PreparesWrites } from '../operations/write-kind.ts';
+import { loadOwned } from '../member/campaign-rules.ts';
 import {
   definitionOf,
   type ChangeTask,
@@ -24,7 +24,6 @@ interface TaskRunner extends TaskTargets {
   operations: PreparesWrites;
 }
 
-/** The result of a due time: the run's outcome and the task after it. */
 interface Claimed {
   outcome: RunOutcome;
   reason: string | null;
@@ -109,15 +108,12 @@ function claimChange(
   }
 }
 
-/** A change as `Operations` prepares it. */
 interface DueChange {
   kind: string;
   args: JsonObject;
-  /** True if nothing would change. */
   isDone: boolean;
 }
 
-/** Returns the change that a task would make now. Fails with `campaign_not_found`. */
 function dueChange(read: BackendReader, uid: number, task: ChangeTask): DueChange {
   switch (task.kind) {
     case 'campaign_status': {
@@ -204,7 +200,6 @@ function remember({ service }: ReportMaker, ended: { task: TaskRow; run: TaskRun
 
 const msPerDay = 86_400_000;
 
-/** The whole service days before the day (UTC) on which a report is due. */
 function reportDays(dueAtMs: number, lastDays: number): DayRange {
   const day = (before: number): string => new Date(dueAtMs - before * msPerDay).toISOString().slice(0, 10);
   return { from: day(lastDays), to: day(1) };
@@ -215,10 +210,6 @@ interface ReportFile extends TaskFile {
   bytes: number;
 }
 
-/**
- * Makes the file of a report, as the export of the publisher endpoints would be; null when it has no rows. Fails with
- * `payload_too_large`, or as `PublisherReports`.
- */
 async function reportText(
   reports: PublisherReports,
   asked: { uid: number; dueAtMs: number; parameters: ReportTask['parameters'] },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { assertNever } from '#shared/lib/assert-never.ts';
 
-/** The days of a week, Monday first. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 const time = z
@@ -129,7 +128,6 @@ interface Zone {
   momentOf(localMs: number): number;
 }
 
-/** Opens a zone by its IANA name. Throws a RangeError for a name that this machine does not know. */
 function openZone(name: string): Zone {
   const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone: name,

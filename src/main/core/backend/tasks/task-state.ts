@@ -56,7 +56,6 @@ export const waitingChangeSchema = z.strictObject({
 
 type WaitingChange = z.infer<typeof waitingChangeSchema>;
 
-/** The change that awaits approval; null if there is none. */
 export function waitingChangeOf({ approval }: Pick<TaskRow, 'approval'>): WaitingChange | null {
   return approval === null ? null : waitingChangeSchema.parse(JSON.parse(approval));
 }
@@ -84,7 +83,6 @@ export function principalOf(
   return { key: keyOf(uid, clientId), grantId, member, clientId, scopes, identity: 'oauth' };
 }
 
-/** A task lives no longer than the grant that it was made with. */
 function requireGrant(store: BackendStore, grantId: string | null, nowMs: number): void {
   const idHash = createHash('sha256')
     .update(grantId ?? '')
@@ -104,7 +102,6 @@ const losses: ReadonlySet<string> = new Set([
   'source_forbidden',
 ]);
 
-/** True if this failure means that a task has lost something that it needs. */
 export function isLoss({ code }: AppError): boolean {
   return losses.has(code);
 }

@@ -1,19 +1,25 @@
+import { z } from 'zod';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import {
+  type TaskFile,
+  type TaskRow,
+  taskStates,
+  runOutcomes,
+  type BackendStore,
+  type TaskRunRow,
+} from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { TaskFile, TaskRow } from '#core/store/backend/index.ts';
-import type { RemoteTool, RemotePrincipal } from '../remote-call/tool.ts';
-import type { PreparesWrites } from '../operations/prepare.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import type { PreparesWrites } from '../operations/write-kind.ts';
 import { type WriteKind, hashOf } from '../operations/write-kind.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
-import type { BackendService } from '../service.ts';
-import { listTasksTool } from './list-tasks.ts';
-import { taskWrite } from './prepare-task.ts';
-import { longestPauseMs } from './definition.ts';
-import { settle, currentTaskOf, withoutChange, waitingChangeOf } from './task-state.ts';
-import { claimFirstDue, finishReport, type ReportMaker } from './run-task.ts';
-import { z } from 'zod';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { textIn } from '../remote-call/arguments.ts';
+import { type RemoteTool, type RemotePrincipal, defineTool } from '../remote-call/tool.ts';
+import type { BackendService } from '../service.ts';
+import { longestPauseMs, definitionInput, definitionOf } from './definition.ts';
+import { taskWrite } from './prepare-task.ts';
+import { claimFirstDue, finishReport, type ReportMaker } from './run-task.ts';
+import { settle, currentTaskOf, withoutChange, waitingChangeOf, waitingChangeSchema } from './task-state.ts';
 
 /** Scheduled tasks of one tenant (contract §4.3: constrained tasks only). */
 export interface Tasks extends AsyncDisposable {
@@ -27,7 +33,6 @@ export interface Tasks extends AsyncDisposable {
   readRun(uid: number, runId: string): TaskFile;
 }
 
-/** Makes the scheduler; it does nothing before `start`. */
 export function createTasks(service: BackendService, parts: { reports: PublisherReports }): Tasks {
   const maker = { service, reports: parts.reports };
   const watch = createTaskWatch(maker);
@@ -44,10 +49,8 @@ export function createTasks(service: BackendService, parts: { reports: Publisher
   };
 }
 
-/** Runs due tasks. The creator disposes it. */
 interface TaskWatch extends AsyncDisposable {
   start(operations: PreparesWrites): void;
-  /** Something may be due earlier than it was. */
   wake(): void;
 }
 
@@ -125,7 +128,7 @@ function createTaskWatch(maker: ReportMaker): TaskWatch {
   };
 }
 
-const input = z.strictObject({ taskId: z.string().min(1).max(100) });
+const cancelInput = z.strictObject({ taskId: z.string().min(1).max(100) });
 
 function taskCancelWrite(service: BackendService): WriteKind {
   const { store, clock } = service;
@@ -148,13 +151,13 @@ function taskCancelWrite(service: BackendService): WriteKind {
       name: 'svc_prepare_task_cancel',
       title: 'Prepare the end of a scheduled task',
       description: 'Prepares the end of a task, with the approval that may wait for it.',
-      input,
-      payload: input,
+      input: cancelInput,
+      payload: cancelInput,
     },
     scopes: ['offline_access'],
     modules: ['tasks'],
     prepare(principal, args) {
-      const { taskId } = input.parse(args);
+      const { taskId } = cancelInput.parse(args);
       const task = running(principal, { taskId });
       const dueAt = task.nextDueAtMs === null ? null : new Date(task.nextDueAtMs).toISOString();
       return {
@@ -188,7 +191,6 @@ function revisionOf({ id, definition, state }: TaskRow): string {
   return hashOf({ id, definition, isOver: state === 'cancelled' || state === 'ended' });
 }
 
-/** Ends the task and its pending change: an open approval can no longer be used. */
 function cancel({ store, clock }: BackendService, task: TaskRow): void {
   const { run } = settle(store, task, clock.nowMs());
   const waiting = waitingChangeOf(task);
@@ -197,4 +199,126 @@ function cancel({ store, clock }: BackendService, task: TaskRow): void {
     store.tasks.write.setRun({ ...run, outcome: 'cancelled' });
   }
   store.tasks.write.setTask({ ...withoutChange(task), state: 'cancelled', nextDueAtMs: null });
+}
+
+const maxListed = 100;
+
+const listInput = z.strictObject({
+  state: z.enum(taskStates).optional().describe('Only tasks in this state.'),
+  offset: z.int().min(0).max(100_000).default(0),
+  limit: z.int().min(1).max(maxListed).default(20),
+});
+
+function listTasksTool({ store, clock }: BackendService): RemoteTool {
+  return defineTool({
+    name: 'svc_list_tasks',
+    title: 'List scheduled tasks',
+    description:
+      'Lists the scheduled tasks of the account, newest first: when each is due, what its last run brought, and the approval of a change that is due now.',
+    kind: 'read',
+    scopes: ['svc:read'],
+    modules: ['tasks'],
+    input: listInput,
+    output: z.array(taskViewSchema),
+    run(principal, { state, offset, limit }) {
+      const { uid } = principal.member;
+      const nowMs = clock.nowMs();
+      // The state of a task may have changed since it was stored, so it is checked after that.
+      const all = store.tasks.read
+        .list(uid)
+        .map((task) => taskView(store, task, { principal, nowMs }))
+        .filter((task) => state === undefined || task.state === state);
+      const data = all.slice(offset, offset + limit);
+      const end = offset + data.length;
+      const complete = end >= all.length;
+      return {
+        data: data as unknown as JsonValue,
+        sourcePagination: {
+          complete,
+          offset,
+          limit,
+          total: all.length,
+          totalExact: true,
+          itemsExact: true,
+          nextOffset: complete ? null : end,
+        },
+      };
+    },
+  });
+}
+
+const time = z.string().describe('ISO 8601, UTC.');
+
+const runSchema = z.strictObject({
+  dueAt: time,
+  ranAt: time,
+  outcome: z.enum(runOutcomes),
+  missed: z.int().describe('How many due times before this one passed while the service was down.'),
+  reason: z.string().optional().describe('An error code.'),
+  rows: z.int().optional(),
+  bytes: z.int().optional(),
+  uri: z.string().optional().describe('The resource that holds the report.'),
+});
+
+const taskViewSchema = z.strictObject({
+  ...definitionInput.shape,
+  id: z.string(),
+  name: z.string().nullable(),
+  state: z.enum(taskStates),
+  reason: z.string().optional().describe('Why it is suspended: an error code.'),
+  createdAt: time,
+  nextDueAt: time.nullable(),
+  lastRun: runSchema.nullable(),
+  approval: waitingChangeSchema
+    .nullable()
+    .describe('The change that is due; commit it with svc_commit after a person has agreed.'),
+});
+
+type TaskView = z.infer<typeof taskViewSchema>;
+
+function runUri(runId: string): string {
+  return `svc://task-runs/${runId}`;
+}
+
+/** Shows a task to one of its account's clients; the approval to the grant only that it was given to. */
+function taskView(
+  store: BackendStore,
+  found: TaskRow,
+  viewer: { principal: RemotePrincipal; nowMs: number },
+): TaskView {
+  const { principal, nowMs } = viewer;
+  const { task, run } = currentTaskOf(store, found, nowMs);
+  const { name = null, kind, schedule, parameters } = definitionOf(task);
+  const isTheirs = task.clientId === principal.clientId && task.grantId === principal.grantId;
+  return {
+    id: task.id,
+    name,
+    kind,
+    schedule,
+    parameters,
+    state: task.state,
+    ...(task.reason === null ? {} : { reason: task.reason }),
+    createdAt: isoTime(task.createdAtMs),
+    nextDueAt: task.nextDueAtMs === null ? null : isoTime(task.nextDueAtMs),
+    lastRun: run === null ? null : runView(run),
+    approval: isTheirs ? waitingChangeOf(task) : null,
+  };
+}
+
+function runView(run: TaskRunRow): z.infer<typeof runSchema> {
+  const { id, outcome, missed, reason, rowCount, byteCount } = run;
+  return {
+    dueAt: isoTime(run.dueAtMs),
+    ranAt: isoTime(run.ranAtMs),
+    outcome,
+    missed,
+    ...(reason === null ? {} : { reason }),
+    ...(rowCount === null ? {} : { rows: rowCount }),
+    ...(byteCount === null ? {} : { bytes: byteCount }),
+    ...(outcome === 'stored' ? { uri: runUri(id) } : {}),
+  };
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
 }

@@ -21,10 +21,13 @@ import {
 } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject, own } from '#shared/lib/json/json-value.ts';
-import { type BulkSession, type BulkSessionOptions, createBulkSession } from './bulk-session.ts';
+import { type BulkSession, createBulkSession } from './bulk-session.ts';
 import { type CampaignOutcome, type OutcomeParts, outcomesOf } from './bulk-outcomes.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import type { Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
+import type { FullCampaigns } from '#core/reads/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { createBulkFiles } from './bulk-files.ts';
 
@@ -210,10 +213,17 @@ function rowInWords(
   };
 }
 
-interface BulkOptions extends BulkSessionOptions, Pick<BulkChangesOptions, 'subscribe' | 'accountLists'> {
-  drafts: { requests: BulkChangesOptions['drafts'] };
-  ids: Pick<Ids, 'id'>;
+interface BulkOptions {
   store: Pick<AppStore, 'campaignCopies' | 'oauth'>;
+  connections: Pick<Connections, 'current'>;
+  fullCampaigns: FullCampaigns;
+  /** The members of lists in campaigns of the account that were read before. */
+  accountLists(): AppOutput<'campaigns.values'>['lists'];
+  /** The drafts of the active profile. */
+  drafts: Pick<AppHandlers, 'drafts.get' | 'drafts.change'>;
+  clock: Clock;
+  ids: Pick<Ids, 'id'>;
+  subscribe(listener: (event: AppEvent) => void): () => void;
   /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
@@ -223,24 +233,20 @@ export interface Bulk extends AsyncDisposable {
   requests: Pick<AppHandlers, Extract<keyof AppHandlers, `bulk.${string}`>>;
 }
 
-export function createBulk({ drafts, ids, store, formats, ...options }: BulkOptions): Bulk {
-  const session = createBulkSession(options);
+export function createBulk(options: BulkOptions): Bulk {
+  const { store, connections, fullCampaigns, accountLists, drafts, clock, ids, subscribe, formats } = options;
+  const session = createBulkSession({ connections, fullCampaigns, clock });
   const files = createBulkFiles({
     session,
-    accountLists: options.accountLists,
+    accountLists,
     newId: ids.id,
-    conceal: createTokenConcealer(store.oauth, options.clock),
+    conceal: createTokenConcealer(store.oauth, clock),
     copiesOf(cid) {
-      const { id: profileId, account } = options.connections.current().profile;
+      const { id: profileId, account } = connections.current().profile;
       return store.campaignCopies.of({ profileId, account }, cid).map(({ campaign }) => campaign);
     },
   });
-  const changes = createBulkChanges({
-    ...options,
-    session,
-    drafts: drafts.requests,
-    formats,
-    planOfFile: files.planOf,
-  });
+  const planOfFile = files.planOf;
+  const changes = createBulkChanges({ session, planOfFile, accountLists, drafts, subscribe, formats });
   return { requests: { ...changes.requests, ...files.requests }, dispose: changes.dispose };
 }

@@ -12,9 +12,23 @@ import type { Gate } from '#core/proposals/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { messagePage, pageHeaders, sendWaitingPage, waitingPage } from './pages.ts';
-import { admissionOf, fates, type PendingAdmission, isTooLate, lastMoment } from './pending-admission.ts';
-import { createPendingAdmissions } from './pending-admissions.ts';
+import {
+  type PendingAdmission,
+  admissionOf,
+  createPendingAdmissions,
+  fates,
+  isTooLate,
+  lastMoment,
+} from './pending-admissions.ts';
+import type { ServerResponse } from 'node:http';
+import {
+  type Markup,
+  browserPage,
+  browserPageHeaders,
+  createPageStyle,
+  html,
+} from '#core/platform/browser-page.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 
 interface AdmissionOptions {
   gate: Pick<Gate, 'proposeAdmission' | 'takeBackAdmission' | 'get'>;
@@ -26,7 +40,6 @@ interface AdmissionOptions {
   logger: Logger;
 }
 
-/** The answer to the browser. */
 type AdmissionStep =
   | { kind: 'pending'; pending: PendingAdmission }
   | { kind: 'message'; message: Message }
@@ -140,7 +153,6 @@ async function sendAnswer(answer: AdmissionStep, { response, finish }: Interacti
   }
 }
 
-/** A page with a message and no controls. */
 interface Message {
   title: string;
   text: string;
@@ -172,4 +184,72 @@ function endMessage({ state, outcome }: Pick<ProposalView, 'state' | 'outcome'>)
     default:
       return { title: 'Access not granted', text: `${outcome?.message ?? ''} ${next}`.trim() };
   }
+}
+
+const style = createPageStyle(`
+:root {
+  --sans: 'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+  --mono: 'JetBrains Mono', ui-monospace, 'SF Mono', Menlo, 'DejaVu Sans Mono', monospace;
+}
+@media (prefers-color-scheme: dark) { :root { --ink: #a9c0ff; } }
+body { min-height: calc(100vh - 2px); place-content: center; font-family: var(--sans); }
+header, main, footer { width: min(520px, calc(100vw - 32px)); }
+main { padding: 24px; }
+h1, footer { text-wrap: pretty; }
+p { margin: 8px 0 0; color: var(--soft); }
+p b { color: var(--text); font-weight: 600; unicode-bidi: isolate; }
+.words {
+  margin: 20px 0; padding: 20px 16px; border: 1px solid var(--line); border-radius: 6px; background: var(--sunken); color: var(--ink);
+  font: 600 28px/32px var(--mono); letter-spacing: -0.02em; text-align: center;
+}
+.waits { display: flex; align-items: center; gap: 8px; margin-top: 0; font-size: 13px; line-height: 20px; }
+.waits::before { content: ''; flex: none; width: 8px; height: 8px; border-radius: 999px; background: var(--ink); }
+@media (max-width: 480px) {
+  body { padding: 16px; place-content: start center; }
+  main { padding: 16px; }
+  .words { font-size: 20px; line-height: 28px; }
+}
+`);
+
+const pageHeaders: Readonly<Record<string, string>> = browserPageHeaders(style);
+
+/** Interval of the page reload, in seconds; the page has no script. */
+const refreshSeconds = 2;
+
+/** Sends a page that the browser loads again by itself, at the same address. */
+function sendWaitingPage(response: ServerResponse, { text }: Markup): void {
+  response.writeHead(200, { ...pageHeaders, refresh: String(refreshSeconds) });
+  response.end(text);
+}
+
+function page(parts: { title: string; card: Markup; footer: string }): Markup {
+  return browserPage({ style, site: 'Countersign', ...parts });
+}
+
+interface WaitingPage {
+  /** The agent's own claim: foreign text. */
+  name: string;
+  words: string;
+}
+
+/** Shows the two words that the window repeats. Whose account it is about stands in the window only. */
+function waitingPage({ name, words }: WaitingPage): Markup {
+  const card = html`<h1>Confirm in the Countersign window</h1>
+    <p>
+      A program that calls itself <b>${quoted(name)}</b> requests access. Compare these two words with those
+      in the window. Allow it only if they match.
+    </p>
+    <div class="words">${words}</div>
+    <p class="waits" role="status">Waiting for you. This page updates automatically.</p>`;
+  return page({
+    title: 'Waiting for you',
+    card,
+    footer: 'If you did not connect a program just now, deny it in the window and close this page.',
+  });
+}
+
+function messagePage({ title, text }: { title: string; text: string }): Markup {
+  const card = html`<h1>${title}</h1>
+    <p>${text}</p>`;
+  return page({ title, card, footer: 'Nothing can be decided on this page.' });
 }

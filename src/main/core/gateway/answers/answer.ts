@@ -1,30 +1,94 @@
 import type { ToolResult } from '#core/mcp-server/index.ts';
 import type { ProposalStatus } from '#core/proposals/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '#shared/lib/json/json-value.ts';
 import { isAsApproved, isExecuted, isOpen } from '#shared/proposals/states.ts';
-import { refusalResult } from './refusal.ts';
 import {
+  type VerdictName,
   membersOfLostAnswer,
   takesVerdict,
   verdictKey,
   verdictMember,
-  type VerdictName,
   withoutVerdict,
 } from './verdict-schema.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError } from '#shared/errors/index.ts';
 import {
-  answerLostWords,
-  executedWords,
-  endWords,
-  waitingWords,
   type Refusal,
+  answerLostWords,
+  endWords,
+  executedWords,
+  nextForAgent,
+  waitingWords,
 } from '#shared/wording/index.ts';
 
-/** The state of a call at the gate. */
+/** The refusal that a failure stands for. A bug is logged and stays neutral. */
+export function refusalOf(failure: unknown, { tool, logger }: { tool: string; logger: Logger }): Refusal {
+  if (!(failure instanceof AppError)) logger.error({ err: failure, tool }, 'A call of an agent failed');
+  const error = failure instanceof AppError ? failure : new AppError('internal');
+  const { code, message, status } = error;
+  return { code, message, next: nextForAgent(error), statusCode: status };
+}
+
+/**
+ * A refusal as the answer of a tool (MCP `isError`): in words, and as the service's own refusals are structured (contract §7.3)
+ * where the tool's output schema takes that: clients check also the structured part of an error against it. The verdict on a
+ * proposal goes along wherever the schema takes it (docs/decisions/0030).
+ */
+export function refusalResult(
+  refusal: Refusal,
+  outputSchema: JsonValue | undefined,
+  verdict: JsonObject | null = null,
+): ToolResult {
+  const { message, next } = refusal;
+  const structuredContent = structuredRefusal(refusal, { outputSchema, verdict });
+  return {
+    content: [{ type: 'text', text: `${message} ${next}` }],
+    ...(structuredContent === null ? {} : { structuredContent }),
+    isError: true,
+  };
+}
+
+/** Null if the schema has no place for it: then clients pass the words on. */
+function structuredRefusal(
+  { code, message, next, statusCode }: Refusal,
+  { outputSchema, verdict }: { outputSchema: JsonValue | undefined; verdict: JsonObject | null },
+): JsonObject | null {
+  const said = verdict !== null && takesVerdict(outputSchema) ? { [verdictMember]: verdict } : {};
+  const isFree = outputSchema === undefined && verdict !== null;
+  if (isFree || takesRefusals(outputSchema)) {
+    return { ...said, status: 'error', error: { code, message, next, statusCode } };
+  }
+  return null;
+}
+
+const ours = ['code', 'message', 'next', 'statusCode'];
+
+/** True if the schema has a place for `{status: 'error', error: {code, message, next, statusCode}}`. */
+function takesRefusals(schema: JsonValue | undefined): boolean {
+  if (schema === undefined || !isJsonObject(schema)) return false;
+  const { status, error } = members(schema, 'properties');
+  if (status === undefined || error === undefined || !isJsonObject(status) || !isJsonObject(error))
+    return false;
+  const { enum: words = [] } = status;
+  const { required = [] } = error;
+  const named = Object.keys(members(error, 'properties'));
+  return (
+    Array.isArray(words) &&
+    words.includes('error') &&
+    ours.every((name) => named.includes(name)) &&
+    Array.isArray(required) &&
+    required.every((name) => typeof name === 'string' && ours.includes(name))
+  );
+}
+
+function members(schema: JsonObject, name: string): JsonObject {
+  const found = schema[name];
+  return found !== undefined && isJsonObject(found) ? found : {};
+}
+
 interface SettledCall {
   view: ProposalStatus;
-  /** The service's answer as it came; null if there is none. */
   answer: JsonObject | null;
-  /** Of the tool that was called. */
   outputSchema: JsonValue | undefined;
 }
 
@@ -122,7 +186,6 @@ function nameOf({ state }: ProposalStatus): VerdictName {
   }
 }
 
-/** Every field, for programs. */
 function fieldsOf({ id, state, verdicts }: ProposalStatus): JsonObject {
   return { proposalId: id, state, fields: verdicts.map(plainVerdict) };
 }

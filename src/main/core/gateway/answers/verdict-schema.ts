@@ -3,7 +3,6 @@ import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/
 /** The member of a structured answer in which Countersign says what became of a change (docs/decisions/0030). */
 export const verdictMember = 'countersign';
 
-/** Status of a call's proposal, for its agent. */
 const verdictNames = [
   'verified',
   'differs',
@@ -55,7 +54,6 @@ const plain = new Set([...annotations, 'type', 'properties', 'required']);
 const closing = ['additionalProperties', 'unevaluatedProperties'];
 const combining = ['allOf', 'anyOf', 'oneOf'];
 
-/** Deeper alternatives are no schema of an answer. */
 const maxDepth = 8;
 
 /**

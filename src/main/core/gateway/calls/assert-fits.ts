@@ -16,7 +16,6 @@ export interface UndeclaredMember {
   isForbidden: boolean;
 }
 
-/** Maximum number of listed paths, for the forbidden ones and for the others. */
 const maxListed = 20;
 
 /**
@@ -87,7 +86,6 @@ function isClosed(schema: JsonObject): boolean {
 /** Maximum number of required names that are checked: a longer list is no serious schema. */
 const maxRequired = 1_000;
 
-/** Maximum number of invalid arguments named at once. */
 const maxNamed = 5;
 
 /**

@@ -9,23 +9,22 @@ import {
   isCommitMember,
   RefusedChange,
   sentArguments,
+  type ToolCallRequest,
 } from '#core/proposals/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import type { CallProgress, RemoteClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { AgentPrincipal } from '../endpoint/receive-request.ts';
-import { refusalOf, refusalResult } from '../answers/refusal.ts';
+import { refusalOf, refusalResult } from '../answers/answer.ts';
 import { withoutVerdict } from '../answers/verdict-schema.ts';
 import { assertFits, undeclaredIn } from './assert-fits.ts';
-import type { Hold } from './hold.ts';
 import type { Notes, OwnTool } from './own-tools.ts';
 import { assertCommittable, findPrepared, keepPrepared, type PreparedMemory } from './prepared.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** One call of a tool. */
 interface ToolCall {
   principal: AgentPrincipal;
   args: JsonObject;
@@ -44,14 +43,16 @@ interface ToolCallerOptions {
   pins: ToolPins;
   refusedAttempts: Pick<RefusedAttempts, 'record'>;
   prepared: PreparedMemory;
-  /** Of the tokens that agents have of this gateway. */
   rows: Pick<OAuthRows, 'find'>;
-  hold: Hold;
+  /** Proposes a write and answers when its proposal has settled, or with a receipt. Fails as the gate does. */
+  hold(
+    request: ToolCallRequest,
+    held: { context: CallContext; outputSchema: JsonValue | undefined },
+  ): Promise<ToolResult>;
   notes: Notes;
   ownTools: ReadonlyMap<string, OwnTool>;
   clock: Clock;
   logger: Logger;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -113,7 +114,7 @@ export function createToolCaller(options: ToolCallerOptions): ToolCaller {
       prepared: prepared?.change ?? null,
     };
     try {
-      return await hold.call(request, { context, outputSchema: tool.definition['outputSchema'] });
+      return await hold(request, { context, outputSchema: tool.definition['outputSchema'] });
     } catch (failure) {
       // The note has not been read.
       if (quotation !== null) notes.keep(sessionId, quotation);

@@ -4,6 +4,12 @@ import type { AgentGate, ProposalStatus, ToolCallRequest } from '#core/proposals
 import { isOpen } from '#shared/proposals/states.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { answerTo } from '../answers/answer.ts';
+import type { WaitForOutcome } from './own-tools.ts';
+
+interface HeldCall {
+  context: CallContext;
+  outputSchema: JsonValue | undefined;
+}
 
 /** Lets writes of agents wait for a person (docs/agents.md). */
 export interface Hold {
@@ -12,15 +18,8 @@ export interface Hold {
    * ends before its answer withdraws its proposal, and so does one that fails; if its session ends, it is answered all the same.
    * Fails as the gate does.
    */
-  call(
-    request: ToolCallRequest,
-    asked: { context: CallContext; outputSchema: JsonValue | undefined },
-  ): Promise<ToolResult>;
-  /** Waits at most `waitMs` for the outcome of this agent's proposal and returns the answer. Fails with `proposal_not_found`. */
-  wait(
-    agentId: string,
-    asked: { context: CallContext; proposalId: string; waitMs: number | null },
-  ): Promise<ToolResult>;
+  call(request: ToolCallRequest, held: HeldCall): Promise<ToolResult>;
+  wait: WaitForOutcome;
 }
 
 /**
@@ -29,14 +28,22 @@ export interface Hold {
  */
 const lastWaitMs = 1_500;
 
-type HeldCall = Parameters<Hold['call']>[1];
-
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
-  function settled(view: ProposalStatus, { context, limitMs }: { context: CallContext; limitMs: number }) {
-    const untilSettled = (signal: AbortSignal): Promise<ProposalStatus> => gate.untilSettled(view.id, signal);
-    return isOpen(view.state) && limitMs > 0
-      ? waitForPerson({ context, clock, limitMs, untilSettled })
-      : view;
+  /** Waits for a decision until the limit, and reports the elapsed time if the client asked for progress. */
+  async function settled(
+    view: ProposalStatus,
+    { context, limitMs }: { context: CallContext; limitMs: number },
+  ): Promise<ProposalStatus> {
+    if (!isOpen(view.state) || limitMs <= 0) return view;
+    const limit = new AbortController();
+    const cancelLimit = clock.after(limitMs, () => limit.abort());
+    const endProgress = reportProgress(context, clock);
+    try {
+      return await gate.untilSettled(view.id, AbortSignal.any([context.signal, limit.signal]));
+    } finally {
+      cancelLimit();
+      endProgress();
+    }
   }
 
   async function answerOf(
@@ -80,30 +87,8 @@ const waitsMs = { silent: 45_000, withProgress: 240_000 } as const;
 
 const progressEveryMs = 10_000;
 
-interface Wait {
-  context: CallContext;
-  clock: Clock;
-  limitMs: number;
-  /** Resolves when the proposal has settled, or with its current state when the signal fires. */
-  untilSettled(signal: AbortSignal): Promise<ProposalStatus>;
-}
-
-/** Maximum wait of a call of this client. */
 function limitOf({ wantsProgress }: CallContext): number {
   return wantsProgress ? waitsMs.withProgress : waitsMs.silent;
-}
-
-/** Waits for a decision until the limit, and reports the elapsed time if the client asked for progress. */
-async function waitForPerson({ context, clock, limitMs, untilSettled }: Wait): Promise<ProposalStatus> {
-  const limit = new AbortController();
-  const cancelLimit = clock.after(limitMs, () => limit.abort());
-  const endProgress = reportProgress(context, clock);
-  try {
-    return await untilSettled(AbortSignal.any([context.signal, limit.signal]));
-  } finally {
-    cancelLimit();
-    endProgress();
-  }
 }
 
 function reportProgress(context: CallContext, clock: Clock): () => void {

@@ -3,7 +3,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AgentPrincipal } from '../endpoint/receive-request.ts';
-import type { Hold } from './hold.ts';
 import type { CallContext, ToolDefinition, ToolResult } from '#core/mcp-server/index.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
@@ -21,13 +20,11 @@ export interface Notes {
   forget(sessionId: string): void;
 }
 
-/** Fails with `arguments_invalid`, naming what is not known here. */
 function allowArguments(args: JsonObject, allowed: readonly string[]): void {
   const unknown = Object.keys(args).find((name) => !allowed.includes(name));
   if (unknown !== undefined) throw argumentInvalid(unknown, sentence`There is no such argument.`);
 }
 
-/** The failure of one argument. */
 function argumentInvalid(field: string, message: Sentence): AppError {
   return new AppError('arguments_invalid', {
     message: sentence`Some arguments are not valid: ${field}. ${ownWords(message)}`,
@@ -35,13 +32,23 @@ function argumentInvalid(field: string, message: Sentence): AppError {
   });
 }
 
+const readOnly = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
 const longestSeconds = 240;
 
-/**
- * `countersign_await`: returns the outcome of a call that the agent got a receipt for; read-only, the agent's own
- * calls only.
- */
-export function createAwaitTool(hold: Pick<Hold, 'wait'>): OwnTool {
+/** Waits at most `waitMs` for the outcome of this agent's proposal and returns the answer. Fails with `proposal_not_found`. */
+export type WaitForOutcome = (
+  agentId: string,
+  asked: { context: CallContext; proposalId: string; waitMs: number | null },
+) => Promise<ToolResult>;
+
+/** `countersign_await`: returns the outcome of one of the agent's own calls that was answered with a receipt. */
+export function createAwaitTool(wait: WaitForOutcome): OwnTool {
   return {
     definition: {
       name: 'countersign_await',
@@ -62,13 +69,7 @@ export function createAwaitTool(hold: Pick<Hold, 'wait'>): OwnTool {
         required: ['proposalId'],
         additionalProperties: false,
       },
-      annotations: {
-        title: 'Wait for a person’s decision',
-        readOnlyHint: true,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: false,
-      },
+      annotations: { title: 'Wait for a person’s decision', ...readOnly },
     },
     call({ agentId }, args, context) {
       allowArguments(args, ['proposalId', 'waitSeconds']);
@@ -77,7 +78,7 @@ export function createAwaitTool(hold: Pick<Hold, 'wait'>): OwnTool {
         throw argumentInvalid('proposalId', sentence`It must be the id that the waiting call named.`);
       }
       const waitMs = waitSeconds === undefined ? null : millisecondsOf(waitSeconds);
-      return hold.wait(agentId, { context, proposalId, waitMs });
+      return wait(agentId, { context, proposalId, waitMs });
     },
   };
 }
@@ -104,13 +105,7 @@ export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: Crede
         required: ['text'],
         additionalProperties: false,
       },
-      annotations: {
-        title: 'Say why you want the next change',
-        readOnlyHint: true,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: false,
-      },
+      annotations: { title: 'Say why you want the next change', ...readOnly },
     },
     call(_principal, args, { sessionId }) {
       allowArguments(args, ['text']);

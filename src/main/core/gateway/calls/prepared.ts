@@ -11,7 +11,6 @@ export interface PreparedMemory {
 }
 
 export interface PreparedBody {
-  /** The tool that prepared it. */
   tool: string;
   /** The answer's `data` and the arguments of the prepare, as canonical JSON text; `{}` where the answer cannot be read. */
   body: string;
@@ -63,7 +62,6 @@ export function keepPrepared(answer: JsonObject, { memory, agentId, call, nowMs 
 export interface KeepingPrepared {
   memory: PreparedMemory;
   agentId: string;
-  /** The call that was answered. */
   call: { tool: string; args: JsonObject };
   nowMs: number;
 }

@@ -22,7 +22,6 @@ interface AgentEndpointOptions {
   gate: Pick<Gate, 'proposeAdmission' | 'takeBackAdmission' | 'get'>;
   freeze: Pick<Freeze, 'assertThawed'>;
   profiles: Pick<Profiles, 'current'>;
-  /** Clients, codes, tokens and grants of the agents. */
   rows: OAuthRows;
   surface: McpSurface<AgentPrincipal>;
   /** Resolves when this profile's agents can be answered. */
@@ -31,7 +30,6 @@ interface AgentEndpointOptions {
   clock: Clock;
   ids: Ids;
   logger: Logger;
-  /** An agent came or went. */
   onChange(): void;
   /** A refresh of this agent was answered once more. */
   onRepeatedRefresh(agentId: string): void;
@@ -46,7 +44,6 @@ export interface AgentEndpoint extends AsyncDisposable {
   oauth: Pick<AuthorizationServer, 'revokeGrant'>;
 }
 
-/** Maximum number of stored registered clients. */
 const maxClients = 200;
 
 /** Longer than an admission waits for a person, so that the browser can carry the answer. */
@@ -146,10 +143,8 @@ const agentScopes: readonly ScopeDefinition[] = [
   { name: 'offline_access', isDefault: false, ofResource: true },
 ];
 
-/** The server's name in the answer to `initialize`. */
 const serverInfo = { name: 'countersign', title: 'Countersign' };
 
-/** Instructions for agents, in a few sentences. */
 const serverInstructions = [
   'Countersign stands between you and the advertising service: reads pass through, and every change waits until a person approves it.',
   'Work as the tools say: read the current state, prepare a change, commit it unchanged with a fresh idempotency key.',

@@ -8,11 +8,9 @@ import { createTurns } from '#core/platform/work-queues.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** The handlers of each path. */
 interface EndpointHandlers {
   oauth: { answers(path: string): boolean; handle: LoopbackHandler };
   mcp: LoopbackHandler;
-  /** The address at which agents connect. */
   url: string;
 }
 
@@ -55,7 +53,6 @@ export interface AgentPrincipal extends Principal {
   profileId: string;
   /** The agent's own claim: foreign text. */
   name: string;
-  /** The time of its admission, in milliseconds. */
   sinceMs: number;
   scopes: ReadonlySet<string>;
 }
@@ -63,7 +60,6 @@ export interface AgentPrincipal extends Principal {
 interface AgentAuthentication {
   oauth: Pick<AuthorizationServer, 'authenticate'>;
   agents: Pick<Agents, 'seen'>;
-  /** Resolves when this profile's agents can be answered. */
   ready(profileId: string): Promise<void>;
 }
 

@@ -47,7 +47,6 @@ export interface Chain {
   restores: NonNullable<LedgerReport['restores']>;
 }
 
-/** The chain before the first row. */
 export function emptyChain(): Chain {
   return { rows: 0, head: noHash, key: null, keys: [], restores: [] };
 }
@@ -125,7 +124,6 @@ function extended(chain: Chain, row: LedgerRow, body: JsonObject | null): Chain 
   return { ...next, key: publicKey, keys: [...chain.keys, key] };
 }
 
-/** The first thing that does not verify. */
 export type LedgerProblem = NonNullable<LedgerReport['problem']>;
 
 /** Every way in which a ledger fails, in plain words. Codes are for programs and never change. */

@@ -181,12 +181,10 @@ function reportOf(
   };
 }
 
-/** Longest line that is read, in characters: the largest row is a fraction of it. */
 const maxLineLength = 64 * 1024 * 1024;
 
 const byteOrderMark = '\uFEFF';
 
-/** White space of JSON (RFC 8259 §2). */
 const isBlank = (line: string): boolean => /^[ \t\r]*$/u.test(line);
 
 /**

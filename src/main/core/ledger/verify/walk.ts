@@ -69,10 +69,8 @@ export interface WalkStep {
   ended: boolean;
 }
 
-/** Rows between two breaths: about 30 ms of signatures. */
 const batchSize = 200;
 
-/** Rows whose links are right, and whose signatures are being verified on Node's thread pool. */
 interface LinkedRows {
   rows: LedgerRow[];
   /** Before each row, and after the last that is linked. */
@@ -177,7 +175,6 @@ export interface CheckProgress {
   anchored: number | null;
 }
 
-/** Returns the number of rows that an anchor names; null if none can be read. */
 export function namedBy(found: FoundAnchor): number | null {
   return found.kind === 'found' ? found.anchor.count : null;
 }

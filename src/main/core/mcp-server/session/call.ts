@@ -4,29 +4,25 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
-import type { Message, RequestId } from '../message.ts';
-import { isHeard, isLogLevel, type Method, type MethodCall, type MethodResult } from '../methods/method.ts';
-import { rpcCodes, RpcError, toRpcError } from '../rpc-error.ts';
+import type { Message } from '../message.ts';
+import { type Method, type MethodCall, type MethodResult, isHeard, isLogLevel } from './methods.ts';
+import { type RequestId, rpcCodes, RpcError, toRpcError } from '../rpc-error.ts';
 import type { CallContext, Principal } from '../surface.ts';
 
-/** A request and its sender. */
 interface AskedCall<P extends Principal> {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject;
-  /** The principal that sent it. */
   readonly principal: P;
 }
 
 /** One request of a session while it is being answered. */
 export interface Call<P extends Principal> extends AskedCall<P> {
-  /** Fires when its client no longer waits for the answer. */
   readonly isGivenUp: boolean;
-  /** Its session ends, and an answer is still heard for a moment. */
   readonly isEnding: boolean;
   /** Fires when it is given up or its session ends; made when it is first read. */
   readonly signal: AbortSignal;
-  /** Nothing may be said of it any more. */
+  /** No notification may be sent for it any more. */
   isSettled: boolean;
   giveUp(): void;
   /** Signals the work to answer now, because the session ends. */
@@ -40,7 +36,6 @@ export interface Call<P extends Principal> extends AskedCall<P> {
   untilGivenUp<T>(work: Promise<T>): Promise<T>;
 }
 
-/** A call that has just arrived. */
 function createCall<P extends Principal>(asked: AskedCall<P>): Call<P> {
   const given = Promise.withResolvers<never>();
   // It may never be awaited.
@@ -76,7 +71,6 @@ function createCall<P extends Principal>(asked: AskedCall<P>): Call<P> {
   };
 }
 
-/** The messages of one POST and their sender. */
 export interface Received<P extends Principal> {
   messages: readonly Message[];
   principal: P;
@@ -94,7 +88,6 @@ export interface Calls<P extends Principal> {
    * not answer within `answerMs` is answered with `session_ended`. Cancelled calls are not waited for.
    */
   endAll(answerMs: number): Promise<void>;
-  /** Counts a call as unanswered until this has settled. */
   answering(call: Call<P>, answered: Promise<void>): void;
 }
 
@@ -136,7 +129,6 @@ function callsOf<P extends Principal>({ messages, principal }: Received<P>): Cal
   });
 }
 
-/** The parts by which a call reports to its client before its answer. */
 interface CallLine {
   server: Server;
   sessionId: string;

@@ -18,17 +18,15 @@ interface EventPlace {
 
 interface StreamOptions {
   sessionId: string;
-  /** Interval of the comments, so that no proxy takes the stream for dead. */
   keepAliveMs: number;
   /** The headers are sent after this time if no answer came before; 0 opens the stream at once. */
   heldMs: number;
-  /** It has ended, on whichever side. */
   onEnd(): void;
 }
 
 /** The most bytes that may wait for a client that does not read; beyond that the next message ends the connection. */
 const maxUnsentBytes = 8 * 1024 * 1024;
-/** After so many keep-alives without progress the client counts as gone. */
+/** Keep-alives without progress after which the client counts as gone. */
 const idleKeepAlives = 4;
 
 /** Opens a stream. What has ended while it is held goes out in one piece: every piece costs both sides. */
@@ -95,21 +93,16 @@ function textOf(data: string, { id, retryMs }: Partial<EventPlace> = {}): string
   return `${type}${place}${retry}data: ${data}\n\n`;
 }
 
-/** Maximum number of events of one session that can be replayed. */
 const maxBufferedEvents = 256;
 
-/** One event of a stream, as it went out. */
 interface BufferedEvent {
   id: string;
-  /** The text of one message; empty for the event that only names a place. */
   data: string;
 }
 
 /** The latest events of one session, in memory, for streams that are resumed where they ended (MCP, Resumability). */
 export interface EventBuffer {
-  /** Keeps an event of a stream and gives its id. */
   keep(stream: string, data: string): string;
-  /** True if a stream can be resumed after this event. */
   has(id: string): boolean;
   /** The stream of this event and what came after it there; null if it is not kept any more. */
   after(id: string): { stream: string; events: BufferedEvent[] } | null;

@@ -6,12 +6,11 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from '#core/platform/logger.ts';
-import type { RequestId } from '../message.ts';
-import { createKnownLists, type SessionSettings, usualLogLevel } from '../methods/method.ts';
+import type { RequestId } from '../rpc-error.ts';
+import { type SessionSettings, createKnownLists, methodOf, usualLogLevel } from './methods.ts';
 import type { McpLimits, McpServerOptions, McpSurface, Principal } from '../surface.ts';
 import { answerCall, type Call, createCallContext, createCalls, type Received } from './call.ts';
 import { createEventBuffer } from './event-stream.ts';
-import { methodOf } from '../methods/methods.ts';
 import { SessionTransport } from './transport.ts';
 
 /** One session of one principal: an SDK server with its transport, and the calls that run. */
@@ -38,15 +37,13 @@ export interface Session<P extends Principal> {
   serve(received: Received<P>, response: ServerResponse): void;
   /** Opens the session's own stream, or resumes one. Fails with what the transport refuses. */
   listen(request: IncomingMessage, response: ServerResponse): void;
-  /** Says over its stream which lists are other ones than it knows; later, where no stream is open. */
+  /** Reports changed lists over its stream, or later if no stream is open. */
   notifyChangedLists(): void;
-  /** Says that a resource changed, if it wanted to know. */
   notifyChangedResource(uri: string): void;
   /** Answers its calls and ends its streams; resolves within a little more than two seconds. */
   end(): Promise<void>;
 }
 
-/** Options of a new session. */
 interface SessionOptions<P extends Principal> {
   /** A secret. */
   id: string;
@@ -144,7 +141,6 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
   };
 }
 
-/** The parts of a session, joined: the SDK's server initializes it, and its calls are answered by the surface. */
 async function connect<P extends Principal>(opening: SessionOptions<P>) {
   const { id, options, limits, opener } = opening;
   const { surface, logger } = options;

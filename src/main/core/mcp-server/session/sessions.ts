@@ -93,7 +93,6 @@ export function createSessions<P extends Principal>(
   };
 }
 
-/** Calls again and again after so long; the returned function ends it. */
 function repeat(
   clock: { after: McpServerOptions<Principal>['clock']['after'] },
   everyMs: number,

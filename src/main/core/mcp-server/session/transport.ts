@@ -3,12 +3,11 @@ import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { commonHeaders } from '#core/platform/loopback/guards.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { RequestId } from '../message.ts';
+import type { RequestId } from '../rpc-error.ts';
 import { type EventStream, type EventBuffer, openEventStream } from './event-stream.ts';
 
 export interface TransportOptions {
   sessionId: string;
-  /** Null if a stream that ends cannot be resumed. */
   events: EventBuffer | null;
   keepAliveMs: number;
 }

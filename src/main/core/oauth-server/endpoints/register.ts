@@ -11,7 +11,7 @@ import {
   type Endpoint,
   type ServerParts,
 } from '../checks.ts';
-import type { Client } from '../clients.ts';
+import type { Client } from '../tokens/grants.ts';
 import { sendJson, readJson } from '../http.ts';
 import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';

@@ -4,8 +4,9 @@ import { Socket } from 'node:net';
 import type Provider from 'oidc-provider';
 import type { Adapter } from 'oidc-provider';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
-import type { AuthorizationServerOptions } from '../authorization-server.ts';
-import type { AdapterParts } from './adapter.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { OAuthRows } from '#core/store/oauth-rows.ts';
+import type { AuthorizationServerOptions, TokenLifetimes } from '../authorization-server.ts';
 
 /** A request for the library, made of what has passed the checks and nothing else. */
 interface LibraryRequest {
@@ -132,6 +133,13 @@ export interface Library extends LibraryExchange {
   provider: Provider;
   clients: Adapter;
   findInteraction(request: IncomingMessage, response: ServerResponse): Promise<Interaction | null>;
+}
+
+export interface AdapterParts {
+  rows: OAuthRows;
+  lifetimes: TokenLifetimes;
+  clock: Clock;
+  endGrant(grantId: string): void;
 }
 
 /** Settings of the library. */

@@ -1,15 +1,27 @@
 import { generateKeyPairSync } from 'node:crypto';
-import Provider, {
-  errors,
-  interactionPolicy,
+import Provider from 'oidc-provider';
+import {
+  type Adapter,
   type AdapterFactory,
+  type AdapterPayload,
   type Configuration,
   type JWK,
+  errors,
+  interactionPolicy,
 } from 'oidc-provider';
-import { paths, type TokenLifetimes } from '../authorization-server.ts';
-import { knownClientMetadata } from '../clients.ts';
-import { createAdapterFactory } from './adapter.ts';
-import { createLibraryExchange, cookieNames, type Library, type LibraryOptions } from './exchange.ts';
+import { type TokenLifetimes, paths } from '../authorization-server.ts';
+import { knownClientMetadata } from '../tokens/grants.ts';
+import {
+  type Library,
+  type LibraryOptions,
+  cookieNames,
+  createLibraryExchange,
+  type AdapterParts,
+} from './exchange.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { type OAuthRows, createMemoryRows } from '#core/store/oauth-rows.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { hashOf, isOver } from '../tokens/stored-tokens.ts';
 
 /** Sets oidc-provider up. Loaded on demand: with it comes a quarter of the core's code. */
 export function openLibrary({ onEnded, ...options }: LibraryOptions): Library {
@@ -144,4 +156,143 @@ function askAlways(): interactionPolicy.Prompt {
     { name: 'consent', requestable: true },
     new Check('not_asked', 'A person has to agree', ({ oidc }) => oidc.result?.consent === undefined),
   );
+}
+
+/** Maximum number of open sign-ins; the oldest are dropped. */
+const maxInteractions = 500;
+
+const pruneEveryMs = 60_000;
+
+/** Time for which a grant is kept after one of its refresh tokens was issued: the lifetime of that token. */
+function grantLifetimeMs({ refreshTokenIdleSeconds, accessTokenSeconds }: TokenLifetimes): number {
+  return Math.max(refreshTokenIdleSeconds, accessTokenSeconds) * 1000;
+}
+
+/**
+ * Stores what oidc-provider makes. Interactions stay in memory: they end with the process anyhow, and strangers begin
+ * them. Browser sessions are not kept at all: every authorization asks a person.
+ */
+function createAdapterFactory(parts: AdapterParts): AdapterFactory {
+  const { rows, clock } = parts;
+  const consumptions = createConsumptions(clock);
+  const interactions = createMemoryRows();
+  let prunedAtMs = 0;
+  const tidyUp = (): void => {
+    interactions.keepNewest('Interaction', maxInteractions);
+    if (Math.abs(clock.nowMs() - prunedAtMs) < pruneEveryMs) return;
+    prunedAtMs = clock.nowMs();
+    interactions.prune(prunedAtMs);
+    rows.prune(prunedAtMs);
+  };
+  return (model) => {
+    if (model === 'Session') return keepsNothing;
+    const adapter = createAdapter(model, {
+      ...parts,
+      consumptions,
+      rows: model === 'Interaction' ? interactions : rows,
+    });
+    return {
+      ...adapter,
+      async upsert(...args) {
+        await adapter.upsert(...args);
+        tidyUp();
+      },
+    };
+  };
+}
+
+interface ModelParts extends AdapterParts {
+  consumptions: ReturnType<typeof createConsumptions>;
+}
+
+function createAdapter(
+  model: string,
+  { rows, lifetimes, clock, endGrant, consumptions }: ModelParts,
+): Adapter {
+  const renewGrant = (grantId: string): void =>
+    rows.renew('Grant', hashOf(grantId), clock.nowMs() + grantLifetimeMs(lifetimes));
+  const expiryOf = (expiresInSeconds: number | undefined): number | null => {
+    if (model === 'Grant') return clock.nowMs() + grantLifetimeMs(lifetimes);
+    return expiresInSeconds === undefined ? null : clock.nowMs() + expiresInSeconds * 1000;
+  };
+  /** For a while after its rotation a refresh token seems unused, so that its loser in a race does not end the family. */
+  const isInGrace = (id: string, consumedAtMs: number): boolean => {
+    if (model !== 'RefreshToken') return false;
+    const graceMs = lifetimes.rotationGraceSeconds * 1000;
+    const byWallMs = clock.nowMs() - consumedAtMs;
+    const passedMs = consumptions.passedMs(hashOf(id));
+    // A clock that was set back makes no token younger: not in this process, and not after a restart.
+    return passedMs === null ? byWallMs >= 0 && byWallMs < graceMs : Math.max(byWallMs, passedMs) < graceMs;
+  };
+  return {
+    async upsert(id, payload, expiresIn) {
+      const grantId = payload.grantId ?? null;
+      rows.upsert({
+        model,
+        idHash: hashOf(id),
+        payload: withoutId(payload),
+        grantId,
+        expiresAtMs: expiryOf(expiresIn),
+      });
+      if (model === 'RefreshToken' && grantId !== null) renewGrant(grantId);
+    },
+    async find(id) {
+      const row = rows.find(model, hashOf(id));
+      if (row === null || isOver(row, clock)) return undefined;
+      const payload = withId(model, id, row.payload);
+      const { consumedAtMs } = row;
+      // A client is consumed by its first token; that is no business of the library.
+      if (consumedAtMs === null || model === 'Client' || isInGrace(id, consumedAtMs)) return payload;
+      return { ...payload, consumed: Math.floor(consumedAtMs / 1000) };
+    },
+    async consume(id) {
+      if (rows.consume(model, hashOf(id), clock.nowMs())) return consumptions.add(hashOf(id));
+      if (model === 'Interaction') throw new AppError('oauth_interaction_unknown');
+      // Two at once with the same code is a replay like any other; with the same refresh token it is a lost race.
+      const grantId = rows.find(model, hashOf(id))?.grantId ?? null;
+      if (model === 'AuthorizationCode' && grantId !== null) endGrant(grantId);
+      throw new errors.InvalidGrant('used already');
+    },
+    destroy: async (id) => rows.remove(model, hashOf(id)),
+    revokeByGrantId: async (grantId) => rows.removeByGrant(grantId),
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+  };
+}
+
+const maxConsumptions = 1_000;
+
+function createConsumptions(clock: Clock) {
+  const atMs = new Map<string, number>();
+  return {
+    add(idHash: string): void {
+      atMs.set(idHash, clock.monotonicMs());
+      const [oldest] = atMs.keys();
+      if (atMs.size > maxConsumptions && oldest !== undefined) atMs.delete(oldest);
+    },
+    passedMs(idHash: string): number | null {
+      const known = atMs.get(idHash);
+      return known === undefined ? null : clock.monotonicMs() - known;
+    },
+  };
+}
+
+const keepsNothing: Adapter = {
+  upsert: async () => {},
+  find: async () => undefined,
+  consume: async () => {},
+  destroy: async () => {},
+  revokeByGrantId: async () => {},
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+};
+
+/** `client_id` of a client and `jti` of the rest are the id itself, and that may be a token. */
+function withoutId({ jti: _jti, client_id: _clientId, ...rest }: AdapterPayload): string {
+  return JSON.stringify(rest);
+}
+
+function withId(model: string, id: string, payload: string): AdapterPayload {
+  const rest = JSON.parse(payload) as AdapterPayload;
+  return model === 'Client' ? { ...rest, client_id: id } : { ...rest, jti: id };
 }

@@ -6,7 +6,6 @@ import type { Socket } from 'node:net';
 /** On every answer: nothing is guessed from its bytes and nothing keeps it. A handler may set its own `cache-control`. */
 export const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
 
-/** The body of a refusal, the same for the guards and for the services behind them. */
 function refusalBody(error: AppError): string {
   return JSON.stringify({ status: 'error', message: error.message, code: error.code });
 }
@@ -43,7 +42,6 @@ export interface GuardContext {
   limits: LoopbackLimits;
 }
 
-/** Looks at the request line and the headers; throws an `AppError` to refuse. */
 type Guard = (request: IncomingMessage, context: GuardContext) => void;
 
 /** Every value of a header as it came: Node keeps the first `Host` and hides the rest. */

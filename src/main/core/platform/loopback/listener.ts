@@ -163,7 +163,6 @@ interface ConnectionRequests {
   refusal: AppError | null;
 }
 
-/** The order in which requests are served and refused. */
 interface Lines {
   /** Calls `go` when the request is next on its connection. */
   take(served: Served): void;
@@ -274,7 +273,6 @@ function lingerAfterAnswer(request: IncomingMessage, response: ServerResponse, l
   });
 }
 
-/** Node's description of a request that its parser refused. */
 interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;
@@ -287,7 +285,6 @@ function isInsideRequestLine(packet: Buffer | undefined): boolean {
   );
 }
 
-/** Names the refusal for what the parser could not or would not read. */
 function refusalOfParserError(error: ParserError): AppError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -306,7 +303,6 @@ const lowest = 20_000;
 
 const end = 32_768;
 
-/** Each port that is taken costs one attempt. */
 const attempts = 8;
 
 /**

@@ -1,6 +1,5 @@
 import { confusables } from './confusables.ts';
 
-/** Look-alikes of a letter, by the letter; read at the first comparison. */
 let prototypes: ReadonlyMap<string, string> | undefined;
 
 function readTable(): ReadonlyMap<string, string> {

@@ -82,7 +82,6 @@ const longestName = 100;
 /** Separators, wildcards and marks that are not seen: none of them belongs into the name of a file. */
 const refused = /[\\/:*?"<>|\p{C}\p{Zl}\p{Zp}]/u;
 
-/** A plain name with an extension of its type. What fails, or nothing. */
 function checkFileName(fileName: string, type: PictureType): FieldError[] {
   const dot = fileName.lastIndexOf('.');
   const extension = fileName.slice(dot + 1).toLowerCase();

@@ -8,7 +8,6 @@ interface PictureSize {
   height: number;
 }
 
-/** True for what begins like a WebP (RFC 9649 §2.4). */
 function isWebp(bytes: ByteReader): boolean {
   return bytes.length >= firstChunk && bytes.text(0, 4) === 'RIFF' && bytes.text(8, 4) === 'WEBP';
 }
@@ -64,7 +63,6 @@ function losslessAt(bytes: ByteReader, at: number): PictureSize {
 
 const marker = { start: 0xd8, end: 0xd9, scan: 0xda, temporary: 0x01 } as const;
 
-/** True for what begins like a JPEG (ITU-T T.81 §B.2). */
 function isJpeg(bytes: ByteReader): boolean {
   return bytes.length >= 3 && bytes.u16(0) === 0xffd8 && bytes.byte(2) === 0xff;
 }
@@ -131,7 +129,6 @@ const trailer = 0x3b;
 /** Bit 7 of a packed field: a table of colours follows; its lowest three bits are the table's size. */
 const hasTable = 0x80;
 
-/** True for what begins like a GIF (GIF89a §17). */
 function isGif(bytes: ByteReader): boolean {
   return bytes.length >= 6 && ['GIF87a', 'GIF89a'].includes(bytes.text(0, 6));
 }
@@ -187,7 +184,6 @@ function endOfBlocks(bytes: ByteReader, from: number): number {
 
 const signature = '\x89PNG\r\n\x1a\n';
 
-/** True for what begins like a PNG (W3C PNG §5.2). */
 function isPng(bytes: ByteReader): boolean {
   return bytes.length >= signature.length && bytes.text(0, signature.length) === signature;
 }

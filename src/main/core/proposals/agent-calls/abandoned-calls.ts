@@ -10,7 +10,6 @@ const maxAtOnce = 20;
 export interface AbandonedCalls {
   /** Marks a proposal that no call waits for any more: it is withdrawn in the next turns. */
   abandon(id: string): void;
-  /** Marks a proposal that a call waits for again. */
   resume(id: string): void;
   /**
    * Withdraws all marked proposals now, and retries those that could not be withdrawn before. Never fails: logs what
@@ -75,6 +74,37 @@ export function createAbandonedCalls({ store, logger, takeBack }: AbandonedCalls
       for (const id of stuck) left.add(id);
       stuck.clear();
       while (left.size > 0) some();
+    },
+  };
+}
+
+/** Counts the open calls of each proposal: calls with one key share it. No receipt keeps the proposal after its session ended. */
+export function createOpenCalls() {
+  const open = new Map<string, { calls: number; isSessionOver: boolean }>();
+  return {
+    has: (id: string): boolean => open.has(id),
+    add(id: string): void {
+      open.set(id, { calls: (open.get(id)?.calls ?? 0) + 1, isSessionOver: false });
+    },
+    /** One of the open calls waits no longer. Returns whether the session ended meanwhile. */
+    release(id: string): boolean {
+      const { calls, isSessionOver } = open.get(id) ?? { calls: 1, isSessionOver: false };
+      if (calls > 1) open.set(id, { calls: calls - 1, isSessionOver });
+      else open.delete(id);
+      return isSessionOver;
+    },
+    forget: (id: string): void => void open.delete(id),
+    move(id: string, successorId: string): void {
+      const waiting = open.get(id);
+      if (waiting === undefined) return;
+      open.delete(id);
+      open.set(successorId, waiting);
+    },
+    /** Notes that the session has ended. False where no call is open. */
+    endSession(id: string): boolean {
+      const waiting = open.get(id);
+      if (waiting !== undefined) waiting.isSessionOver = true;
+      return waiting !== undefined;
     },
   };
 }

@@ -1,23 +1,33 @@
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import type { SettledWaiter, UnfinishedWork } from '../lifecycle/lifecycle.ts';
+import type { SettledWaiter, UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import { latestId, loadProposal } from '../operations/load-proposal.ts';
 import { outcomeView, outcomeWith } from '../operations/outcome.ts';
-import { answerIn } from '../operations/tool-call/send.ts';
+import { sha256 } from '../operations/fingerprint.ts';
+import { cidsIn, keyIn } from '../operations/tool-call/call-arguments.ts';
+import {
+  assertExact,
+  assertReadable,
+  prepareToolCall,
+  sentArguments,
+  type ToolCallRequest,
+} from '../operations/tool-call/prepare/prepare.ts';
+import { createComparisonsOf } from '../operations/tool-call/prepare/volatile-fields.ts';
+import { answerIn } from '../operations/tool-call/stored-parts.ts';
 import type { AgentCallSuccession } from '../proposing/propose-again.ts';
 import type { Proposing } from '../proposing/proposing.ts';
-import type { ToolCallRequest } from '../operations/tool-call/prepare/prepare.ts';
 import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { Profiles } from '#core/profiles/index.ts';
+import { createKeyedQueue } from '#core/platform/work-queues.ts';
+import { viewOf } from '#core/profiles/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { AgentCall, AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { createAbandonedCalls } from './abandoned-calls.ts';
-import { createCallProposals } from './call-proposals.ts';
+import { createAbandonedCalls, createOpenCalls } from './abandoned-calls.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { sentence, type Sentence } from '#shared/lib/sentence.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 /**
@@ -49,7 +59,6 @@ export interface AgentGate {
   abandon(id: string): void;
   /** Withdraws what waits of this session, as `leave` does, receipts or not. */
   endSession(sessionId: string): void;
-  /** Withdraws what waits of one agent, or of all of them. */
   withdrawAll(agentId: string | null, because: ErrorCode): void;
 }
 
@@ -59,7 +68,6 @@ export type ProposalStatus = Pick<
   'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
 >;
 
-/** Returns the status of a proposal for its agent. */
 function statusOf(stored: StoredProposal): ProposalStatus {
   const { id, state, rebase, conflict, verdicts, outcome, reason } = stored;
   return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason };
@@ -71,16 +79,13 @@ export interface AgentCallsOptions {
   propose: Proposing['propose'];
   run: UnfinishedWork['run'];
   journal: Journal;
-  /** Hides the showing of a proposal that is withdrawn. */
   hide(id: string): void;
   settled: SettledWaiter;
-  profiles: Pick<Profiles, 'originsOf'>;
+  originsOf(profileId: string): readonly string[];
   clock: Clock;
   logger: Logger;
   view(proposal: StoredProposal): ProposalView;
-  /** Ends the waits of writes that are not wanted any more. */
   endUnwantedPauses(): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -91,23 +96,77 @@ export interface AgentCalls extends AgentGate, AgentCallSuccession {
   recover(): void;
 }
 
+type Call = Pick<AgentCall, 'idempotencyKey' | 'requestHash' | 'sessionId'>;
+
 export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
-  const { store, connections, propose, run, profiles, journal, settled, clock, logger, view, formats } =
+  const { store, connections, propose, run, originsOf, journal, settled, clock, logger, view, formats } =
     options;
   const { agentCalls } = store;
   const latest = (id: string): string => latestId(store, id);
   const open = createOpenCalls();
+  const inTurnOfKey = createKeyedQueue();
   const abandoned = createAbandonedCalls({
     store,
     logger,
     takeBack: (id) => withdraw(loadProposal(store, id), 'proposal_withdrawn', agentLeft),
   });
 
-  const proposeCall = createCallProposals({ store, connections, propose, clock, formats }, (proposal) => {
-    if (!isUndecided(proposal.state)) return;
-    open.add(proposal.id);
-    abandoned.resume(proposal.id);
-  });
+  /** A call waits for its proposal from now on, if it is undecided. */
+  function attend({ id, state }: StoredProposal): void {
+    if (!isUndecided(state)) return;
+    open.add(id);
+    abandoned.resume(id);
+  }
+
+  /** The proposal that this agent's key belongs to; null for a new key. Fails with `idempotency_conflict`. */
+  function joined(agentId: string, call: Call): StoredProposal | null {
+    const earlier = call.idempotencyKey === null ? null : agentCalls.byKey(agentId, call.idempotencyKey);
+    if (earlier === null) return null;
+    if (earlier.requestHash !== call.requestHash) throw new AppError('idempotency_conflict');
+    if (earlier.sessionId !== call.sessionId) agentCalls.moveTo(earlier.proposalId, call.sessionId);
+    return loadProposal(store, earlier.proposalId);
+  }
+
+  function proposeNew(request: ToolCallRequest, args: JsonObject, call: Call): Promise<StoredProposal> {
+    const { agent, quotation } = request;
+    const connection = connections.of(agent.profileId);
+    const { campaigns: client, profile } = connection;
+    const proposedBy = {
+      kind: 'agent',
+      name: agent.name,
+      sinceMs: agent.sinceMs,
+      agentId: agent.id,
+    } as const;
+    return propose({
+      connection,
+      proposer: { profile: viewOf(profile), proposedBy, quotation },
+      cids: cidsIn(args),
+      prepare: () => {
+        const nowMs = clock.nowMs();
+        const comparisonsOf = createComparisonsOf(store, profile.id, nowMs);
+        const preparation = { client, today: connection.today() };
+        return prepareToolCall(preparation, { request, args, nowMs, comparisonsOf }, formats());
+      },
+      record: ({ id: proposalId }) =>
+        agentCalls.insert({ ...call, proposalId, agentId: agent.id, receiptAtMs: null, answer: null }),
+    });
+  }
+
+  /** Makes a proposal of a call, or finds the one that a call with the same key made. */
+  async function proposeCall(request: ToolCallRequest): Promise<StoredProposal> {
+    const { agent, sessionId, tool } = request;
+    assertReadable(request.args);
+    assertExact(request.args);
+    const args = sentArguments(request);
+    const requestHash = sha256(canonicalJson({ name: tool.name, arguments: args }));
+    const call = { idempotencyKey: keyIn(args), requestHash, sessionId };
+    const make = async (): Promise<StoredProposal> => {
+      const proposal = joined(agent.id, call) ?? (await proposeNew(request, args, call));
+      attend(proposal);
+      return proposal;
+    };
+    return call.idempotencyKey === null ? make() : inTurnOfKey(`${agent.id} ${call.idempotencyKey}`, make);
+  }
 
   function withdraw(proposal: StoredProposal, because: ErrorCode, message?: Sentence): void {
     if (!isUndecided(proposal.state)) return;
@@ -142,7 +201,6 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     }
   }
 
-  /** Waits for what a proposal became, through every successor. */
   async function untilSettled(id: string, signal: AbortSignal): Promise<StoredProposal> {
     const proposal = await settled.untilSettled(latest(id), signal);
     return proposal.replacedBy === null ? proposal : untilSettled(proposal.replacedBy, signal);
@@ -164,7 +222,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
       const proposal = latest(id);
       const text = agentCalls.find(proposal)?.answer ?? null;
       if (text === null) return null;
-      return answerIn(atOriginNow(text, profiles.originsOf(loadProposal(store, proposal).profile.id)));
+      return answerIn(atOriginNow(text, originsOf(loadProposal(store, proposal).profile.id)));
     },
     giveReceipt(asked) {
       const id = latest(asked);
@@ -220,38 +278,6 @@ const localPicture = /http:\/\/127\.0\.0\.1:\d{1,5}(?=\/uploads\/[0-9a-f]{64}\.)
 /** A stored answer, whose uploaded picture is named where a service on the loopback listens now. */
 function atOriginNow(text: string, [origin]: readonly string[]): string {
   return origin?.startsWith('http://127.0.0.1:') === true ? text.replace(localPicture, origin) : text;
-}
-
-/** Counts the open calls of each proposal: calls with one key share it. No receipt keeps the proposal after its session ended. */
-function createOpenCalls() {
-  const open = new Map<string, { calls: number; isSessionOver: boolean }>();
-  return {
-    has: (id: string): boolean => open.has(id),
-    add(id: string): void {
-      open.set(id, { calls: (open.get(id)?.calls ?? 0) + 1, isSessionOver: false });
-    },
-    /** One of the open calls waits no longer. Returns whether the session ended meanwhile. */
-    release(id: string): boolean {
-      const { calls, isSessionOver } = open.get(id) ?? { calls: 1, isSessionOver: false };
-      if (calls > 1) open.set(id, { calls: calls - 1, isSessionOver });
-      else open.delete(id);
-      return isSessionOver;
-    },
-    forget: (id: string): void => void open.delete(id),
-    /** The calls wait for the successor from now on. */
-    move(id: string, successorId: string): void {
-      const waiting = open.get(id);
-      if (waiting === undefined) return;
-      open.delete(id);
-      open.set(successorId, waiting);
-    },
-    /** Notes that the session has ended. False where no call is open. */
-    endSession(id: string): boolean {
-      const waiting = open.get(id);
-      if (waiting !== undefined) waiting.isSessionOver = true;
-      return waiting !== undefined;
-    },
-  };
 }
 
 const callEnded = sentence`The call of the agent was open when Countersign ended. Nothing was sent.`;

@@ -7,7 +7,6 @@ import { isUndecided } from '#shared/proposals/states.ts';
  * request, and an outdated change is shown again where it was decided.
  */
 export interface Announcing {
-  /** Some proposal changed: perhaps there is one to bring forward. */
   look(): void;
   /** The person put the confirmation away: what waits now stays in the list until it is asked for. */
   putAway(): void;
@@ -16,9 +15,7 @@ export interface Announcing {
 
 export interface AnnouncingOptions {
   proposals: Pick<AppStore['proposals'], 'findListed' | 'undecided' | 'openBatchOf'>;
-  /** True if this proposal has an open showing already. */
   isShown(id: string): boolean;
-  /** Shows it; false where it cannot be shown now. */
   announce(id: string): boolean;
 }
 

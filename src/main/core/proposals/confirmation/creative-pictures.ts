@@ -8,10 +8,9 @@ import {
   toolCallParts,
   isUploadOf,
   uploadPicture,
-} from '../operations/tool-call/stored-parts.ts';
+} from '../operations/tool-call/known-change.ts';
 import { updateParts } from '../operations/update/stored-parts.ts';
 
-/** The fields of a creative that are pictures (contract §2.4). */
 const pictureFields = ['icon', 'image'] as const;
 
 /**
@@ -28,7 +27,6 @@ export function creativePicturesOf(
   return sides === null ? [] : picturesBetween(sides, ownOrigins);
 }
 
-/** The pictures that a campaign names. */
 export function picturesOfCampaign(campaign: JsonObject, ownOrigins: readonly string[]): CreativePicture[] {
   return picturesBetween({ before: campaign, after: campaign }, ownOrigins);
 }
@@ -47,7 +45,6 @@ function picturesBetween(sides: Sides, ownOrigins: readonly string[]): CreativeP
   });
 }
 
-/** The picture at an address of the web; none for anything else. */
 function pictureAt(
   url: string | null,
   at: Pick<CreativePicture, 'field' | 'side'> & { ownOrigins: readonly string[] },
@@ -82,7 +79,6 @@ function sidesOf(proposal: StoredProposal): Sides | null {
   return change === null ? null : updateParts(change);
 }
 
-/** The address in an image object of the service, or in a text in its place. */
 function urlIn(value: JsonValue | undefined): string | null {
   const url = isJsonObject(value) ? value['url'] : value;
   return typeof url === 'string' ? url : null;

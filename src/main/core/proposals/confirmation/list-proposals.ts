@@ -1,7 +1,8 @@
 import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
-import type { AppInput, AppOutput, ProposerFilter } from '#shared/app-api/index.ts';
-import { alone, groupsOf } from '../operations/batch/groups.ts';
-import { proposalSummary } from './proposal-view.ts';
+import type { AppInput, AppOutput, ProposalSummary, ProposerFilter } from '#shared/app-api/index.ts';
+import { alone, groupsOf, type ListedGroup } from '../operations/batch/groups.ts';
+import { outcomeView } from '../operations/outcome.ts';
+import { restated } from '#shared/campaign/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 type OpenReader = Pick<AppStore['proposals'], 'page'>;
@@ -21,7 +22,6 @@ export function waitingByRisk(proposals: OpenReader): ListedProposal[] {
 
 const weights = { danger: 0, warning: 1, notice: 2 } as const;
 
-/** The severest warning first, then the most money per day after the change, then the oldest. */
 function byRisk(one: ListedProposal, other: ListedProposal): number {
   return weightOf(one) - weightOf(other) || byMoney(one, other) || byAge(other, one);
 }
@@ -89,4 +89,33 @@ function proposersOf(open: readonly ListedProposal[]): NonNullable<Output['propo
     const { kind, name, agentId } = first.proposedBy;
     return [{ kind, name, agentId, count: proposals.length }];
   });
+}
+
+function proposalSummary(stored: ListedProposal, group: ListedGroup, formats: Formats): ProposalSummary {
+  const { comparable: _c, operand: _o, warningCodes: _w, ...headline } = stored.headline;
+  return {
+    ...recordOf(stored),
+    ...headline,
+    perDay: restated(headline.perDay, formats),
+    ...group,
+    targetCount: stored.targets.length,
+  };
+}
+
+export function recordOf(stored: ListedProposal) {
+  const { id, operation, state, profile, proposedBy, createdAtMs, expiresAtMs, updatedAtMs, replacedBy } =
+    stored;
+  const outcome = outcomeView(stored.outcome);
+  return {
+    id,
+    operation,
+    state,
+    profile,
+    proposedBy,
+    createdAtMs,
+    expiresAtMs,
+    updatedAtMs,
+    replacedBy,
+    outcome,
+  };
 }

@@ -1,22 +1,45 @@
-import {
-  type AppStore,
-  type ListedProposal,
-  type StoredProposal,
-  maxLastWrites,
-} from '#core/store/app/index.ts';
-import { type ProposalSummary, type ProposalView, targetsPerPage } from '#shared/app-api/index.ts';
-import { factsInWords, type FactView, type LastChange, lastChangeInWords } from '#shared/wording/index.ts';
-import { restated, sumPairs, diffCampaigns, serviceDay } from '#shared/campaign/index.ts';
+import { type AppStore, maxLastWrites, type StoredProposal } from '#core/store/app/index.ts';
+import { type ProposalView, targetsPerPage, type UndoView } from '#shared/app-api/index.ts';
+import { sumPairs, diffCampaigns, serviceDay } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import type { ListedGroup } from '../operations/batch/groups.ts';
-import type { ProposalWords } from '../operations/operation.ts';
-import { toolCallParts } from '../operations/tool-call/stored-parts.ts';
-import { outcomeView } from '../operations/outcome.ts';
+import type { Describe, ProposalWords } from '../operations/operation.ts';
+import { readStoredCall } from '../operations/tool-call/stored-parts.ts';
+import { creativePicturesOf } from './creative-pictures.ts';
+import { recordOf } from './list-proposals.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { knownEffects, writtenStatusMoves } from '../operations/written-effects.ts';
+import { factsInWords, type FactView, type LastChange, lastChangeInWords } from '#shared/wording/index.ts';
 
-/** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
-export function proposalView(
+export interface ViewOptions {
+  store: AppStore;
+  /** Origins of the profile's service, whose pictures count as its own. */
+  originsOf(profileId: string): readonly string[];
+  describe: Describe;
+  /** The undo of a proposal; null if it takes nothing back and cannot be taken back. */
+  undoOf(proposal: StoredProposal): UndoView | null;
+  nowMs(): number;
+  formats(): Formats;
+}
+
+/** Makes the view of a proposal as a person sees it, with its queue, its pictures, its undo and the last change to its campaign. */
+export function createView({ store, originsOf, describe, undoOf, nowMs, formats }: ViewOptions) {
+  return (proposal: StoredProposal): ProposalView => {
+    const words = describe(proposal);
+    const pictures = creativePicturesOf(proposal, originsOf(proposal.profile.id));
+    const queue = queueOf(store, proposal, words, formats());
+    const shown = withoutLongLists(proposalView(proposal, words, queue, formats()));
+    const undo = undoOf(proposal);
+    const last = shown.facts.length === 0 ? null : lastChangeFact(proposal, { store, nowMs });
+    return {
+      ...shown,
+      ...(last !== null && { facts: [...shown.facts, last] }),
+      ...(pictures.length > 0 && { pictures }),
+      ...(undo !== null && { undo }),
+    };
+  };
+}
+
+function proposalView(
   stored: StoredProposal,
   { comparable: _comparable, operand: _operand, effects: _effects, facts, ...words }: ProposalWords,
   queue: ProposalView['queue'],
@@ -47,7 +70,7 @@ export function proposalView(
 const maxInView = 1_000;
 
 /** A view whose list of campaigns is read in pages where it is long: a confirmation is read again every other second. */
-export function withoutLongLists(view: ProposalView): ProposalView {
+function withoutLongLists(view: ProposalView): ProposalView {
   const { targets, detail } = view;
   if (targets.length <= maxInView) return view;
   const changing = targets.filter(({ statusBefore, statusAfter }) => statusBefore !== statusAfter).length;
@@ -64,7 +87,6 @@ export function withoutLongLists(view: ProposalView): ProposalView {
   };
 }
 
-/** One page of the campaigns of a proposal, in the order in which it lists them. */
 export function listedTargets(
   { targets }: Pick<ProposalWords, 'targets'>,
   from: number,
@@ -78,50 +100,15 @@ function canPrepareAgain(stored: StoredProposal): boolean {
   if (replacedBy !== null || prunedAtMs !== null) return false;
   const mayEnd = state === 'expired' || (isUndecided(state) && headline.approvalEndsAtMs !== undefined);
   if (!mayEnd) return false;
-  if (operation === 'tool.call') return toolCallParts(stored).preparation !== null;
+  if (operation === 'tool.call') return readStoredCall(stored).stored.preparation !== null;
   return operation === 'campaign.update' || operation === 'campaign.status';
-}
-
-/** The short form for lists, without reading the payload. */
-export function proposalSummary(
-  stored: ListedProposal,
-  group: ListedGroup,
-  formats: Formats,
-): ProposalSummary {
-  const { comparable: _c, operand: _o, warningCodes: _w, ...headline } = stored.headline;
-  return {
-    ...recordOf(stored),
-    ...headline,
-    perDay: restated(headline.perDay, formats),
-    ...group,
-    targetCount: stored.targets.length,
-  };
-}
-
-/** The part that a list and the view of one proposal have in common. */
-function recordOf(stored: ListedProposal) {
-  const { id, operation, state, profile, proposedBy, createdAtMs, expiresAtMs, updatedAtMs, replacedBy } =
-    stored;
-  const outcome = outcomeView(stored.outcome);
-  return {
-    id,
-    operation,
-    state,
-    profile,
-    proposedBy,
-    createdAtMs,
-    expiresAtMs,
-    updatedAtMs,
-    replacedBy,
-    outcome,
-  };
 }
 
 /**
  * Every change of the profile that waits for a decision, with the sum of its money; null where nothing waits besides this
  * proposal. A batch is its members, so nothing counts twice.
  */
-export function queueOf(
+function queueOf(
   store: AppStore,
   { state, operation, profile }: StoredProposal,
   { detail }: ProposalWords,

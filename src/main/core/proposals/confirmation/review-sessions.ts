@@ -7,8 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { ReviewProgress, Seen, Showing, Turn, Turned } from '#shared/host-api/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { groupsOf } from '../operations/batch/groups.ts';
-import { readBatch } from '../operations/batch/prepare.ts';
-import { waitingByRisk } from './list-proposals.ts';
+import { readBatch } from '../operations/batch/stored-parts.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import {
   begunAgain,
@@ -29,10 +28,8 @@ import type { Formats } from '#shared/lib/formats.ts';
 /** Opens an ordinary showing of this proposal as part of a review. Fails as every showing does. */
 export type ShowInReview = (id: string, review: Review) => Showing;
 
-/** A person's decision on one change or on a batch, as the review counts it. */
 export interface ReviewedDecision {
   fate: 'approved' | 'denied';
-  /** How many members of a batch it covered. */
   changes?: number;
 }
 
@@ -41,7 +38,6 @@ export interface ReviewedDecision {
  * first, so Demo and Live are never mixed. It decides nothing: it only chooses what is shown next.
  */
 export interface ReviewSessions {
-  /** Binds a showing to the review that it goes on with. */
   carry(showing: LivingShowing, review: Review): void;
   /** The review of a showing, with this proposal in the place of the shown one. */
   reviewWith(showing: LivingShowing, successorId: string): Review;
@@ -60,13 +56,11 @@ export interface ReviewSessionsOptions {
   showings: Showings;
   clock: Clock;
   logger: Logger;
-  /** Makes one batch of these equal changes. Fails with `batch_unequal`, or as the preparation of a member does. */
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
-  /** How numbers and moments are written at this time. */
+  waitingByRisk(): readonly ListedProposal[];
   formats(): Formats;
 }
 
-/** Where a review stands. */
 interface ReviewPlace {
   nonce: string;
   /** The id of a proposal of the account that is reviewed. */
@@ -80,7 +74,7 @@ interface ReviewPlace {
 const maxPlaces = 16;
 
 export function createReviewSessions(options: ReviewSessionsOptions): ReviewSessions {
-  const { store, showings, clock, logger, proposeTogether, formats } = options;
+  const { store, showings, clock, logger, proposeTogether, waitingByRisk, formats } = options;
   const reviews = new WeakMap<LivingShowing, Review>();
   const places = new Map<string, ReviewPlace>();
 
@@ -88,12 +82,11 @@ export function createReviewSessions(options: ReviewSessionsOptions): ReviewSess
     const shown = store.proposals.findListed(id);
     const isSame = ({ profile }: ListedProposal): boolean =>
       profile.id === shown?.profile.id && profile.account === shown.profile.account;
-    const open = waitingByRisk(store.proposals).filter((one) => isUndecided(one.state) && isSame(one));
+    const open = waitingByRisk().filter((one) => isUndecided(one.state) && isSame(one));
     const isListed = shown === null || !isUndecided(shown.state) || open.some((one) => one.id === id);
     return isListed ? open : [shown, ...open];
   }
 
-  /** A batch counts with its members that wait. */
   function changeOf({ id, operation }: ListedProposal): WaitingChange {
     if (operation !== 'batch') return { id, changes: 1 };
     const { members } = readBatch(loadProposal(store, id));
@@ -210,7 +203,6 @@ export function createReviewSessions(options: ReviewSessionsOptions): ReviewSess
   };
 }
 
-/** Progress of a review in which nothing else waits. */
 const alone: ReviewProgress = { ...placeIn([], null), identical: 0 };
 
 /** The waiting changes that one operand explains together with this one, itself included; none where it is decided alone. */

@@ -6,7 +6,6 @@ export interface WaitingChange {
   changes: number;
 }
 
-/** A person's act on a change in this review. */
 export type Fate = 'open' | 'putAway' | 'approved' | 'denied';
 
 /** A person's way through the changes that wait: each with its place and what was done with it. Never stored. */
@@ -31,7 +30,6 @@ export function refreshed(review: Review, waiting: readonly WaitingChange[], sho
   return [...remaining, ...arrived.map(({ id, changes }) => ({ id, changes, fate: 'open' as const }))];
 }
 
-/** The review after a person's act on one change; `changes` is how many of a batch it covered. */
 export function withFate(
   review: Review,
   { id, fate, changes }: Partial<WaitingChange> & { fate: Fate },
@@ -41,7 +39,6 @@ export function withFate(
   );
 }
 
-/** The review in which another proposal has the place of this one: its successor. */
 export function replacedBy(review: Review, id: string, successorId: string): Review {
   return review
     .filter((entry) => entry.id !== successorId)
@@ -61,7 +58,6 @@ export function joined(
   });
 }
 
-/** The review with another change right after the shown one. */
 export function withNext(review: Review, shownId: string | null, nextId: string): Review {
   const others = review.filter(({ id }) => id !== nextId);
   const at = others.findIndex(({ id }) => id === shownId);
@@ -91,7 +87,6 @@ export function preceding(review: Review, shownId: string | null): string | null
   return before.findLast((entry) => !isDecided(entry))?.id ?? null;
 }
 
-/** The place of this change, and the counts of all. */
 export function placeIn(review: Review, shownId: string | null): ReviewPlace {
   const at = review.findIndex(({ id }) => id === shownId);
   const before = sum(review.slice(0, Math.max(0, at)));

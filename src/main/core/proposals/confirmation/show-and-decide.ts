@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView, TargetPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type {
@@ -12,15 +12,13 @@ import type {
   Showing,
 } from '#shared/host-api/index.ts';
 import { createAnnouncing } from './automatic-showings.ts';
-import { createBatchMembers, createEmptiedBatches, type Followed } from './batch-members.ts';
-import type { Approved } from '../delivery/next-step.ts';
-import type { Deliver } from '../delivery/deliver-one.ts';
-import type { Expiry } from '../lifecycle/expiry.ts';
+import { createBatchMembers, type Followed } from './batch-members.ts';
+import type { Approved } from '../delivery/approved-writes.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Review } from './review.ts';
 import { createReviewSessions, type ReviewedDecision } from './review-sessions.ts';
-import type { UnfinishedWork } from '../lifecycle/lifecycle.ts';
+import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
@@ -46,54 +44,59 @@ export interface ConfirmationsOptions {
   store: AppStore;
   journal: Journal;
   showings: Showings;
-  expiry: Expiry;
+  /** Ends a proposal, and of a batch the members, that are past their time now. */
+  endDue(id: string): void;
   clock: Clock;
   logger: Logger;
   confirmer: Confirmer;
   run: UnfinishedWork['run'];
   onProposalChanged(listener: (id: string) => void): void;
   view(proposal: StoredProposal): ProposalView;
-  /** A page of the campaigns that a proposal lists. */
   targets(page: { id: string; from: number }): TargetPage;
-  /** Takes an approved proposal to its end. */
-  deliver: Deliver;
-  /** Takes an approved batch to its end, with those of its members that were approved with it. */
-  deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
+  delivery: {
+    deliver(approved: Approved): Promise<{ proposal: StoredProposal; successor: StoredProposal | null }>;
+    /** Takes an approved batch to its end, with those of its members that were approved with it. */
+    deliverBatch(id: string, members: readonly Approved[]): Promise<StoredProposal>;
+  };
   preparing: {
     /** Resolves with what can be decided in the place of this proposal. Fails as the gate's `prepareAgain` does. */
     again(id: string): Promise<{ id: string }>;
     /** The same if its approval by the service has ended; any other is returned as it is. */
     ready(id: string): Promise<{ id: string }>;
   };
-  /** Makes one batch of these equal changes. Fails with `batch_unequal`, or as the preparation of a member does. */
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
-  /** Proposes to take the effect of this verified change back. Fails as the gate's `undo` does. */
+  waitingByRisk(): readonly ListedProposal[];
   undo(id: string): Promise<StoredProposal>;
   /** Takes back what agents have left, before anything is decided. */
   settleAbandoned(): void;
-  /** How numbers and moments are written at this time, and the setting of it. */
   formats(): Formats;
   shownFormats(): ShownFormats;
 }
 
 export function createConfirmations(options: ConfirmationsOptions): Confirmations {
-  const { store, journal, showings, expiry, clock, logger, confirmer, run, view, shownFormats } = options;
-  const { preparing, proposeTogether, onProposalChanged, formats } = options;
-  const members = createBatchMembers({ store, journal });
-  const emptied = createEmptiedBatches({ store, journal, showings, members, logger });
-  onProposalChanged(emptied.look);
-  const reviews = createReviewSessions({ store, showings, clock, logger, proposeTogether, formats });
+  const { store, journal, showings, endDue, clock, logger, confirmer, run, view, shownFormats } = options;
+  const { delivery, preparing, proposeTogether, waitingByRisk, onProposalChanged, formats } = options;
+  const members = createBatchMembers({ store, journal, hide: showings.hide, clock, logger });
+  onProposalChanged(members.look);
+  const reviews = createReviewSessions({
+    store,
+    showings,
+    clock,
+    logger,
+    proposeTogether,
+    waitingByRisk,
+    formats,
+  });
 
-  /** The person at the host's own window decides. */
   const byPerson = { actor: 'You', via: confirmer.via };
 
   /** As part of this review, else as the first of its own. */
   function show(id: string, review?: Review): { living: LivingShowing; showing: Showing } {
-    expiry.endDue(id);
+    endDue(id);
     const proposal = loadProposal(store, id);
     assertUndecided(proposal);
     assertUntouched(proposal);
-    emptied.assertAsks(proposal);
+    members.assertAsks(proposal);
     const living = showings.open(proposal);
     if (review !== undefined) reviews.carry(living, review);
     return { living, showing: showingOf(living, proposal) };
@@ -124,7 +127,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   function approve(showing: LivingShowing, proposal: StoredProposal, { typed }: Decision): Followed[] {
     assertArmed(showing, clock.monotonicMs());
     assertUntouched({ ...proposal, fingerprint: showing.fingerprint });
-    emptied.assertAsks(proposal);
+    members.assertAsks(proposal);
     assertApprovalLives(proposal, clock.nowMs());
     assertTyped(view(proposal), typed);
     const isBatch = proposal.operation === 'batch';
@@ -161,7 +164,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   async function decide(decision: Decision): Promise<DecisionResult> {
     const showing = showings.require(decision);
     assertSameChange(showing, decision);
-    expiry.endDue(showing.proposalId);
+    endDue(showing.proposalId);
     assertUndecided(loadProposal(store, showing.proposalId));
     const { proposal } = witness(decision);
     if (decision.decision === 'deny') return deny(showing, proposal, decision.reason);
@@ -178,7 +181,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   async function send(showing: LivingShowing, approvedAtMs: number): Promise<DecisionResult> {
     const { proposalId: id, fingerprint } = showing;
     showings.end(id);
-    const { proposal, successor } = await options.deliver({ id, fingerprint, approvedAtMs });
+    const { proposal, successor } = await delivery.deliver({ id, fingerprint, approvedAtMs });
     const again = successor && showAgain(successor.id, reviews.reviewWith(showing, successor.id));
     return again === null
       ? settled(showing, proposal, { fate: 'approved' })
@@ -192,7 +195,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   ): Promise<DecisionResult> {
     const { proposalId: batchId } = showing;
     try {
-      const batch = await options.deliverBatch(batchId, approved);
+      const batch = await delivery.deliverBatch(batchId, approved);
       return settled(showing, batch, { fate: 'approved', ...countOf(batch, approved) });
     } finally {
       showings.end(batchId);
@@ -277,12 +280,11 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     },
     dispose() {
       announcing.dispose();
-      emptied.dispose();
+      members.dispose();
     },
   };
 }
 
-/** The number of members that a decision on a batch covered. */
 function countOf({ operation }: StoredProposal, followed: readonly Followed[]): { changes?: number } {
   return operation === 'batch' ? { changes: followed.length } : {};
 }

@@ -12,13 +12,11 @@ export interface LivingShowing {
   /** 256 random bits, known only to the window that shows it. */
   nonce: string;
   proposalId: string;
-  /** The fingerprint that was shown. */
   fingerprint: string;
   /** The ledger knows that a person was shown it. */
   recorded: boolean;
   /** When it became visible, changed, or regained the focus, by the monotonic clock; null before. */
   seenAtMs: number | null;
-  /** True once the host was asked to hide it. */
   hidden: boolean;
 }
 
@@ -30,10 +28,6 @@ export interface Showings {
   require(seen: Seen): LivingShowing;
   /** True if a showing of this proposal is open or about to open. */
   has(proposalId: string): boolean;
-  /**
-   * Hides the showing of a proposal that expired or was withdrawn. For one more minute, a late decision gets the
-   * reason why it failed.
-   */
   hide(proposalId: string): void;
   /** Ends the proposal's showing: it was used, or another takes its place. */
   end(proposalId: string): void;
@@ -43,7 +37,6 @@ export interface Showings {
   offerUndo(showing: LivingShowing): void;
   /** Returns the proposal behind such a showing. Fails with `showing_unknown` for any other. */
   requireUndo(seen: Seen): Pick<LivingShowing, 'proposalId'>;
-  /** It was asked for. */
   endUndo(showingId: string): void;
   /** Every living showing has to be seen again before it can be approved. */
   disarm(): void;
@@ -53,11 +46,9 @@ export interface ShowingsOptions {
   clock: Clock;
   ids: Ids;
   logger: Logger;
-  /** Called when a showing is over, for any reason. */
   hide(showingId: string): void;
 }
 
-/** Time for which a hidden showing is remembered, in milliseconds. */
 export const rememberedMs = 60_000;
 
 /** Maximum number of ended showings whose windows may ask for an undo; the oldest gives way. */
@@ -66,7 +57,6 @@ const maxUndoable = 50;
 export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): Showings {
   const byId = new Map<string, LivingShowing>();
   const byProposal = new Map<string, LivingShowing>();
-  /** In the order in which they ended. */
   const undoable = new Map<string, LivingShowing>();
 
   function hideOnce(showing: LivingShowing): void {

@@ -4,12 +4,11 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
-import { assertSameAccount, type Describe, type Operations, type Reread } from '../operations/operation.ts';
-import { type AgentGuard, assertMaySend } from '../proposing/agent-limits.ts';
-import type { Approved, Attempt } from './next-step.ts';
+import { assertSameAccount, isPastItsTime, type Operations, type Reread } from '../operations/operation.ts';
+import type { AgentLimits } from '../proposing/agent-limits.ts';
+import type { Approved, Attempt } from './approved-writes.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import { assertNotKeptBack } from '../operations/locks.ts';
-import { isPastItsTime } from '../lifecycle/expiry.ts';
 import { assertApprovalLives } from '../operations/tool-call/stored-parts.ts';
 
 /** The one comparison before the first and every later sending. */
@@ -27,9 +26,8 @@ export interface Comparison {
 export interface ComparisonOptions {
   store: AppStore;
   profiles: Pick<Profiles, 'get'>;
-  guard: Pick<AgentGuard, 'assertMaySend'>;
+  limits: Pick<AgentLimits, 'assertMaySend'>;
   operations: Operations;
-  describe: Describe;
   overlaps: Overlaps;
   clock: Clock;
   limitClock: LimitClock;
@@ -38,7 +36,7 @@ export interface ComparisonOptions {
 }
 
 export function createComparison(options: ComparisonOptions): Comparison {
-  const { store, profiles, operations, overlaps, clock, limitClock, isEnding } = options;
+  const { store, profiles, limits, operations, overlaps, clock, limitClock, isEnding } = options;
 
   function assertRunning(): void {
     if (isEnding()) throw new AppError('stopped_before_sending');
@@ -53,7 +51,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
     assertUntouched({ ...proposal, fingerprint });
     assertApprovalLives(proposal, clock.nowMs());
     // Freezing or ending an agent also stops approved writes that have not been sent, such as the rest of a batch.
-    assertMaySend(options, proposal, approvedAtMs);
+    limits.assertMaySend(proposal, approvedAtMs);
     // Fails with `profile_unknown` if the profile is gone. If its account is not known, the next read reports it.
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
     // A write that was sent before holds the lock itself.
@@ -78,7 +76,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
     isWanted(proposal, { approvedAtMs }) {
       try {
         assertRunning();
-        assertMaySend(options, proposal, approvedAtMs);
+        limits.assertMaySend(proposal, approvedAtMs);
         return true;
       } catch (failure) {
         if (failure instanceof AppError) return false;
@@ -110,7 +108,6 @@ type Touching = Pick<StoredProposal, 'profile' | 'targets'>;
 export interface Overlaps {
   /** Reads the campaign for a comparison. `isOverlapped`: another write touched it meanwhile, and it has to be read again. */
   during<T>(proposal: Touching, read: () => Promise<T>): Promise<{ found: T; isOverlapped: boolean }>;
-  /** A write is sent now, or was answered now. */
   report(proposal: Touching): void;
 }
 

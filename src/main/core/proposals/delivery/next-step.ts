@@ -1,7 +1,6 @@
 import type { ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Moment } from '#core/platform/clock.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import {
   endOf,
@@ -11,37 +10,16 @@ import {
   type WriteAnswer,
   type Outcome,
 } from '../operations/outcome.ts';
+import type { Attempt } from './approved-writes.ts';
 import type { CampaignBefore, PreparedWrite, ReadBack, Reread } from '../operations/operation.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** A person's approval: the fingerprint as it was shown, from the core's memory and not from the disk. */
-export interface Approved {
-  id: string;
-  fingerprint: string;
-  /** When it was approved, by the monotonic clock. */
-  approvedAtMs: number;
-  /** When its turn in a batch came; absent for one that is sent at once. */
-  turn?: Moment;
-}
-
-/** Progress of the delivery of an approved proposal. */
-export interface Attempt {
-  /** The proposal as last recorded. */
-  proposal: StoredProposal;
-  /** Number of times it was sent. */
-  sent: number;
-  /** When it was last compared and could be sent; null before. */
-  compared: Moment | null;
-}
-
-/** The result of the last effect. */
 export type AttemptEvent =
   /** It may not be sent, could not be compared, or its next step could not be recorded while nothing was stored. */
   | { kind: 'prevented'; failure: unknown }
   | { kind: 'compared'; reread: Reread; nowMs: number }
   /** `pauseMs`: the service takes no requests for so long, and the write may be sent again afterwards. */
   | { kind: 'answered'; answer: WriteAnswer; pauseMs: number | null }
-  /** Null where the read failed. */
   | { kind: 'read'; readBack: ReadBack | null };
 
 /** A state to record, and the effect that follows once it is on the disk. */

@@ -25,10 +25,8 @@ export const changeBudget: Bucket = { size: 120, refillMs: 5 * minuteMs };
 /** Requests to be admitted, of all programs together: none of them has an identity yet. */
 export const admissionBudget: Bucket = { size: 24, refillMs: 10 * minuteMs };
 
-/** Age of the oldest proposals that are counted. The attempts of older ones have been refilled. */
 const historyMs = 7 * 24 * 60 * minuteMs;
 
-/** The row that counts spent attempts is written at most once in this time. */
 const rowEveryMs = 24 * 60 * minuteMs;
 
 /** Time until the bucket has room for one more attempt, in milliseconds; 0 if it has room. The moments ascend. */
@@ -59,7 +57,6 @@ export interface AttemptBudgetOptions {
   clock: Pick<Clock, 'nowMs'>;
   limitClock: Pick<LimitClock, 'timesOfDay'>;
   logger: Logger;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -68,7 +65,6 @@ export function createAttemptBudget(
   { store, ledger, clock, limitClock, logger, formats }: AttemptBudgetOptions,
   bucket: Bucket,
 ): AttemptBudget {
-  /** True if the ledger has a row of this limit from the last day. */
   function isOnRecord(agentId: string | null): boolean {
     const filter = { ...everyRow, about: 'agent', agentId, fromMs: clock.nowMs() - rowEveryMs };
     return store.ledger
@@ -119,7 +115,6 @@ export function createAttemptBudget(
 
 const limited = 'agent.limited';
 
-/** The agent that a row of this limit is about; null for requests to be admitted. */
 function agentIn(body: string): JsonValue | undefined {
   const value = jsonOrNull(body);
   return isJsonObject(value) ? value['agent'] : undefined;

@@ -1,14 +1,15 @@
-import { type Clock, momentNow, passedSince } from '#core/platform/clock.ts';
+import { type Clock, momentNow } from '#core/platform/clock.ts';
 import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import type { Journal } from './journal/journal.ts';
-import { listedMembers, readBatch } from '../operations/batch/prepare.ts';
+import { loadMembers } from '../operations/load-proposal.ts';
+import { isPastItsTime } from '../operations/operation.ts';
+import { readBatch } from '../operations/batch/stored-parts.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
-/** Expires proposals that were not decided in time. */
 export interface Expiry {
   /** Ends this proposal, and of a batch the members, if they are past their time now. Fails as the journal does. */
   endDue(id: string): void;
@@ -22,7 +23,6 @@ export interface Expiry {
 export interface ExpiryOptions {
   store: AppStore;
   journal: Journal;
-  /** Hides the showing of a proposal that has expired. */
   hide(id: string): void;
   clock: Clock;
   limitClock: LimitClock;
@@ -35,21 +35,11 @@ export interface ExpiryOptions {
  */
 const longestWaitMs = 30_000;
 
-/** Maximum number of proposals that end in one turn, which is one commit. */
 const maxAtOnce = 10;
 
 /** A change that a schedule made due waits as long as the service's approval of it. */
 function codeOf({ proposedBy }: Pick<StoredProposal, 'proposedBy'>): ErrorCode {
   return proposedBy.kind === 'schedule' ? 'due_approval_ended' : 'proposal_expired';
-}
-
-/** True if the time that a proposal may wait has passed by either clock. */
-export function isPastItsTime(
-  { createdAtMs, createdUptimeMs, expiresAtMs }: StoredProposal,
-  limitClock: LimitClock,
-): boolean {
-  const created = { wallMs: createdAtMs, monotonicMs: createdUptimeMs ?? Infinity };
-  return passedSince(created, limitClock) >= expiresAtMs - createdAtMs;
 }
 
 export function createExpiry(options: ExpiryOptions): Expiry {
@@ -108,7 +98,7 @@ export function createExpiry(options: ExpiryOptions): Expiry {
       if (proposal === null || !isUndecided(proposal.state)) return;
       const isDue = (one: StoredProposal): boolean =>
         isUndecided(one.state) && isPastItsTime(one, limitClock);
-      const members = proposal.operation === 'batch' ? listedMembers(store, readBatch(proposal).members) : [];
+      const members = proposal.operation === 'batch' ? loadMembers(store, readBatch(proposal).members) : [];
       const due = [...members, proposal].filter(isDue);
       if (due.length > 0) end(due);
     },

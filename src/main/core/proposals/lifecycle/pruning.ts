@@ -38,7 +38,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 const firstRunMs = 60_000;
 const everyMs = 6 * 60 * 60 * 1000;
 
-/** Proposals in one transaction: a few milliseconds. */
 const atOnce = 50;
 
 export function createPruning(options: PruningOptions): Pruning {
@@ -55,7 +54,6 @@ export function createPruning(options: PruningOptions): Pruning {
     return stored.success ? stored.data : null;
   }
 
-  /** Prunes the next few; null at the end. */
   function pruneSome(beforeMs: number, after: PrunableProposal | null) {
     return store.transaction(() => {
       const found = store.proposals.prunable({ beforeMs, after, limit: atOnce });
@@ -90,7 +88,6 @@ export function createPruning(options: PruningOptions): Pruning {
     return pruned;
   }
 
-  /** One run after the other. */
   function run(): Promise<number> {
     underWay = underWay.catch(() => 0).then(() => (ended.signal.aborted ? 0 : prune()));
     return underWay;

@@ -21,7 +21,6 @@ export function createWaitingTime(options: {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
   onChange(): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }): WaitingTime {
   const { store, ledger, onChange, formats } = options;

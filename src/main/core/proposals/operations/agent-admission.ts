@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readStoredText } from './load-proposal.ts';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { Operation, PreparedWrite, ProposalWords, Wording } from './operation.ts';
 import { lookAlikeLetters, looksAlike, readingsOf } from '#core/platform/names/skeleton.ts';
@@ -8,24 +8,21 @@ import { admissionWords } from '#shared/wording/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 
 const admissionSchema = z.object({
-  /** The agent's id from then on. */
   agentId: z.string(),
   clientId: z.string(),
-  /** The agent's own claim: foreign text. */
+  /** The agent's own claim: untrusted text. */
   name: z.string(),
   /** Redirect target of its browser; without a port. */
   redirectHost: z.string(),
   scopes: z.array(z.string()).readonly(),
-  /** True if it gets a refresh token; missing in requests from before this was recorded. */
-  renews: z.boolean().optional(),
-  /** The two words that the browser's page shows as well. */
+  /** True if it gets a refresh token. */
+  renews: z.boolean(),
   words: z.string(),
 });
 
 /** Payload of an `agent.admit`, which admits an agent. Contains no secret. */
 export type Admission = z.infer<typeof admissionSchema>;
 
-/** Reads the stored payload back. */
 function readAdmission({ payload }: { payload: string }): Admission {
   return readStoredText(admissionSchema, payload);
 }
@@ -44,7 +41,7 @@ export function draftAdmission(
       name,
       redirectHost,
       scopes: [...scopes],
-      ...(renews === undefined ? {} : { renews }),
+      renews,
       words,
     }),
     base: '{}',
@@ -64,9 +61,7 @@ export interface Namesake {
   name: string;
 }
 
-/** Store of the agents. */
 export interface Admissions {
-  /** Admits the agent, once. */
   admit(admission: Admission, profileId: string): void;
   isAdmitted(agentId: string): boolean;
   /** Every agent that is allowed at this moment, on any profile. */
@@ -149,7 +144,6 @@ function drawn(letter: string): string {
   return readAs[letter] ?? drawnAs[letter] ?? letter;
 }
 
-/** True if a hasty reader finds this app's name in it. */
 function readsLikeThisApp(name: string): boolean {
   const letters = [...name].map(drawn).join('');
   return readingsOf(letters).some((reading) =>

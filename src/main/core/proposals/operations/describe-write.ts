@@ -33,13 +33,8 @@ import {
   statusMoveIn,
 } from './tool-call/call-arguments.ts';
 import { pictureIn } from './tool-call/picture-argument.ts';
-import {
-  isUploadOf,
-  knownChange,
-  taskChange,
-  toolCallParts,
-  type ToolCallParts,
-} from './tool-call/stored-parts.ts';
+import { isUploadOf, knownChange, taskChange, toolCallParts } from './tool-call/known-change.ts';
+import type { ToolCallParts } from './tool-call/stored-parts.ts';
 import { contextOf, updateParts } from './update/stored-parts.ts';
 
 /** A full update for people, as of the day on which it was proposed. */

@@ -2,7 +2,7 @@ import { createRecentMap } from '#core/platform/recent-map.ts';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { type BatchPayload, listedMembers, readBatch } from './batch/prepare.ts';
+import { type BatchPayload, readBatch } from './batch/stored-parts.ts';
 import {
   askersOf,
   describeBatch,
@@ -11,7 +11,7 @@ import {
   type StatusBatch,
   statusMemberView,
 } from './batch/describe-batch.ts';
-import { loadProposal } from './load-proposal.ts';
+import { loadMembers, loadProposal } from './load-proposal.ts';
 import { type Admissions, describeAdmission } from './agent-admission.ts';
 import { describeCall, describeStatus, describeUpdate } from './describe-write.ts';
 import type { Describe, Described, ProposalWords } from './operation.ts';
@@ -26,15 +26,17 @@ export function createDescribe({
   formats,
 }: {
   store: AppStore;
-  /** The time of the service at a moment of this computer. */
   serviceTimeAt(atMs: number): number;
   admissions: Pick<Admissions, 'allowed'>;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }): Describe {
-  const describe: Describe = (write) => wordsOfUndo(write, wordsOf(write));
+  const describe: Describe = (write) => {
+    const { prunedAtMs = null, headline } = write;
+    return prunedAtMs !== null && headline !== undefined
+      ? wordsOfPruned(headline)
+      : wordsOfUndo(write, wordsOf(write));
+  };
   function wordsOf(write: Described): ProposalWords {
-    // Money at risk counts the service's days.
     const atService = { ...write, createdAtMs: serviceTimeAt(write.createdAtMs) };
     switch (write.operation) {
       case 'campaign.update':
@@ -54,7 +56,7 @@ export function createDescribe({
   const describeMember = remembering<StoredProposal, ProposalWords>({
     max: maxMembers,
     keyOf: ({ id }) => id,
-    make: (member) => describeStored(describe, member),
+    make: describe,
     formats,
   });
   const describeStatuses = remembering<StatusBatch, DescribedStatusBatch>({
@@ -101,7 +103,7 @@ export function createDescribe({
     const isOpen = write.state === undefined || isUndecided(write.state);
     const asOne = describeAsOne(write, payload, isOpen);
     if (asOne !== null) return asOne;
-    const members = listedMembers(store, payload.members);
+    const members = loadMembers(store, payload.members);
     return describeBatch(
       { ...payload, isOpen },
       members.map((stored) => ({ stored, words: describeMember(stored) })),
@@ -127,14 +129,8 @@ function wordsOfUndo({ undoes, operation }: Described, words: ProposalWords): Pr
   };
 }
 
-/** The words of a stored proposal; of one whose details were removed, those that its list entry keeps. */
-export function describeStored(describe: Describe, proposal: StoredProposal): ProposalWords {
-  return proposal.prunedAtMs === null ? describe(proposal) : wordsOfPruned(proposal);
-}
-
 /** Guesses no word: a page says that the others were removed. */
-function wordsOfPruned({ headline }: StoredProposal): ProposalWords {
-  const { title, perDay } = headline;
+function wordsOfPruned({ title, perDay }: StoredProposal['headline']): ProposalWords {
   return {
     title,
     targets: [],

@@ -8,7 +8,6 @@ import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { webHost } from '#shared/lib/web-address.ts';
 
-/** A reason to decide a change alone. */
 type Alone = Pick<ProposalView, 'warnings' | 'typeToConfirm' | 'targets'>;
 
 /**
@@ -89,5 +88,4 @@ function addressParts(value: JsonValue | undefined): { host: string; frame: stri
   return { host, frame: `${scheme}\n${rest}` };
 }
 
-/** Maximum length of a new value in the title, in code points; each change shows all of it. */
 const maxValueLength = 300;

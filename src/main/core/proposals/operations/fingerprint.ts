@@ -5,7 +5,6 @@ import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { readStoredCall } from './tool-call/stored-parts.ts';
 
-/** The parts of a proposal that a person's approval binds. */
 export type Fingerprinted = Pick<
   StoredProposal,
   'operation' | 'targets' | 'payload' | 'base' | 'rebase' | 'profile' | 'proposedBy' | 'expiresAtMs' | 'nonce'

@@ -1,25 +1,19 @@
-import type { z } from 'zod';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
-import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 interface ListedStore {
   proposals: Pick<AppStore['proposals'], 'findListed'>;
 }
 
-/** The proposal by its id. Fails with `proposal_not_found`. */
 export function loadProposal(store: AppStore, id: string): StoredProposal {
   const proposal = store.proposals.find(id);
   if (proposal === null) throw new AppError('proposal_not_found');
   return proposal;
 }
 
-/** Reads a text that is stored of a proposal. Fails with `proposal_unreadable`. */
-export function readStoredText<Text>(schema: z.ZodType<Text>, text: string): Text {
-  try {
-    return schema.parse(parseStrictJson(text));
-  } catch (cause) {
-    throw new AppError('proposal_unreadable', { cause });
-  }
+/** The members of a batch as they are stored now, in the order of its list. Fails with `proposal_not_found`. */
+export function loadMembers(store: AppStore, members: readonly { id: string }[]): StoredProposal[] {
+  return members.map(({ id }) => loadProposal(store, id));
 }
 
 /**

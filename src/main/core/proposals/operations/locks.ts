@@ -18,7 +18,6 @@ export function assertUnlocked(store: AppStore, { profile, targets }: Targeted):
   }
 }
 
-/** A proposal, or the draft of one. */
 type Change = Targeted & Pick<StoredProposal, 'operation' | 'payload' | 'base'>;
 
 /**

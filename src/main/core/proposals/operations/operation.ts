@@ -1,3 +1,5 @@
+import { passedSince } from '#core/platform/clock.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { ComparedField, FieldOperand, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
@@ -9,7 +11,6 @@ import type { Sentence } from '#shared/lib/sentence.ts';
 import type { WriteWords } from '#shared/wording/index.ts';
 import type { Connection } from '#core/connections/index.ts';
 
-/** A write that is prepared and not yet a proposal. */
 export interface PreparedWrite extends Pick<
   StoredProposal,
   'operation' | 'targets' | 'payload' | 'base' | 'rebase'
@@ -66,8 +67,24 @@ export function againOf(
   return { of: proposal.id, preparedAgain: true, round, moved, volatile: [] };
 }
 
-/** The proposer of a write. */
 export type Proposer = Pick<StoredProposal, 'profile' | 'proposedBy' | 'quotation'>;
+
+export function you(profile: Proposer['profile']): Proposer {
+  return {
+    profile,
+    proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
+    quotation: null,
+  };
+}
+
+/** True if the time that a proposal may wait has passed by either clock. */
+export function isPastItsTime(
+  { createdAtMs, createdUptimeMs, expiresAtMs }: StoredProposal,
+  limitClock: LimitClock,
+): boolean {
+  const created = { wallMs: createdAtMs, monotonicMs: createdUptimeMs ?? Infinity };
+  return passedSince(created, limitClock) >= expiresAtMs - createdAtMs;
+}
 
 /** The member client of a proposal's own profile. Fails with `profile_unknown` where that profile is gone. */
 export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;
@@ -92,9 +109,14 @@ export interface ProposalWords extends WriteWords {
 }
 
 /** A write whose effects and words are wanted; one that is not a proposal yet has no state. */
-export type Described = Wording & Pick<StoredProposal, 'operation'> & Partial<Pick<StoredProposal, 'state'>>;
+export type Described = Wording &
+  Pick<StoredProposal, 'operation'> &
+  Partial<Pick<StoredProposal, 'state' | 'prunedAtMs' | 'headline'>>;
 
-/** Works out the effects of a write and makes its words, without asking the service. */
+/**
+ * Works out the effects of a write and makes its words, without asking the service. Of a proposal whose details were removed, only the
+ * words in its list entry are known.
+ */
 export type Describe = (write: Described) => ProposalWords;
 
 /** Result of the read just before sending, compared with the state that the person saw. */
@@ -111,7 +133,6 @@ export type Reread =
   /** The campaign changed so that nothing can be sent. */
   | { kind: 'impossible'; failure: AppError };
 
-/** Result of the read after sending. */
 export interface ReadBack {
   /** Nothing that was sent is different: the end of a write that the service accepted. */
   isAsSent: boolean;
@@ -133,6 +154,8 @@ export interface Operation {
    */
   send(proposal: StoredProposal): Promise<string | null>;
   readBack(proposal: StoredProposal): Promise<ReadBack>;
+  /** Prepares the same change once more on the state of now, for a proposal whose time has ended. Absent for what cannot be. */
+  prepareAgain?(proposal: StoredProposal): Promise<PreparedWrite>;
   /** Settles the unknown outcome of a write whose own read-back cannot, because it consists of other proposals. */
   settle?(
     proposal: StoredProposal,
@@ -140,12 +163,10 @@ export interface Operation {
   ): Promise<StoredProposal>;
 }
 
-/** One entry for each kind of write that the gate lets through. */
 export type Operations = Readonly<Record<ProposalView['operation'], Operation>>;
 
 /** A write that failed with an answer of the service, which is kept whole: the agent that asked gets it. */
 export class AnsweredFailure extends AppError {
-  /** JSON text. */
   readonly answer: string;
 
   constructor(code: ErrorCode, { answer, ...details }: AppErrorDetails & { answer: string }) {
@@ -157,11 +178,9 @@ export class AnsweredFailure extends AppError {
 /** Effect of a write that was read back on one campaign: the fields that it changed, and no others, as raw JSON values. */
 export interface Effect {
   cid: number;
-  /** Foreign text, as the service gave it. */
   name: string;
   /** The fields as the user saw them; an absent field stays absent. */
   before: JsonObject;
-  /** The fields as the service stores them. */
   after: JsonObject;
   /** For the words; null where the write knew none. */
   context: CampaignContext | null;

@@ -28,7 +28,6 @@ function withoutSecrets(message: Sentence): Sentence {
   return sentence`${ownWords(redactText(message))}`;
 }
 
-/** An outcome by its code, with the catalogue's words or more exact ones. */
 export function outcomeWith(code: ErrorCode, message: Sentence = catalogue[code].text): Outcome {
   return { code, message: withoutSecrets(message) };
 }
@@ -40,7 +39,6 @@ export function isUnknowable({ state, outcome }: Pick<StoredProposal, 'state' | 
 
 /** Knowledge of the service's answer to a write. A refusal is certain; `none` leaves open what was stored. */
 export type WriteAnswer = {
-  /** The service's answer to keep, as JSON text. */
   text?: string | null;
 } & ({ kind: 'accepted' } | { kind: 'refused'; outcome: Outcome } | { kind: 'none' });
 
@@ -99,7 +97,6 @@ export function endOf({ isAsSent, evidence, verdicts }: ReadBack): {
   return { to: evidence === 'none' ? 'done' : 'verified', set: { verdicts, outcome: null } };
 }
 
-/** The reason of its end, with the next step. */
 export function outcomeView(outcome: StoredProposal['outcome']): ProposalView['outcome'] {
   if (outcome === null) return null;
   const { code, message } = outcome;

@@ -1,26 +1,34 @@
-import type { StoredProposal } from '#core/store/app/index.ts';
-import type { OperationName } from '#shared/app-api/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import {
+  diffCampaigns,
+  groupStatuses,
+  isStopped,
+  normaliseCampaign,
+  runs,
+  type StatusGroup,
+  statusOriginOf,
+} from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { own } from '#shared/lib/json/json-value.ts';
-import type { Effect, Wording } from './operation.ts';
-import { statusParts, leftOutCids, statusEffects } from './status-change/stored-parts.ts';
-import { knownChange, toolCallParts } from './tool-call/stored-parts.ts';
-import { updateParts, updateEffects } from './update/stored-parts.ts';
+import { type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
+import { isExecuted } from '#shared/proposals/states.ts';
+import type { Effect } from './operation.ts';
+import { leftOutCids, statusParts } from './status-change/stored-parts.ts';
+import { knownChange, toolCallParts } from './tool-call/known-change.ts';
+import { cidOf, updateParts } from './update/stored-parts.ts';
+import { rowChange } from '#shared/wording/index.ts';
 
-// The members of a batch are proposals of their own.
-const none = (): Effect[] => [];
-
-const effects: Readonly<Record<OperationName, (proposal: StoredProposal) => Effect[]>> = {
-  'campaign.update': updateEffects,
-  'campaign.status': statusEffects,
-  'tool.call': toolCallEffects,
-  'agent.admit': none,
-  batch: none,
-};
-
-/** The raw changes that a write made, as far as they were read back. Fails with `proposal_unreadable`. */
 export function writtenEffects(proposal: StoredProposal): Effect[] {
-  return effects[proposal.operation](proposal);
+  switch (proposal.operation) {
+    case 'campaign.update':
+      return updateEffects(proposal);
+    case 'campaign.status':
+      return statusEffects(proposal);
+    case 'tool.call':
+      return toolCallEffects(proposal);
+    default:
+      // The members of a batch are proposals of their own.
+      return [];
+  }
 }
 
 /** Like `writtenEffects`, but null if the details were removed or cannot be read. */
@@ -34,7 +42,59 @@ export function knownEffects(proposal: StoredProposal): Effect[] | null {
   }
 }
 
-/** Effects of a call whose change is known and was read back; none of any other. */
+/** Effects of a change of status by campaign, as far as the read after it found the status stored. */
+export function statusEffects(proposal: StoredProposal): Effect[] {
+  const { targets, payload } = statusParts(proposal);
+  const isOne = targets.length === 1;
+  const stored = new Set(
+    proposal.verdicts.filter(({ verdict }) => verdict === 'stored').map(({ field }) => field),
+  );
+  return targets
+    .filter((target) => payload.ids.includes(target.cid) && target.row.status !== payload.status)
+    .filter((target) => stored.has(rowChange(target, isOne, 'status').field))
+    .map(({ cid, name, row }) => ({
+      cid,
+      name,
+      before: { status: row.status },
+      after: { status: payload.status },
+      context: null,
+    }));
+}
+
+/** Effect of a full update, as far as the read after it found the fields stored or normalised. */
+function updateEffects(proposal: StoredProposal): Effect[] {
+  const { before, after, context } = updateParts(proposal);
+  const stored = storedFields(after, proposal.verdicts);
+  const changes = diffCampaigns(before, { ...before, ...stored }).filter(({ field }) =>
+    Object.hasOwn(stored, field),
+  );
+  if (changes.length === 0) return [];
+  return [
+    {
+      cid: cidOf(proposal),
+      name: nameOf(before) ?? '',
+      before: objectOf(changes.map((change) => [change.field, change.before])),
+      after: objectOf(changes.map((change) => [change.field, change.after])),
+      context,
+    },
+  ];
+}
+
+/** The fields as the service keeps them; a list that its flag empties is among them. */
+function storedFields(sent: JsonObject, verdicts: StoredProposal['verdicts']): JsonObject {
+  const normalised = normaliseCampaign(sent);
+  return objectOf(
+    verdicts.flatMap(({ field, verdict }): [string, JsonValue | undefined][] => {
+      if (verdict === 'stored') return [[field, sent[field]]];
+      return verdict === 'normalised' ? [[field, normalised[field]]] : [];
+    }),
+  );
+}
+
+function objectOf(entries: readonly [string, JsonValue | undefined][]): JsonObject {
+  return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+}
+
 function toolCallEffects(proposal: StoredProposal): Effect[] {
   const parts = toolCallParts(proposal);
   const known = knownChange(parts);
@@ -43,36 +103,38 @@ function toolCallEffects(proposal: StoredProposal): Effect[] {
   return parts.subject.kind === 'update' ? updateEffects(change) : statusEffects(change);
 }
 
-/** A change of one campaign's status. A side that no read told is null. */
-export interface StatusMove {
+/** A change of one campaign's status. A side that no read reported is null. */
+interface StatusTransition {
   cid: number;
-  /** Foreign text; null where the write does not say it. */
   name: string | null;
   before: number | null;
   after: number | null;
 }
 
 /** The changes of status that a write asks for; of a call whose effect is not known, any of the campaigns that it names. */
-export function askedStatusMoves(
-  write: Pick<Wording, 'payload' | 'base'> & Pick<StoredProposal, 'operation' | 'targets'>,
-): StatusMove[] {
-  switch (write.operation) {
+export function askedStatusMoves({
+  operation,
+  targets,
+  payload,
+  base,
+}: Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base'>): StatusTransition[] {
+  switch (operation) {
     case 'campaign.update':
-      return updateMove(write);
+      return updateMoves({ payload, base });
     case 'campaign.status':
-      return statusMoves(write);
+      return statusMoves({ payload, base });
     case 'tool.call':
-      return callMoves(write);
+      return callMoves(targets, { payload, base });
     default:
       return [];
   }
 }
 
 /**
- * The changes of status that a write made. Where it may have changed a status and no read told, `after` is null; what its intent left
- * out is not among them.
+ * The changes of status that a write made. If it may have changed a status and no read reported it, `after` is null. Campaigns that its
+ * intent left out are not listed.
  */
-export function writtenStatusMoves(proposal: StoredProposal): StatusMove[] {
+export function writtenStatusMoves(proposal: StoredProposal): StatusTransition[] {
   const left = leftOutCids(proposal);
   const stored = new Map(writtenEffects(proposal).map((effect) => [effect.cid, statusOf(effect.after)]));
   return askedStatusMoves(proposal)
@@ -80,32 +142,92 @@ export function writtenStatusMoves(proposal: StoredProposal): StatusMove[] {
     .map((move) => ({ ...move, after: stored.get(move.cid) ?? null }));
 }
 
-type Texts = Pick<Wording, 'payload' | 'base'>;
+type Texts = Pick<StoredProposal, 'payload' | 'base'>;
 
-function updateMove(write: Texts): StatusMove[] {
+function updateMoves(write: Texts): StatusTransition[] {
   const { before, after } = updateParts(write);
-  const { cid, name } = before;
-  const move = { cid: Number(cid), before: statusOf(before), after: statusOf(after) };
-  return move.before === move.after ? [] : [{ ...move, name: typeof name === 'string' ? name : null }];
+  const [from, to] = [statusOf(before), statusOf(after)];
+  return from === to ? [] : [{ cid: Number(before['cid']), name: nameOf(before), before: from, after: to }];
 }
 
-function statusMoves(write: Texts): StatusMove[] {
+function statusMoves(write: Texts): StatusTransition[] {
   const { targets, payload } = statusParts(write);
   return targets
     .filter(({ cid, row }) => payload.ids.includes(cid) && row.status !== payload.status)
     .map(({ cid, name, row }) => ({ cid, name, before: row.status, after: payload.status }));
 }
 
-function callMoves({ targets, ...write }: Texts & Pick<StoredProposal, 'targets'>): StatusMove[] {
+function callMoves(targets: readonly number[], write: Texts): StatusTransition[] {
   const parts = toolCallParts(write);
   const known = knownChange(parts);
-  const uncertain = (cid: number): StatusMove => ({ cid, name: null, before: null, after: null });
+  const uncertain = (cid: number): StatusTransition => ({ cid, name: null, before: null, after: null });
   if (known === null) return targets.map(uncertain);
-  const moves = parts.subject.kind === 'update' ? updateMove(known) : statusMoves(known);
+  const moves = parts.subject.kind === 'update' ? updateMoves(known) : statusMoves(known);
   return [...moves, ...parts.others.map(uncertain)];
 }
 
-function statusOf(campaign: Effect['after']): number | null {
+function statusOf(campaign: JsonObject): number | null {
   const status = own(campaign, 'status');
   return typeof status === 'number' ? status : null;
+}
+
+function nameOf({ name }: JsonObject): string | null {
+  return typeof name === 'string' ? name : null;
+}
+
+type StatusMemory = Pick<AppStore, 'statusChanges'>;
+
+/**
+ * Records, in the transaction of the move, each campaign's change of status that the write made or may have made. Does nothing for a
+ * proposal in another state.
+ */
+export function recordStatusMoves({ statusChanges }: StatusMemory, proposal: StoredProposal): void {
+  if (!isExecuted(proposal.state)) return;
+  const { id, profile, proposedBy, intentAtMs, updatedAtMs } = proposal;
+  const isReturnOffered = pausesRunningOnly(proposal);
+  for (const { cid, before, after } of writtenStatusMoves(proposal)) {
+    statusChanges.put(profile.id, {
+      cid,
+      before,
+      after,
+      atMs: intentAtMs ?? updatedAtMs,
+      by: { kind: proposedBy.kind, name: proposedBy.name },
+      proposalId: id,
+      isReturnOffered: isReturnOffered && before !== null && after !== null,
+    });
+  }
+}
+
+/** A pause of a selection as far as it runs: its return is offered. */
+function pausesRunningOnly(proposal: StoredProposal): boolean {
+  if (proposal.operation !== 'campaign.status') return false;
+  const { meant, payload } = statusParts(proposal);
+  return meant === 'running' && payload.status === 3;
+}
+
+/** Groups campaigns by the status that they have, and by how they were stopped if they were, as far as this app knows. */
+export function statusGroups(
+  { statusChanges }: StatusMemory,
+  profileId: string,
+  campaigns: readonly { cid: number; status: number }[],
+): StatusGroup[] {
+  return groupStatuses(
+    campaigns.map(({ cid, status }) => {
+      if (!isStopped(status)) return { cid, status, origin: null };
+      const change = statusChanges.find(profileId, cid);
+      const hasUnknownSince = statusChanges.hasUnknownSince(profileId, cid, change?.atMs ?? 0);
+      return { cid, status, origin: statusOriginOf(change, { statusNow: status, hasUnknownSince }) };
+    }),
+  );
+}
+
+/** How the stopped campaigns that a write makes run were stopped. */
+export function stoppedCampaigns(
+  store: StatusMemory,
+  write: Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'profile'>,
+): StatusGroup[] {
+  const stopped = askedStatusMoves(write).flatMap(({ cid, before, after }) =>
+    isStopped(before) && runs(after) ? [{ cid, status: before }] : [],
+  );
+  return statusGroups(store, write.profile.id, stopped);
 }

@@ -1,10 +1,10 @@
+import type { Clock } from '#core/platform/clock.ts';
 import { createTokenFinder, credentialInside, textsOf } from '#core/platform/credentials.ts';
-import { shapeIn } from '#shared/lib/credential-shapes.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { shapeIn } from '#shared/lib/credential-shapes.ts';
 import type { Describe, PreparedWrite, Proposer, ProposalWords } from '../operations/operation.ts';
 
-/** A change that an agent proposes, as its limits look at it. */
 export interface Guarded {
   proposer: Proposer;
   draft: Pick<PreparedWrite, 'operation' | 'targets' | 'payload' | 'rebase'>;
@@ -19,7 +19,7 @@ export interface AgentGuard {
    */
   assertAllowed(asked: Guarded): void;
   /**
-   * Asked again before what a person approved then leaves: the agent may have ended meanwhile, or been frozen, and limits may be others. How much
+   * Asked again before an approved change is sent: the agent may have ended meanwhile, or been frozen, and limits may be others. How much
    * it may propose is not asked again. An admission may leave while nothing is frozen. `approvedAtMs` is a moment of the monotonic
    * clock. Fails as `assertAllowed`.
    */
@@ -37,58 +37,47 @@ export class RefusedChange extends AppError {
   }
 }
 
-export interface Guarding {
-  guard: Pick<AgentGuard, 'assertAllowed'>;
+/** The limits of agents in every stage. What a person or a schedule wants passes. */
+export interface AgentLimits {
+  /** Fails with `dlp_denied` for a change with a credential in it, or with a {@link RefusedChange}. */
+  assertMayPropose(draft: PreparedWrite, proposer: Proposer): void;
+  /** The same for what was approved and not sent. Fails as `AgentGuard.assertMaySend`. */
+  assertMaySend(proposal: StoredProposal, approvedAtMs: number): void;
+}
+
+export interface AgentLimitsOptions {
+  guard: AgentGuard;
   store: Pick<AppStore, 'oauth'>;
   describe: Describe;
-  journal: { nowMs(): number };
+  clock: Pick<Clock, 'nowMs'>;
 }
 
-/**
- * Passes for a change without a credential: none of an agent's living tokens anywhere in it, and nothing that looks like a credential
- * in what it would store anew. Fails with `dlp_denied`, before any of it is kept.
- */
-function refuseCredentials(
-  { store, journal }: Pick<Guarding, 'store' | 'journal'>,
-  { payload, base }: Pick<PreparedWrite, 'payload' | 'base'>,
-  { title, changes }: ProposalWords,
-): void {
-  const findToken = createTokenFinder(store.oauth, journal);
-  const anew = changes.flatMap(({ after, added }) => [after, ...added]);
-  const found = findToken([payload, base, title, ...anew]) ?? shapeIn(textsOf(anew));
-  if (found !== null) throw credentialInside('payload', found);
-}
-
-/**
- * Passes for what a person wants, and for what the limits of agents let pass now. Fails as {@link AgentGuard} does, with a
- * {@link RefusedChange}.
- */
-export function assertAllowed(guarding: Guarding, draft: PreparedWrite, proposer: Proposer): void {
-  const { guard, describe, journal } = guarding;
-  if (proposer.proposedBy.agentId === null) return;
-  const { profile } = proposer;
-  const words = describe({
-    ...draft,
-    profile,
-    proposedBy: proposer.proposedBy,
-    createdAtMs: journal.nowMs(),
-  });
-  refuseCredentials(guarding, draft, words);
-  try {
-    guard.assertAllowed({ proposer, draft, words });
-  } catch (failure) {
-    if (!(failure instanceof AppError)) throw failure;
-    throw new RefusedChange(failure, { title: words.title, cids: draft.targets });
+export function createAgentLimits({ guard, store, describe, clock }: AgentLimitsOptions): AgentLimits {
+  /** None of an agent's valid tokens may be anywhere in the change, and nothing that looks like a credential in what it stores anew. */
+  function refuseCredentials({ payload, base }: PreparedWrite, { title, changes }: ProposalWords): void {
+    const findToken = createTokenFinder(store.oauth, clock);
+    const anew = changes.flatMap(({ after, added }) => [after, ...added]);
+    const found = findToken([payload, base, title, ...anew]) ?? shapeIn(textsOf(anew));
+    if (found !== null) throw credentialInside('payload', found);
   }
-}
 
-/** The same for what was approved and has not left. */
-export function assertMaySend(
-  { guard, describe }: { guard: Pick<AgentGuard, 'assertMaySend'>; describe: Describe },
-  proposal: StoredProposal,
-  approvedAtMs: number,
-): void {
-  if (proposal.proposedBy.kind !== 'agent') return;
-  const words = describe(proposal);
-  guard.assertMaySend({ proposer: proposal, draft: proposal, words, approvedAtMs });
+  return {
+    assertMayPropose(draft, proposer) {
+      const { profile, proposedBy } = proposer;
+      if (proposedBy.agentId === null) return;
+      const words = describe({ ...draft, profile, proposedBy, createdAtMs: clock.nowMs() });
+      refuseCredentials(draft, words);
+      try {
+        guard.assertAllowed({ proposer, draft, words });
+      } catch (failure) {
+        if (!(failure instanceof AppError)) throw failure;
+        throw new RefusedChange(failure, { title: words.title, cids: draft.targets });
+      }
+    },
+    assertMaySend(proposal, approvedAtMs) {
+      if (proposal.proposedBy.kind !== 'agent') return;
+      const words = describe(proposal);
+      guard.assertMaySend({ proposer: proposal, draft: proposal, words, approvedAtMs });
+    },
+  };
 }

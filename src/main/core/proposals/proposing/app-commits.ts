@@ -17,24 +17,18 @@ import {
   sentArguments,
   type ToolCallRequest,
 } from '../operations/tool-call/prepare/prepare.ts';
-import {
-  toolCallParts,
-  type TaskOfCall,
-  type UploadFor,
-  type UploadOfCall,
-} from '../operations/tool-call/stored-parts.ts';
-import type { UnfinishedWork } from '../lifecycle/lifecycle.ts';
+import { toolCallParts } from '../operations/tool-call/known-change.ts';
+import type { TaskOfCall, UploadFor, UploadOfCall } from '../operations/tool-call/stored-parts.ts';
+import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
-import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
+import { createComparisonsOf } from '../operations/tool-call/prepare/volatile-fields.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** A commit that the app itself makes of what the service prepared, for a scheduled task or an upload. */
 export interface AppCommit {
   profileId: string;
-  /** The pinned definition, reviewed after its latest change. */
   tool: ToolCallRequest['tool'];
   approval: { id: string; fingerprint: string; endsAtMs: number };
-  /** The preparation as the service returned it. */
   payload: JsonObject;
   /** The fields that change by it, as the service said; null where that cannot be read. */
   changes: readonly string[] | null;
@@ -43,7 +37,6 @@ export interface AppCommit {
   record?(proposalId: string): void;
 }
 
-/** The approval with which a due task waits. */
 export interface DueApproval {
   taskId: string;
   approvalId: string;
@@ -74,11 +67,9 @@ export interface ScheduleCommitsOptions {
   propose: Proposing['propose'];
   run: UnfinishedWork['run'];
   journal: Journal;
-  /** Hides the showing of a proposal that is withdrawn. */
   hide(id: string): void;
   clock: Clock;
   view(proposal: StoredProposal): ProposalView;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -115,12 +106,10 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
       cids: [],
       async prepare() {
         const nowMs = clock.nowMs();
-        const preparation = { client, today: connection.today() };
-        const comparisonsOf = (cid: number) =>
-          store.proposals.comparisonsOf({ profileId, cid, afterMs: nowMs - rememberedMs });
+        const comparisonsOf = createComparisonsOf(store, profileId, nowMs);
         const { kind: _kind, ...named } = about;
         const draft = await prepareToolCall(
-          preparation,
+          { client, today: connection.today() },
           { request, args, nowMs, comparisonsOf, ...named },
           formats(),
         );

@@ -7,12 +7,16 @@ import { editFailures, statusAlone } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { PreparedWrite } from '../operations/operation.ts';
+import { type PreparedWrite, type Proposer, you } from '../operations/operation.ts';
 import { prepareStatus } from '../operations/status-change/prepare.ts';
-import { draftUpdate } from '../operations/update/prepare.ts';
-import { placesForDrafts, type Proposing, you } from './proposing.ts';
+import { draftUpdate } from '../operations/update/write.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
+
+/**
+ * Maximum number of undecided changes of drafts, besides the other places. Each campaign has one at most, and a person has drafted each.
+ */
+export const placesForDrafts = 1_000;
 
 /** Changes of campaigns whose payloads depend on the read that the gate makes of each. */
 export interface SeveralUpdates {
@@ -26,9 +30,7 @@ export interface SeveralUpdates {
   record(proposed: ProposedUpdates['proposed']): void;
 }
 
-/** Outcome for each campaign. */
 export interface ProposedUpdates {
-  /** The highest risk first. */
   proposed: { cid: number; proposalId: string }[];
   refused: { cid: number; message: string; fields: FieldError[] }[];
 }
@@ -36,10 +38,9 @@ export interface ProposedUpdates {
 export interface SeveralUpdatesOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
-  proposing: Proposing;
-  /** Everything that waits, in the order in which it is reviewed. */
+  /** Puts drafts that are ready on record; the caller keeps within {@link placesForDrafts}. */
+  addOfDrafts(drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[];
   waitingByRisk(): readonly { id: string }[];
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -51,7 +52,7 @@ type WorkedOut = { cid: number } & (
 );
 
 export function createSeveralUpdates(options: SeveralUpdatesOptions) {
-  const { store, connections, proposing, waitingByRisk, formats } = options;
+  const { store, connections, addOfDrafts, waitingByRisk, formats } = options;
 
   async function workOutOne({ connection, workOut }: SeveralUpdates, cid: number): Promise<WorkedOut> {
     try {
@@ -106,7 +107,6 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
     }
   }
 
-  /** In the order in which they are reviewed. */
   function byRisk(proposed: ProposedUpdates['proposed']): ProposedUpdates['proposed'] {
     const places = new Map(waitingByRisk().map(({ id }, place) => [id, place]));
     const placeOf = ({ proposalId }: { proposalId: string }): number => places.get(proposalId) ?? Infinity;
@@ -122,10 +122,10 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
     if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
     const meant = drafts.filter(({ targets }) => isMeant(request, targets, refused));
     const proposed = store.transaction(() => {
-      const room = proposing.roomForDrafts();
+      const room = Math.max(0, placesForDrafts - store.proposals.countUndecidedBySide().drafts);
       const left = meant.slice(room).flatMap(({ targets }) => targets);
       refuse(refused, left, new AppError('too_many_waiting', { message: full(formats()) }));
-      const added = proposing.addOfDrafts(meant.slice(0, room), you(viewOf(connection.profile)));
+      const added = addOfDrafts(meant.slice(0, room), you(viewOf(connection.profile)));
       const made = added.flatMap(targetsOf);
       record(made);
       return made;

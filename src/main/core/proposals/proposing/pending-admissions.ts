@@ -9,7 +9,6 @@ import type { Proposing } from './proposing.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { draftAdmission, type Admission } from '../operations/agent-admission.ts';
 
-/** Asks the user to admit agents, for as long as their browsers wait for the answer. */
 export interface PendingAdmissions {
   /** Fails with `too_many_waiting`, `attempts_spent`, `profile_unknown`, or as the journal does. */
   propose(admission: Admission, to: { profileId: string; endsAtMs: number }): StoredProposal;
@@ -25,7 +24,6 @@ export interface PendingAdmissions {
 export interface PendingAdmissionsOptions {
   store: AppStore;
   journal: Journal;
-  /** Hides the showing of an admission that is withdrawn. */
   hide(id: string): void;
   profiles: Pick<Profiles, 'get'>;
   add: Proposing['add'];

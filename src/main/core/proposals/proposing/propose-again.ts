@@ -4,19 +4,13 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import { latestId, loadProposal, successorsOf, undoesOf } from '../operations/load-proposal.ts';
 import { assertUnlocked } from '../operations/locks.ts';
 import { outcomeWith } from '../operations/outcome.ts';
-import { assertSameAccount, type Describe, type PreparedWrite } from '../operations/operation.ts';
-import { statusAgain } from '../operations/status-change/send.ts';
-import { type PrepareAtService, toolCallAgain } from '../operations/tool-call/prepare/prepare-again.ts';
-import { updateAgain } from '../operations/update/send.ts';
-import { type AgentGuard, assertAllowed, assertMaySend } from './agent-limits.ts';
+import { assertSameAccount, type Operations } from '../operations/operation.ts';
+import type { AgentLimits } from './agent-limits.ts';
 import { hasApprovalEnded } from '../operations/tool-call/stored-parts.ts';
-import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
-import type { Formats } from '#shared/lib/formats.ts';
 
 /** Proposes a change once more whose time, or whose approval by the service, has ended. Asked for by a person's gesture alone. */
 export interface PreparingAgain {
@@ -43,18 +37,14 @@ export interface AgentCallSuccession {
 export interface PreparingAgainOptions {
   store: AppStore;
   journal: Journal;
-  expiry: Pick<Expiry, 'endDue' | 'schedule'>;
-  /** Hides the showing of a proposal that another one replaced. */
+  expiry: { endDue(id: string): void; schedule(): void };
   hide(id: string): void;
   connections: Pick<Connections, 'of'>;
   profiles: Pick<Profiles, 'get'>;
-  guard: AgentGuard;
-  describe: Describe;
-  prepareAtService: PrepareAtService;
+  limits: AgentLimits;
+  operations: Operations;
   calls: AgentCallSuccession;
   clock: Clock;
-  /** How numbers and moments are written at this time. */
-  formats(): Formats;
 }
 
 /** True for a proposal that ended undecided, or that the service would not take any more. */
@@ -63,8 +53,7 @@ function isOver(proposal: StoredProposal, nowMs: number): boolean {
 }
 
 export function createPreparingAgain(options: PreparingAgainOptions): PreparingAgain {
-  const { store, journal, expiry, connections, profiles, calls, clock, formats } = options;
-  /** Preparations that are under way, by the proposal that they replace. */
+  const { store, journal, expiry, hide, connections, profiles, limits, operations, calls, clock } = options;
   const underWay = new Map<string, Promise<StoredProposal>>();
 
   /** Passes while it may be prepared again, by what is known before the service is asked. */
@@ -78,59 +67,30 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
     assertUnlocked(store, proposal);
     // Freeze, admission, quiet hours and the limits of one change: the service is not asked for what they refuse.
-    assertMaySend(options, proposal, clock.monotonicMs());
-  }
-
-  async function draftOf(proposal: StoredProposal): Promise<PreparedWrite> {
-    const connection = connections.of(proposal.profile.id);
-    const { profile, campaigns, member } = connection;
-    const today = connection.today();
-    switch (proposal.operation) {
-      case 'campaign.update':
-        return updateAgain(member, proposal, formats());
-      case 'campaign.status':
-        return statusAgain({ client: member, today }, proposal, formats());
-      case 'tool.call':
-        return toolCallAgain(
-          {
-            client: campaigns,
-            today,
-            prepareAtService: options.prepareAtService,
-            nowMs: clock.nowMs,
-            comparisonsOf: (cid) =>
-              store.proposals.comparisonsOf({
-                profileId: profile.id,
-                cid,
-                afterMs: clock.nowMs() - rememberedMs,
-              }),
-          },
-          proposal,
-          formats(),
-        );
-      default:
-        throw new AppError('prepare_again_impossible');
-    }
+    limits.assertMaySend(proposal, clock.monotonicMs());
   }
 
   async function prepare(id: string): Promise<StoredProposal> {
     const asked = loadProposal(store, id);
     assertMayPrepare(asked);
     const connection = connections.of(asked.profile.id);
-    const draft = await draftOf(asked);
+    const operation = operations[asked.operation];
+    if (operation.prepareAgain === undefined) throw new AppError('prepare_again_impossible');
+    const draft = await operation.prepareAgain(asked);
     if (connections.of(asked.profile.id) !== connection) throw new AppError('profile_changed');
     const successor = store.transaction(() => {
       // It may have been decided, withdrawn or replaced while the service was asked.
       const now = loadProposal(store, id);
       assertMayPrepare(now);
       assertUnlocked(store, { profile: now.profile, targets: draft.targets });
-      assertAllowed(options, draft, now);
+      limits.assertMayPropose(draft, now);
       const proposed = journal.propose({ ...draft, undoes: undoesOf(store, now) }, now);
       const outcome = outcomeWith('prepared_again');
       journal.move(now, 'expired', { by: { actor: 'You' }, set: { outcome, replacedBy: proposed.id } });
       calls.succeed(now.id, proposed);
       return proposed;
     });
-    options.hide(id);
+    hide(id);
     expiry.schedule();
     return successor;
   }

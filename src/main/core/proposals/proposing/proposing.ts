@@ -4,22 +4,15 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type AgentGuard, assertAllowed } from './agent-limits.ts';
-import type { Expiry } from '../lifecycle/expiry.ts';
+import type { AgentLimits } from './agent-limits.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { AttemptBudget } from '../lifecycle/attempt-budget.ts';
-import type { Proposer, Describe, PreparedWrite } from '../operations/operation.ts';
+import type { PreparedWrite, Proposer } from '../operations/operation.ts';
 import { assertNotKeptBack, assertUnlocked } from '../operations/locks.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Maximum number of undecided changes of the app's own. Those of agents and of drafts take none of these places. */
 export const maxWaiting = 100;
-
-/**
- * Places for undecided changes of drafts. A campaign has one at most, and a person has drafted each: they are many where a person
- * works on many campaigns, and keep neither a single change nor a pause out.
- */
-export const placesForDrafts = 1_000;
 
 /** Places for the undecided changes of all agents together. */
 const placesForAgents = 90;
@@ -37,7 +30,6 @@ export function shareOf(agents: number): number {
   return Math.min(largestShare, Math.max(smallestShare, share));
 }
 
-/** A proposal to make: by whom, of which profile, prepared how. */
 export interface Proposition {
   connection: Connection;
   proposer: Proposer;
@@ -46,20 +38,9 @@ export interface Proposition {
   prepare(connection: Connection): Promise<PreparedWrite>;
   /** It needs no room: it is the last thing that a flood may keep out. */
   isUrgent?: boolean;
-  /** Recorded in the transaction of the proposal. */
   record?(proposal: StoredProposal): void;
 }
 
-/** Proposer of every change that the app's own pages propose. */
-export function you(profile: Proposer['profile']): Proposer {
-  return {
-    profile,
-    proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
-    quotation: null,
-  };
-}
-
-/** Prepares a write and puts it on record as a proposal. */
 export interface Proposing {
   /**
    * Fails with `too_many_waiting`, `campaign_locked`, `profile_changed`, for an agent with `attempts_spent` or as its guard does, or
@@ -75,26 +56,23 @@ export interface Proposing {
     proposer: Proposer,
     how?: Pick<Proposition, 'isUrgent'>,
   ): StoredProposal[];
-  /** The same for changes of drafts, which have {@link placesForDrafts} of their own; the caller keeps within them. */
+  /** The same for changes of drafts, which have places of their own; the caller keeps within them. */
   addOfDrafts(drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[];
-  /** Number of changes of drafts for which there is room. */
-  roomForDrafts(): number;
 }
 
 export interface ProposingOptions {
   store: AppStore;
   journal: Journal;
-  expiry: Expiry;
+  expiry: { schedule(): void };
   connections: Pick<Connections, 'of'>;
   profiles: Pick<Profiles, 'get' | 'setAccount'>;
-  guard: AgentGuard;
+  limits: Pick<AgentLimits, 'assertMayPropose'>;
   budget: AttemptBudget;
-  describe: Describe;
   emit(event: AppEvent): void;
 }
 
 export function createProposing(options: ProposingOptions): Proposing {
-  const { store, journal, expiry, connections, profiles, budget, emit } = options;
+  const { store, journal, expiry, connections, profiles, limits, budget, emit } = options;
   const nextTurn = createTurns();
   /** Number of proposals of each agent that are being prepared: they read the service and are not stored yet. */
   const preparing = new Map<string, number>();
@@ -161,7 +139,6 @@ export function createProposing(options: ProposingOptions): Proposing {
     return proposed;
   }
 
-  /** Puts them on record together, or none. */
   function addAll(
     drafts: readonly PreparedWrite[],
     proposer: Proposer,
@@ -189,7 +166,7 @@ export function createProposing(options: ProposingOptions): Proposing {
       assertPlace(proposition);
       assertNotKeptBack(store, { ...draft, profile: proposer.profile });
       const proposal = store.transaction(() => {
-        assertAllowed(options, draft, proposer);
+        limits.assertMayPropose(draft, proposer);
         const proposed = put(draft, proposer);
         record?.(proposed);
         return proposed;
@@ -202,7 +179,6 @@ export function createProposing(options: ProposingOptions): Proposing {
         if (!isUrgent) assertRoom(proposer);
       }),
     addOfDrafts: (drafts, proposer) => addAll(drafts, proposer, () => undefined),
-    roomForDrafts: () => Math.max(0, placesForDrafts - store.proposals.countUndecidedBySide().drafts),
   };
 }
 

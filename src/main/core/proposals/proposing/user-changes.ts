@@ -1,14 +1,22 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
 import { runs } from '#shared/campaign/index.ts';
 import { statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createBatchPreparation } from './batch-preparation.ts';
-import type { SeveralWrites } from '../operations/batch/prepare.ts';
-import type { PreparedWrite } from '../operations/operation.ts';
-import { type Proposing, you } from './proposing.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
+import { commonOperand } from '../operations/batch/common-operand.ts';
+import { titles } from '#shared/wording/index.ts';
+import {
+  draftBatch,
+  prepareSeveral,
+  type SeveralWrites,
+  type UndoRequest,
+} from '../operations/batch/prepare.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
+import { type PreparedWrite, you } from '../operations/operation.ts';
 import {
   inParts,
   maxPerWrite,
@@ -16,33 +24,28 @@ import {
   readRows,
   type StatusRequest,
 } from '../operations/status-change/prepare.ts';
-import type { UnfinishedWork } from '../lifecycle/lifecycle.ts';
-import type { PreparingAgain } from './propose-again.ts';
+import { prepareUpdate } from '../operations/update/write.ts';
 import { createSeveralUpdates, type ProposedUpdates, type SeveralUpdates } from './bulk-updates.ts';
-import { prepareUpdate } from '../operations/update/prepare.ts';
-import type { Formats } from '#shared/lib/formats.ts';
-import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import type { Proposing } from './proposing.ts';
 
-/** Changes that the app's own pages propose. */
 export interface UserChanges {
-  proposeStatus(request: StatusRequest): Promise<ProposalView>;
+  proposeStatus(request: StatusRequest): Promise<StoredProposal>;
   /**
    * One batch of waiting proposals that make an equal change; those whose approval by the service has ended are prepared again first.
-   * Fails with `batch_unequal`, or as their preparation does.
+   * Fails with `batch_unequal`, `proposal_not_found`, or as their preparation does.
    */
-  proposeTogether(ids: readonly string[]): Promise<ProposalView>;
-  /** Several writes of the app's own as one batch. Fails as each of them would, and with `nothing_to_change`. */
-  proposeSeveral(request: SeveralWrites): Promise<ProposalView>;
+  proposeTogether(ids: readonly string[]): Promise<StoredProposal>;
+  /**
+   * Several writes of the app's own as one batch, proposed at once or not at all. Fails as each of them would, and with
+   * `nothing_to_change`.
+   */
+  proposeSeveral(request: SeveralWrites): Promise<StoredProposal>;
   /**
    * A change of each of these campaigns, worked out on a read of now: every one that can be made is proposed, all of them at once, and
    * the others are named with the reason. Those that change to the same status, and nothing else, are one proposal. Fails with
    * `profile_changed`.
    */
   proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates>;
-}
-
-/** Changes that take the effect of another one back. */
-export interface UndoChanges {
   /**
    * Writes that take the effect of another proposal back, on the connection of its profile: one write as a change of its own, more as
    * a batch. Fails as each of them would.
@@ -50,62 +53,46 @@ export interface UndoChanges {
   proposeUndo(request: UndoRequest): Promise<StoredProposal>;
 }
 
-export interface UndoRequest extends SeveralWrites {
-  undoes: NonNullable<StoredProposal['undoes']>;
-  connection: Connection;
-}
-
 export interface UserChangesOptions {
   store: AppStore;
   connections: Pick<Connections, 'of' | 'current'>;
   proposing: Proposing;
-  /** Resolves with what can be decided in the place of a proposal, as `PreparingAgain.ready` does. */
-  ready: PreparingAgain['ready'];
-  /** Everything that waits, in the order in which it is reviewed. */
+  ready(id: string): Promise<StoredProposal>;
   waitingByRisk(): readonly { id: string }[];
-  run: UnfinishedWork['run'];
   assertTaking(): void;
-  view(proposal: StoredProposal): ProposalView;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
-export function createUserChanges(options: UserChangesOptions): UserChanges & UndoChanges {
-  const { store, connections, proposing, view, run, formats } = options;
-  const { propose, add } = proposing;
-  const batches = createBatchPreparation({ store, connections, add, formats });
-  const { waitingByRisk } = options;
-  const proposeUpdates = createSeveralUpdates({ store, connections, proposing, waitingByRisk, formats });
+export function createUserChanges(options: UserChangesOptions): UserChanges {
+  const { store, connections, proposing, ready, waitingByRisk, assertTaking, formats } = options;
+  const { propose, add, addOfDrafts } = proposing;
+
+  async function proposeBatch(request: SeveralWrites, connection: Connection): Promise<StoredProposal> {
+    const { member: client, profile } = connection;
+    const preparation = { client, today: connection.today() };
+    const { drafts, skipped } = await prepareSeveral(preparation, request, formats());
+    if (connections.of(profile.id) !== connection) throw new AppError('profile_changed');
+    return store.transaction(() => {
+      const members = add(drafts, you(viewOf(profile)), request);
+      const proposer = you(members[0]?.profile ?? viewOf(profile));
+      return only(add([draftBatch({ ...request, skipped, members })], proposer));
+    });
+  }
 
   /** Keeps the profile that is active at the click, however long the read takes. */
-  async function proposeAsPerson(
-    cids: readonly number[],
-    prepare: (connection: Connection) => Promise<PreparedWrite>,
-    { isUrgent = false } = {},
-  ): Promise<ProposalView> {
+  function proposeOnce(request: StatusRequest): Promise<StoredProposal> {
     const connection = connections.current();
-    const proposer = you(viewOf(connection.profile));
-    return view(await propose({ connection, proposer, cids, prepare, isUrgent }));
+    const { cids, isUrgent = false } = request;
+    return propose({
+      connection,
+      proposer: you(viewOf(connection.profile)),
+      cids,
+      prepare: () => prepareStatus({ client: connection.member, today: connection.today() }, request),
+      isUrgent,
+    });
   }
 
-  function proposeUndo({ connection, ...request }: UndoRequest): Promise<StoredProposal> {
-    const { updates, statuses, undoes } = request;
-    const [update] = updates;
-    const [status] = statuses;
-    if (updates.length + statuses.length > 1) return batches.several(request, connection);
-    const proposer = you(viewOf(connection.profile));
-    const preparation = { client: connection.member, today: connection.today() };
-    const prepare = async ({ member: client }: Connection): Promise<PreparedWrite> => {
-      if (update !== undefined) return { ...(await prepareUpdate(client, update, formats())), undoes };
-      if (status !== undefined) return { ...(await prepareStatus(preparation, status)), undoes };
-      throw new AppError('nothing_to_change');
-    };
-    const cids = update === undefined ? (status?.cids ?? []) : [update.cid];
-    return propose({ connection, proposer, cids, prepare });
-  }
-
-  /** More campaigns than one write takes are several writes under one decision. */
-  async function proposeInParts(request: StatusRequest): Promise<ProposalView> {
+  async function proposeInParts(request: StatusRequest): Promise<StoredProposal> {
     const connection = connections.current();
     const { status } = request;
     const rows = await readRows(connection.member, request);
@@ -118,31 +105,75 @@ export function createUserChanges(options: UserChangesOptions): UserChanges & Un
     }));
     const equally = sentence`Set to ${ownWords(statusNames[status])}`;
     const batch = { equally, updates: [], statuses: parts, skipped: [], asOne: { kind: 'status' as const } };
-    return view(await batches.several(batch, connection));
+    return proposeBatch(batch, connection);
   }
 
   return {
     proposeStatus: (request) =>
-      run(() =>
-        request.cids.length > maxPerWrite
-          ? proposeInParts(request)
-          : proposeAsPerson(
-              request.cids,
-              (connection) =>
-                prepareStatus({ client: connection.member, today: connection.today() }, request),
-              request,
-            ),
-      ),
-    proposeTogether: (ids) =>
-      run(async () => {
-        const ready: string[] = [];
-        // One after the other: each of them is asked of the same service.
-        for (const id of ids) ready.push((await options.ready(id)).id);
-        options.assertTaking();
-        return view(batches.together(ready));
-      }),
-    proposeUndo,
-    proposeUpdates: (request) => run(() => proposeUpdates(request)),
-    proposeSeveral: (request) => run(async () => view(await batches.several(request, connections.current()))),
+      request.cids.length > maxPerWrite ? proposeInParts(request) : proposeOnce(request),
+    async proposeTogether(asked) {
+      const ids: string[] = [];
+      // One after the other: each of them is asked of the same service.
+      for (const id of asked) ids.push((await ready(id)).id);
+      assertTaking();
+      const { draft, profile } = draftTogether(store, ids, formats());
+      return only(add([draft], you(profile)));
+    },
+    proposeSeveral: (request) => proposeBatch(request, connections.current()),
+    proposeUpdates: createSeveralUpdates({ store, connections, addOfDrafts, waitingByRisk, formats }),
+    proposeUndo({ connection, ...request }) {
+      const { updates, statuses, undoes } = request;
+      const [update] = updates;
+      const [status] = statuses;
+      if (updates.length + statuses.length > 1) return proposeBatch(request, connection);
+      const { member: client } = connection;
+      const today = connection.today();
+      const prepare = async (): Promise<PreparedWrite> => {
+        if (update !== undefined) return { ...(await prepareUpdate(client, update, formats())), undoes };
+        if (status !== undefined) return { ...(await prepareStatus({ client, today }, status)), undoes };
+        throw new AppError('nothing_to_change');
+      };
+      const cids = update === undefined ? (status?.cids ?? []) : [update.cid];
+      return propose({ connection, proposer: you(viewOf(connection.profile)), cids, prepare });
+    },
   };
+}
+
+function only([batch]: readonly StoredProposal[]): StoredProposal {
+  if (batch === undefined) throw new Error('One draft makes one proposal');
+  return batch;
+}
+
+/** The draft of one batch of waiting proposals, in this order. Fails with `batch_unequal`, saying what is wrong. */
+function draftTogether(
+  store: AppStore,
+  ids: readonly string[],
+  formats: Formats,
+): { draft: PreparedWrite; profile: StoredProposal['profile'] } {
+  if (new Set(ids).size !== ids.length) unequal(sentence`One of them is named twice.`);
+  const members = ids.map((id) => loadProposal(store, id));
+  const [first] = members;
+  if (first === undefined || members.length < 2)
+    return unequal(sentence`A batch needs two changes at least.`);
+  for (const member of members) assertFits(store, member, first);
+  const operand = commonOperand(members.map(({ headline }) => headline.comparable));
+  if (operand === null) return unequal(sentence`No single change explains all of them.`);
+  const equally = titles.operand(operand, formats);
+  return { draft: draftBatch({ equally, members, skipped: [] }), profile: first.profile };
+}
+
+function assertFits(store: AppStore, member: StoredProposal, first: StoredProposal): void {
+  const { id, operation, state, profile, headline } = member;
+  const named = headline.title;
+  if (!isUndecided(state)) unequal(sentence`${named} is no longer awaiting approval.`);
+  if (store.proposals.openBatchOf(id) !== null) unequal(sentence`${named} is in another open batch.`);
+  if (operation === 'batch' || headline.comparable === null) unequal(sentence`${named} is decided alone.`);
+  const isSameProfile = profile.id === first.profile.id && profile.account === first.profile.account;
+  if (!isSameProfile) unequal(sentence`${named} is for another profile.`);
+  if (commonOperand([first.headline.comparable, headline.comparable]) === null)
+    unequal(sentence`${named} makes another change than the first one.`);
+}
+
+function unequal(message: Sentence): never {
+  throw new AppError('batch_unequal', { message });
 }

@@ -21,7 +21,6 @@ export interface DecisionsOptions {
   connections: Pick<Connections, 'current'>;
 }
 
-/** Ledger rows of one turn: a few milliseconds. */
 const rowsATurn = 250;
 
 const maxItems = 100;
@@ -66,7 +65,6 @@ interface Tally {
   result(): Omit<Counted, 'reversed'>;
 }
 
-/** Counts decisions one after the other. */
 function createTally(zone: string): Tally {
   const total = { approved: 0, denied: 0, access: 0 };
   const days = new Map<string, Sides>();

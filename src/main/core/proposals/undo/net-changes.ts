@@ -3,7 +3,6 @@ import { diffCampaigns, judgeFields, type FieldEffect } from '#shared/campaign/i
 import { type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import type { Effect } from '../operations/operation.ts';
 
-/** One write of the app and its author. */
 export interface Step {
   author:
     | { kind: 'agent'; name: string }
@@ -14,7 +13,6 @@ export interface Step {
   effects: readonly Effect[];
 }
 
-/** Effect of all steps together on one campaign. */
 export interface CampaignNetChange {
   cid: number;
   name: string;
@@ -92,7 +90,6 @@ function fieldsOf(before: JsonObject, after: JsonObject): Set<string> {
   return new Set([...Object.keys(before), ...Object.keys(after)]);
 }
 
-/** Takes over one member, its absence too. */
 function copy(from: JsonObject, to: JsonObject, field: string): void {
   const value = own(from, field);
   if (value === undefined) delete to[field];

@@ -9,7 +9,7 @@ import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
-import type { UserChanges } from '../proposing/user-changes.ts';
+import type { Skipped } from '../operations/batch/stored-parts.ts';
 import { knownEffects } from '../operations/written-effects.ts';
 import { type CampaignNetChange, netChangesOf, type Step } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
@@ -33,12 +33,10 @@ export interface NetEffectOptions {
   store: Pick<AppStore, 'proposals' | 'transaction'>;
   ledger: Pick<Ledger, 'append'>;
   connections: Pick<Connections, 'current'>;
-  gate: Pick<UserChanges, 'proposeSeveral'>;
-  /** How numbers and moments are written at this time. */
+  gate: { proposeSeveral(request: SeveralWrites): Promise<ProposalView> };
   formats(): Formats;
 }
 
-/** Writes of one turn: several milliseconds. */
 const writesATurn = 10;
 
 export function createNetEffect({ store, ledger, connections, gate, formats }: NetEffectOptions): NetEffect {
@@ -122,13 +120,13 @@ function reversalEntry(
 }
 
 /** The changes that can no longer be brought back, because the values before them are not known any more. */
-function prunedSkip(count: number, formats: Formats): SeveralWrites['skipped'] {
+function prunedSkip(count: number, formats: Formats): Skipped[] {
   if (count === 0) return [];
   const what = sentence`${ownWords(formats.counted(count, 'older change'))}`;
   return [{ what, because: sentence`The details were removed when their retention period ended.` }];
 }
 
-function unreadableSkip(count: number, formats: Formats): SeveralWrites['skipped'] {
+function unreadableSkip(count: number, formats: Formats): Skipped[] {
   if (count === 0) return [];
   const what = sentence`${ownWords(formats.counted(count, 'change'))}`;
   return [{ what, because: sentence`The stored details can’t be read.` }];
@@ -147,7 +145,6 @@ const unknownContext: CampaignContext = {
   },
 };
 
-/** Net change of one campaign, field by field, for people. */
 function netChanges({ cid, name, context, changes }: CampaignNetChange, formats: Formats): NetChange[] {
   return changes.map(({ steps, agents, ...change }) => ({
     cid,

@@ -5,16 +5,15 @@ import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { type CampaignRow, isStatusCode, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
-import type { SeveralWrites } from '../operations/batch/prepare.ts';
-import type { UndoRequest } from '../proposing/user-changes.ts';
+import type { UndoRequest } from '../operations/batch/prepare.ts';
+import type { Skipped as Left } from '../operations/batch/stored-parts.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
-import { statusGroups } from '../lifecycle/journal/status-history.ts';
 import { findRows, lookForRows } from '../operations/status-change/find-list-rows.ts';
-import { statusInWords } from '#shared/wording/index.ts';
-import { writtenEffects } from '../operations/written-effects.ts';
+import { statusGroups, writtenEffects } from '../operations/written-effects.ts';
 import { nothingToReverse } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
+import { statusInWords } from '#shared/wording/index.ts';
 
 /** Offers to return campaigns that a pause of running ones stopped, until that is done, dismissed, or changed otherwise. */
 export interface Returns {
@@ -40,12 +39,11 @@ export interface ReturnsOptions {
   };
   /** Proposals of the profile from which an emergency stop may still take a pause back. */
   neededOf(profileId: string): ReadonlySet<string>;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
 /** A campaign of a pause that stays as it is, and whether that may change by itself. */
-type Skipped = SeveralWrites['skipped'][number] & { isForNow: boolean };
+type Skipped = Left & { isForNow: boolean };
 
 export function createReturns({ store, connections, gate, neededOf, formats }: ReturnsOptions): Returns {
   const once = oncePerKey<ProposalView>();
@@ -162,7 +160,6 @@ function reasonToStay(change: StoredStatusChange | undefined, row: CampaignRow |
   return row.status === change.after ? null : sentence`${isNow}: changed since, not through this app.`;
 }
 
-/** The campaigns that a pause stopped, with their names; none where its details were removed. */
 function pausedBy(pause: StoredProposal): ReadonlyMap<number, string> {
   if (pause.prunedAtMs !== null) return new Map();
   return new Map(writtenEffects(pause).map(({ cid, name }) => [cid, name]));

@@ -7,20 +7,18 @@ import { readBackVerdicts, valuesInWords, valueWords } from '#shared/wording/ind
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import type { SeveralWrites } from '../operations/batch/prepare.ts';
+import type { Skipped } from '../operations/batch/stored-parts.ts';
+import type { StatusRequest } from '../operations/status-change/prepare.ts';
 import { contextOf } from '../operations/update/stored-parts.ts';
 import type { CampaignNetChange } from './net-changes.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
-import type { FieldChange } from '../operations/update/prepare.ts';
+import type { FieldChange, UpdateRequest } from '../operations/update/write.ts';
 
-/** Fields of one campaign that are reversed, and those that are left as they are. */
 export interface CampaignReversal {
   ownChanges: FieldChange[];
-  skipped: SeveralWrites['skipped'];
+  skipped: Skipped[];
 }
-
-type Skip = SeveralWrites['skipped'][number];
 
 export interface ReversalOptions {
   store: Pick<AppStore, 'proposals'>;
@@ -57,7 +55,7 @@ export function reversalsOf(
 
 /** Reports why a change was skipped: no other place lists it. */
 export function nothingToReverse(
-  [first, ...more]: SeveralWrites['skipped'],
+  [first, ...more]: readonly Skipped[],
   wanted: 'reverse' | 'undo' = 'reverse',
 ): AppError {
   if (first === undefined) return new AppError('nothing_to_reverse');
@@ -66,7 +64,6 @@ export function nothingToReverse(
   return new AppError('nothing_to_reverse', { message });
 }
 
-/** Nothing of this campaign can be brought back. */
 function leaveCampaign({ cid, name }: CampaignNetChange, because: Sentence): CampaignReversal {
   return { ownChanges: [], skipped: [{ what: sentence`${name} (${cid})`, because }] };
 }
@@ -82,7 +79,7 @@ function reverseCampaign(
   formats: Formats,
 ): CampaignReversal {
   const ownChanges: FieldChange[] = [];
-  const skipped: Skip[] = [];
+  const skipped: Skipped[] = [];
   for (const change of folded.changes) {
     const result = ownChangeOf(change, read, left, formats);
     if (typeof result === 'string') skipped.push(skip(folded, change.field, result));
@@ -91,7 +88,6 @@ function reverseCampaign(
   return withoutRefused(folded, { ownChanges, skipped }, read, formats);
 }
 
-/** The reversal of this field, or the reason why it stays. */
 function ownChangeOf(
   { field, before, after }: CampaignNetChange['changes'][number],
   { edit }: CampaignRead,
@@ -151,15 +147,16 @@ function withoutRefused(
   return withoutRefused(folded, left, read, formats);
 }
 
-function skip({ cid, name }: CampaignNetChange, field: string, because: Sentence): Skip {
+function skip({ cid, name }: CampaignNetChange, field: string, because: Sentence): Skipped {
   return { what: sentence`${fieldWords(field)} of ${name} (${cid})`, because };
 }
 
 /** One change of status for all campaigns that need no other; one full update for each of the others. */
-export function writesOf(
-  reversals: readonly (CampaignReversal & { cid: number })[],
-): Pick<SeveralWrites, 'updates' | 'statuses'> {
-  const updates: SeveralWrites['updates'][number][] = [];
+export function writesOf(reversals: readonly (CampaignReversal & { cid: number })[]): {
+  updates: UpdateRequest[];
+  statuses: StatusRequest[];
+} {
+  const updates: UpdateRequest[] = [];
   const byStatus = new Map<JsonValue, number[]>();
   for (const { cid, ownChanges } of reversals) {
     const [only, ...more] = ownChanges;

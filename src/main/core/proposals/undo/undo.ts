@@ -4,11 +4,11 @@ import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/i
 import type { CampaignChange, LastChangeView, ProposalState, UndoView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isExecuted, isUndecided } from '#shared/proposals/states.ts';
-import { listedMembers, readBatch, type SeveralWrites } from '../operations/batch/prepare.ts';
-import { loadProposal } from '../operations/load-proposal.ts';
+import type { UndoRequest } from '../operations/batch/prepare.ts';
+import { readBatch, type Skipped } from '../operations/batch/stored-parts.ts';
+import { loadMembers, loadProposal } from '../operations/load-proposal.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
-import { knownChange, toolCallParts } from '../operations/tool-call/stored-parts.ts';
-import type { UndoChanges } from '../proposing/user-changes.ts';
+import { knownChange, toolCallParts } from '../operations/tool-call/known-change.ts';
 import { netChangesOfWrites } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -17,8 +17,7 @@ import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 export interface UndoOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
-  proposeUndo: UndoChanges['proposeUndo'];
-  /** How numbers and moments are written at this time. */
+  proposeUndo(request: UndoRequest): Promise<StoredProposal>;
   formats(): Formats;
 }
 
@@ -114,7 +113,6 @@ function undoneBy({ proposals }: Pick<AppStore, 'proposals'>, id: string): Liste
   return proposals.undosOf(id).find(stands) ?? null;
 }
 
-/** States in which an undo has changed nothing and asks for nothing. */
 const ended: ReadonlySet<ProposalState> = new Set(['denied', 'expired', 'withdrawn', 'stale', 'refused']);
 
 /** True where its effect on campaigns is known, without asking the service. */
@@ -146,9 +144,9 @@ const detailsRemoved = sentence`The details were removed when their retention pe
 function writesBehind(
   store: AppStore,
   original: StoredProposal,
-): { writes: StoredProposal[]; skipped: SeveralWrites['skipped'] } {
+): { writes: StoredProposal[]; skipped: Skipped[] } {
   if (original.operation !== 'batch') return { writes: [original], skipped: [] };
-  const members = listedMembers(store, readBatch(original).members);
+  const members = loadMembers(store, readBatch(original).members);
   const skipped = members.flatMap((member) => {
     const because = leftBecause(member);
     return because === null ? [] : [{ what: sentence`“${ownWords(member.headline.title)}”`, because }];

@@ -13,7 +13,7 @@ import {
   type DayRange,
   type ReportRange,
 } from '#shared/reports/index.ts';
-import type { QueryDays } from '../query/questions.ts';
+import type { QueryDays } from '../worker/messages.ts';
 import type { RowSlices } from '../worker/messages.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 

@@ -2,8 +2,9 @@ import type { PublisherClient } from '#core/service-client/index.ts';
 import type { ReportScope, SliceAddress } from '#core/store/report-cache.ts';
 import type { ReportState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { ReportShape } from '../parse/field-rules.ts';
+import type { ReportShape } from '../worker/messages.ts';
 import { release } from '../tables/table.ts';
+import type { CountedRequests } from '../notes/figures.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
 import { halvesOf, type SliceRequest } from './plan.ts';
 
@@ -51,13 +52,6 @@ export interface Reading {
   cancel(): void;
   /** Resolves when nothing is under way any more. Never fails. */
   ended: Promise<void>;
-}
-
-/** The requests of a reading in the background: each is sent once, and never more than `max` of them. */
-export interface CountedRequests {
-  max: number;
-  /** Called before a request is sent. */
-  onRequest(): void;
 }
 
 export interface ReadingParts {

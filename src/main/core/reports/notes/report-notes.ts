@@ -14,10 +14,8 @@ import {
   type MarkFigures,
   type MarkTarget,
 } from '#shared/app-api/index.ts';
-import type { ReportReader } from '../load/report-reader.ts';
-import type { ReportWorker } from '../worker/report-worker-client.ts';
 import { createAlerts, type Alerts } from './alerts/alerts.ts';
-import { createDaySumsReader, type DaySumsReader } from './day-sums.ts';
+import type { DaySumsReader } from './figures.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isSameName } from '#shared/lib/folded-text.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
@@ -26,8 +24,7 @@ import { sentence } from '#shared/lib/sentence.ts';
 
 interface ReportNotesOptions {
   store: AppStore;
-  reader: ReportReader;
-  worker: ReportWorker;
+  figures: DaySumsReader;
   profiles: Profiles;
   clock: Clock;
   /** Tells which day the service has. */
@@ -47,8 +44,7 @@ export interface ReportNotes extends AsyncDisposable {
 }
 
 export function createReportNotes(options: ReportNotesOptions): ReportNotes {
-  const { store, profiles, clock, serviceClock, ids, logger, emit } = options;
-  const figures = createDaySumsReader(options);
+  const { store, figures, profiles, clock, serviceClock, ids, logger, emit } = options;
   const parts = {
     store,
     figures,

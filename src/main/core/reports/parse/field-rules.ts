@@ -1,8 +1,6 @@
 import { isRatio, recomputedColumns, reportDimensions, reportMetrics } from '#shared/reports/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
-
-/** The report whose answer is read: it decides which columns must have which kinds (contract §2.5, §2.6). */
-export type ReportShape = { kind: 'xml'; groupBy: 'day' | 'geo' | 'subid' } | { kind: 'search' };
+import type { ReportShape } from '../worker/messages.ts';
 
 type NumberSpelling = 'json' | 'text' | 'either';
 

@@ -1,5 +1,4 @@
 import { usualFormats } from '#shared/lib/formats.ts';
-import type { DecimalReader } from './decimal-reader.ts';
 
 /** The bytes that JSON is made of. */
 export const sign = {
@@ -15,6 +14,12 @@ export const sign = {
   open: 123,
   close: 125,
 } as const;
+
+/** Checks JSON numbers. */
+interface NumberReader {
+  /** Gives the place after the number that begins at `from`, or -1 where there is none. */
+  readJson(bytes: Uint8Array, from: number, end: number): number;
+}
 
 /** Deepest nesting that is read; the envelope is level 1, a row level 3. */
 const maxDepth = 64;
@@ -251,7 +256,7 @@ const notUtf8 = () => new Malformed('a text is not valid UTF-8');
  */
 export function skipValue(
   json: JsonBytes,
-  { decimals, depth }: { decimals: DecimalReader; depth: number },
+  { decimals, depth }: { decimals: NumberReader; depth: number },
 ): void {
   switch (json.next()) {
     case sign.quote:
@@ -277,7 +282,7 @@ export function skipValue(
   }
 }
 
-function skipObject(json: JsonBytes, { decimals, depth }: { decimals: DecimalReader; depth: number }): void {
+function skipObject(json: JsonBytes, { decimals, depth }: { decimals: NumberReader; depth: number }): void {
   enter(json, depth);
   const seen = new Set<string>();
   if (json.next() === sign.close) {
@@ -298,7 +303,7 @@ function skipObject(json: JsonBytes, { decimals, depth }: { decimals: DecimalRea
   json.at += 1;
 }
 
-function skipList(json: JsonBytes, { decimals, depth }: { decimals: DecimalReader; depth: number }): void {
+function skipList(json: JsonBytes, { decimals, depth }: { decimals: NumberReader; depth: number }): void {
   enter(json, depth);
   if (json.next() === sign.closeList) {
     json.at += 1;

@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors/index.ts';
 import type { Table } from '../tables/table.ts';
 import { DecimalReader } from './decimal-reader.ts';
-import { type ReportShape, bytesText, type ReportLimits, reportLimits } from './field-rules.ts';
+import type { ReportShape } from '../worker/messages.ts';
+import { bytesText, type ReportLimits, reportLimits } from './field-rules.ts';
 import { JsonBytes, Malformed, OutOfBytes, sign, TooLarge, skipValue } from './json-bytes.ts';
 import { RowReader } from './row-reader.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

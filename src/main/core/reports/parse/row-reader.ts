@@ -1,14 +1,8 @@
 import { reportDimensions } from '#shared/reports/index.ts';
 import type { Table } from '../tables/table.ts';
+import type { ReportShape } from '../worker/messages.ts';
 import { DecimalReader } from './decimal-reader.ts';
-import {
-  fieldRules,
-  openDimension,
-  type FieldRule,
-  type ReportShape,
-  bytesText,
-  type ReportLimits,
-} from './field-rules.ts';
+import { fieldRules, openDimension, type FieldRule, bytesText, type ReportLimits } from './field-rules.ts';
 import { type JsonBytes, Malformed, sign, TooLarge, skipValue } from './json-bytes.ts';
 import { RowField } from './row-field.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

@@ -1,5 +1,6 @@
 import { addDays, metricOf, type ReportKind } from '#shared/reports/index.ts';
 import {
+  type DimensionColumn,
   type SumColumnData,
   type Table,
   moveWholes,
@@ -7,8 +8,8 @@ import {
   rescale,
   type SumColumns,
   sumsById,
+  asDimension,
 } from '../tables/table.ts';
-import { asDimension } from '../tables/append.ts';
 import { Dimension, type DatasetPart } from './dimension.ts';
 
 export interface DatasetTables {
@@ -20,7 +21,17 @@ export interface DatasetTables {
   shiftDays: number;
 }
 
-export const parts: readonly DatasetPart[] = ['current', 'compared'];
+/**
+ * Class of a row: not counted, switched off, of the incomplete day, or counted everywhere. A group shows the greatest.
+ */
+export const rowClass = { out: 0, excluded: 1, incomplete: 2, counted: 3 } as const;
+
+/** The class of each row; null where every row is counted. */
+export interface RowClasses {
+  /** Names the question: equal keys of one dataset mean equal classes. */
+  key: string;
+  of: Readonly<Record<DatasetPart, Uint8Array | null>>;
+}
 
 export interface SumPart {
   values: Float64Array;
@@ -71,7 +82,7 @@ export class Dataset {
     const unsummable = unsummableIds(kind, shifted === null ? [current] : [current, shifted]);
     const [own, other] = withEqualRoles(current, shifted, unsummable);
     const ids = namesOf([...own.dimensions, ...(other?.dimensions ?? [])]);
-    this.dimensions = ids.map((id) => new Dimension(id, own, other));
+    this.dimensions = ids.map((id) => jointDimension(id, own, other));
     const sums = { current: sumsById(own.sums), compared: sumsById(other?.sums ?? []) };
     this.sums = namesOf([...own.sums, ...(other?.sums ?? [])]).flatMap((id) =>
       sumPairs(id, sums.current.get(id), sums.compared.get(id)),
@@ -80,10 +91,10 @@ export class Dataset {
 
   /** The dimension of that name; without one, every row has no value in it. */
   dimension(id: string): Dimension {
-    const none = { rowCount: 0, dimensions: [], sums: [] };
+    const { current, compared } = this.rowCounts;
     return (
       this.dimensions.find((dimension) => dimension.id === id) ??
-      new Dimension(id, none, none, this.rowCounts)
+      new Dimension(id, [null], { current: new Uint32Array(current), compared: new Uint32Array(compared) })
     );
   }
 
@@ -120,6 +131,36 @@ export class Dataset {
 
 function namesOf(columns: readonly { id: string }[]): string[] {
   return [...new Set(columns.map(({ id }) => id))];
+}
+
+/** A dimension of two tables, with the labels of both. */
+function jointDimension(id: string, own: Table, other: Table | null): Dimension {
+  const { labels, codes } = columnOf(own, id);
+  if (other === null) return new Dimension(id, labels, { current: codes, compared: new Uint32Array(0) });
+  const before = columnOf(other, id);
+  const both = [...labels];
+  const renumbered = renumber(both, before.labels);
+  const compared = before.codes.map((code) => renumbered[code] as number);
+  return new Dimension(id, both, { current: codes, compared });
+}
+
+function columnOf({ dimensions, rowCount }: Table, id: string): Omit<DimensionColumn, 'id'> {
+  const none = { labels: [null], codes: new Uint32Array(rowCount) };
+  return dimensions.find((column) => column.id === id) ?? none;
+}
+
+/** Appends the labels that are new; gives the new code of each of `added`. */
+function renumber(labels: (string | null)[], added: readonly (string | null)[]): Uint32Array {
+  const codes = new Map(labels.map((label, code) => [label, code]));
+  return Uint32Array.from(added, (label) => {
+    let code = codes.get(label);
+    if (code === undefined) {
+      code = labels.length;
+      labels.push(label);
+      codes.set(label, code);
+    }
+    return code;
+  });
 }
 
 function withShiftedDates(table: Table, days: number): Table {

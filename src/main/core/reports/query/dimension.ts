@@ -1,5 +1,3 @@
-import type { Table } from '../tables/table.ts';
-
 /** Sorts numbers by their keys and keeps the order of equal ones; NaN last. A merge sort of its own: quicker than a comparing function. */
 export function stableByKey(
   groups: Uint32Array,
@@ -42,6 +40,8 @@ function merge(
 /** The rows that are asked for, and those that they are compared with. */
 export type DatasetPart = 'current' | 'compared';
 
+export const parts: readonly DatasetPart[] = ['current', 'compared'];
+
 /** A dimension of both parts of a dataset, with the same labels. */
 export class Dimension {
   readonly id: string;
@@ -51,29 +51,14 @@ export class Dimension {
   readonly codes: Readonly<Record<DatasetPart, Uint32Array>>;
   #ranks: Uint32Array | undefined;
 
-  /** `rowCounts` are needed where a table is not the one whose rows are meant. */
   constructor(
     id: string,
-    own: Table,
-    other: Table | null,
-    rowCounts = { current: own.rowCount, compared: other?.rowCount ?? 0 },
+    labels: readonly (string | null)[],
+    codes: Readonly<Record<DatasetPart, Uint32Array>>,
   ) {
     this.id = id;
-    const current = own.dimensions.find((column) => column.id === id);
-    const compared = other?.dimensions.find((column) => column.id === id);
-    const labels = current?.labels ?? [null];
-    this.codes = {
-      current: current?.codes ?? new Uint32Array(rowCounts.current),
-      compared: compared === undefined ? new Uint32Array(rowCounts.compared) : new Uint32Array(0),
-    };
     this.labels = labels;
-    if (compared !== undefined || (rowCounts.compared > 0 && current !== undefined)) {
-      const both = [...labels];
-      const renumbered = renumber(both, compared?.labels ?? [null]);
-      const codes = compared?.codes ?? new Uint32Array(rowCounts.compared);
-      this.codes = { current: this.codes.current, compared: codes.map((code) => renumbered[code] as number) };
-      this.labels = both;
-    }
+    this.codes = codes;
   }
 
   /** For each label, 1 if it is wanted. */
@@ -99,20 +84,6 @@ export class Dimension {
     }
     return this.#ranks;
   }
-}
-
-/** Appends the labels that are new; gives the new code of each of `added`. */
-function renumber(labels: (string | null)[], added: readonly (string | null)[]): Uint32Array {
-  const codes = new Map(labels.map((label, code) => [label, code]));
-  return Uint32Array.from(added, (label) => {
-    let code = codes.get(label);
-    if (code === undefined) {
-      code = labels.length;
-      labels.push(label);
-      codes.set(label, code);
-    }
-    return code;
-  });
 }
 
 /** Texts are keyed above all numbers. */

@@ -1,6 +1,5 @@
-import type { Dataset, SumPart } from './dataset.ts';
+import { type Dataset, rowClass, type RowClasses, type SumPart } from './dataset.ts';
 import type { Dimension, DatasetPart } from './dimension.ts';
-import { rowClass, type RowClasses } from './row-classes.ts';
 import { numberTooLarge } from '../tables/table.ts';
 
 export interface Level {
@@ -13,6 +12,9 @@ export interface Level {
   /** The group of each row; `noGroup` for rows that belong to none. */
   groupOf: Readonly<Record<DatasetPart, Uint32Array>>;
 }
+
+/** Gives the groups in the order of the question: without a value last, ties by the label of the group. */
+export type Ordering = (level: Level, groups: Uint32Array) => Uint32Array;
 
 interface LevelQuestion {
   dimension: string;

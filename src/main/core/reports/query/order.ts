@@ -1,14 +1,11 @@
 import type { ReportQuery, ReportColumn } from '#shared/app-api/index.ts';
 import { sortedColumn, isRatio, reportMetrics, type Rate } from '#shared/reports/index.ts';
 import { type Dimension, stableByKey } from './dimension.ts';
-import { noGroup, codeOfGroup, type Level } from './level.ts';
+import { noGroup, codeOfGroup, type Level, type Ordering } from './level.ts';
 import { unitsOf, unitsText } from '../tables/table.ts';
 import type { Dataset } from './dataset.ts';
 
 type Sort = ReportQuery['sort'];
-
-/** Gives the groups in the order of the question: without a value last, ties by the label of the group. */
-export type Ordering = (level: Level, groups: Uint32Array) => Uint32Array;
 
 /**
  * The order that a question asks for: by a column, by the difference of one (a row that was not there counts as 0 in sums), or by the

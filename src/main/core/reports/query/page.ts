@@ -18,12 +18,12 @@ import {
   type UnlikeRate,
 } from '#shared/reports/index.ts';
 import { type ColumnPlan, columnPlans, columnsOf, rateOf, valueTexts, orderingOf } from './order.ts';
-import type { Dataset } from './dataset.ts';
+import { type Dataset, rowClass } from './dataset.ts';
 import type { DatasetPart } from './dimension.ts';
 import { totalsOf, type Level, levelOf, shownClass } from './level.ts';
-import type { DrillQuestion, PagePart, PageQuestion, QueryDays } from './questions.ts';
+import type { DrillQuestion, PagePart, PageQuestion, QueryDays } from '../worker/messages.ts';
 import { Pivot, type PivotRow } from './pivot.ts';
-import { rowClass, rowClasses } from './row-classes.ts';
+import { rowClasses } from './row-classes.ts';
 
 /**
  * Answers one question. Excluded rows are listed with sums of their own and count in nothing else; the incomplete day has values in rows

@@ -1,12 +1,10 @@
 import type { ReportQuery } from '#shared/app-api/index.ts';
-import { type Dataset, parts } from './dataset.ts';
-import { codeOfGroup, type Level, levelOf, shownClass, noGroup } from './level.ts';
-import type { GroupPath } from './questions.ts';
-import type { Ordering } from './order.ts';
-import { rowClass, type RowClasses } from './row-classes.ts';
+import { type Dataset, rowClass, type RowClasses } from './dataset.ts';
+import { codeOfGroup, type Level, levelOf, type Ordering, shownClass, noGroup } from './level.ts';
+import type { GroupPath } from '../worker/messages.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
 import { valueLabel } from '#shared/reports/index.ts';
-import type { Dimension } from './dimension.ts';
+import { type Dimension, parts } from './dimension.ts';
 
 /** For each level of a question, the labels that contain its search text; null without one. */
 type SearchMatches = readonly { dimension: Dimension; flags: Uint8Array }[] | null;

@@ -1,18 +1,6 @@
 import type { ReportExclusion, ReportQuery, ReportValue } from '#shared/app-api/index.ts';
-import { type Dataset, parts } from './dataset.ts';
-import type { DatasetPart } from './dimension.ts';
-
-/**
- * Class of a row: not counted, switched off, of the incomplete day, or counted everywhere. A group shows the greatest.
- */
-export const rowClass = { out: 0, excluded: 1, incomplete: 2, counted: 3 } as const;
-
-/** The class of each row; null where every row is counted. */
-export interface RowClasses {
-  /** Names the question: equal keys of one dataset mean equal classes. */
-  key: string;
-  of: Readonly<Record<DatasetPart, Uint8Array | null>>;
-}
+import { type Dataset, rowClass, type RowClasses } from './dataset.ts';
+import { type DatasetPart, parts } from './dimension.ts';
 
 /**
  * Classes by the filters, the exclusions and the incomplete day of a question. Rows pass with one of the wanted values in every

@@ -1,4 +1,7 @@
 import {
+  asDimension,
+  codeOf,
+  type GrowingDimension,
   resized,
   type DimensionColumn,
   type SumColumnData,
@@ -8,16 +11,9 @@ import {
   rescale,
   type SumColumns,
   sumsById,
-  unitsOf,
-  unitsText,
 } from './table.ts';
 
 const firstCapacity = 1_024;
-
-interface GrowingDimension {
-  column: DimensionColumn;
-  codeOf: Map<string | null, number>;
-}
 
 export interface AppendOptions {
   expectedRows?: number;
@@ -181,25 +177,4 @@ export function concatTables(tables: readonly Table[]): Table {
   });
   for (const table of tables) appender.add(table);
   return appender.finish();
-}
-
-function codeOf({ column, codeOf: codes }: GrowingDimension, label: string | null): number {
-  let code = codes.get(label);
-  if (code === undefined) {
-    code = column.labels.length;
-    column.labels.push(label);
-    codes.set(label, code);
-  }
-  return code;
-}
-
-/** The numbers of a column as texts in their plainest form; a missing one stays missing. */
-export function asDimension({ values: column, wholes }: SumColumns, rowCount: number): DimensionColumn {
-  const { id, scale, values } = column;
-  const growing = { column: { id, labels: [], codes: new Uint32Array(rowCount) }, codeOf: new Map() };
-  for (let row = 0; row < rowCount; row += 1) {
-    const units = unitsOf(values[row] as number, wholes?.values[row] ?? Number.NaN, scale);
-    growing.column.codes[row] = codeOf(growing, Number.isNaN(units) ? null : unitsText(units, scale));
-  }
-  return growing.column;
 }

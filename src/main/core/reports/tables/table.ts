@@ -118,3 +118,30 @@ export function resized(column: Uint32Array | Float64Array, length: number): Arr
 export function release(array: ArrayBufferView<ArrayBuffer>): void {
   array.buffer.transfer(0);
 }
+
+/** A dimension whose labels are numbered as they come. */
+export interface GrowingDimension {
+  column: DimensionColumn;
+  codeOf: Map<string | null, number>;
+}
+
+export function codeOf({ column, codeOf: codes }: GrowingDimension, label: string | null): number {
+  let code = codes.get(label);
+  if (code === undefined) {
+    code = column.labels.length;
+    column.labels.push(label);
+    codes.set(label, code);
+  }
+  return code;
+}
+
+/** The numbers of a column as texts in their plainest form; a missing one stays missing. */
+export function asDimension({ values: column, wholes }: SumColumns, rowCount: number): DimensionColumn {
+  const { id, scale, values } = column;
+  const growing = { column: { id, labels: [], codes: new Uint32Array(rowCount) }, codeOf: new Map() };
+  for (let row = 0; row < rowCount; row += 1) {
+    const units = unitsOf(values[row] as number, wholes?.values[row] ?? Number.NaN, scale);
+    growing.column.codes[row] = codeOf(growing, Number.isNaN(units) ? null : unitsText(units, scale));
+  }
+  return growing.column;
+}

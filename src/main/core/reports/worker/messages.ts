@@ -1,8 +1,49 @@
 import type { ReportScope, SliceAddress } from '#core/store/report-cache.ts';
-import type { DrillRow, ReportPage } from '#shared/app-api/index.ts';
+import type { DrillRow, ReportPage, ReportQuery, ReportValue } from '#shared/app-api/index.ts';
 import type { EncodedError } from '#shared/errors/index.ts';
-import type { ReportShape } from '../parse/field-rules.ts';
-import type { DrillQuestion, PagePart, PageQuestion } from '../query/questions.ts';
+import type { DayRange } from '#shared/reports/index.ts';
+
+/** The report whose answer is read: it decides which columns must have which kinds (contract §2.5, §2.6). */
+export type ReportShape = { kind: 'xml'; groupBy: 'day' | 'geo' | 'subid' } | { kind: 'search' };
+
+/** A value of each level, from the outside in. */
+export type GroupPath = readonly (string | null)[];
+
+/** The part of a `ReportPage` that follows from the rows. */
+export type PagePart = Pick<
+  ReportPage,
+  | 'columns'
+  | 'dimensions'
+  | 'rows'
+  | 'rowCount'
+  | 'excludedCount'
+  | 'totals'
+  | 'comparedTotals'
+  | 'days'
+  | 'comparedDays'
+>;
+
+/** The days of a question: what its rows are of. */
+export interface QueryDays {
+  range: DayRange;
+  compared: DayRange | null;
+  /** The current day where the range has it: left out of totals and comparisons unless `query.includeToday`. */
+  incompleteDay: string | null;
+}
+
+export interface PageQuestion extends QueryDays {
+  query: ReportQuery;
+  expanded: readonly GroupPath[];
+  offset: number;
+  limit: number;
+}
+
+export interface DrillQuestion {
+  query: ReportQuery;
+  /** The value whose rows are asked for, for example the country BR, and the dimension by which they are listed. */
+  of: ReportValue;
+  by: string;
+}
 
 /** The days and groupings from which a question is answered. */
 export interface RowSlices {

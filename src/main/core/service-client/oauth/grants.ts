@@ -17,12 +17,10 @@ export interface Grant {
   /** `{mcp_url}/mcp` (RFC 8707). */
   resource: string;
   accessToken: string;
-  /** Null where the server gave none: then a person signs in again when the access ends. */
   refreshToken: string | null;
   scopes: readonly string[];
   /** The owner that the service named for it, as text; null where the service names none. A refresh does not change it. */
   account: string | null;
-  /** Null where the server did not say. */
   expiresAtMs: number | null;
   /** When a person signed in; a refresh does not change it. */
   signedInAtMs: number;
@@ -55,14 +53,12 @@ export interface GrantStore {
   release(): void;
   /** The grant has ended: forgets its tokens, and remembers that it ended. */
   end(): void;
-  /** Signs out: forgets tokens, lease and client. */
   forget(): void;
   client(): RegisteredClient | null;
   saveClient(client: RegisteredClient): void;
   forgetClient(): void;
 }
 
-/** The grant that is held for this very resource. Fails with `sign_in_needed`. */
 export function heldGrant(store: Pick<GrantStore, 'load'>, mcpUrl: string): Grant {
   const held = store.load();
   if (held.kind !== 'held') throw new AppError('sign_in_needed', { message: reasons[held.kind] });
@@ -105,7 +101,6 @@ const clientSchema = z.strictObject({
   redirectUri: z.string(),
 });
 
-/** A grant as a text, for stores that keep texts; null stands for one that has ended. */
 export function writeGrant(grant: Grant | null): string {
   return JSON.stringify(grant ?? { ended: true });
 }

@@ -1,28 +1,24 @@
 import { allowInsecureRequests, customFetch } from 'oauth4webapi';
-import { AppError, parseStrictJson, type ErrorCode } from '#shared/errors/index.ts';
-import { publicAddresses, systemLookup, type Lookup } from '#system/http/public-address.ts';
-import { requestText, RequestFailure, withDeadline } from '#system/http/request.ts';
-import type { UrlPolicy } from './url-policy.ts';
-import { sentence } from '#shared/lib/sentence.ts';
+import { AppError, type ErrorCode, parseStrictJson } from '#shared/errors/index.ts';
+import { type Lookup, isLoopback, publicAddresses, systemLookup } from '#system/http/public-address.ts';
+import { RequestFailure, requestText, withDeadline } from '#system/http/request.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { z } from 'zod';
-import { foreignWords } from '../answers.ts';
+import { foreignWords, quotation, retryAfterSeconds } from '../answers.ts';
 import { noAnswerCode } from '#system/http/failure-codes.ts';
-import { retryAfterSeconds } from '../rest-requests.ts';
+import { isPublicName } from '#shared/lib/web-address.ts';
 
-/** The largest answer of an authorization server that is read, in bytes. */
 export const maxDocumentBytes = 1024 * 1024;
 
 export interface GuardedFetchOptions {
   policy: UrlPolicy;
   /** From the look-up of the name to the last byte of the answer, in milliseconds. */
   timeoutMs: number;
-  /** Cancels: rejects with its reason. */
   signal?: AbortSignal;
-  /** Of the operating system, unless a test brings its own. */
   lookup?: Lookup;
 }
 
-export interface GuardedRequest {
+interface GuardedRequest {
   method: string;
   headers: Record<string, string>;
   body?: string | URLSearchParams | null | undefined;
@@ -87,7 +83,7 @@ async function sendAlone(
   }
 }
 
-/** A guarded fetch whose answers with 421, 429 or 5xx fail as {@link statusRefusal} says: for the requests of oauth4webapi. */
+/** A guarded fetch for oauth4webapi, whose answers with 421, 429 or 5xx fail as {@link statusRefusal} says. */
 export function refusingFetch(guarded: GuardedFetch): GuardedFetch {
   return async (url, request) => {
     const answer = await guarded(url, request);
@@ -97,16 +93,12 @@ export function refusingFetch(guarded: GuardedFetch): GuardedFetch {
   };
 }
 
-/** Options of every request to an authorization server through oauth4webapi. */
 export interface ServerRequests {
   [customFetch]: GuardedFetch;
   [allowInsecureRequests]: true;
 }
 
-/**
- * Requests that the policy guards. The library's own rule (https and nothing else) gives way to it: the policy also knows
- * the loopback that the person configured.
- */
+/** Requests that the policy guards, instead of the library's own rule (https and nothing else). */
 export function serverRequests(options: {
   policy: UrlPolicy;
   timeoutMs: number;
@@ -127,15 +119,11 @@ export function noAnswer(host: string, { sent, cause }: { sent: boolean; cause: 
   });
 }
 
-/**
- * True when the failed request certainly never reached the server, so that what it carried is unused. False when it may have
- * been received, whatever came of it.
- */
+/** True if the failed request certainly never reached the server, so that what it carried is unused. */
 export function wasNeverSent(failure: unknown): boolean {
   return failure instanceof AppError && failure.data['sent'] === false;
 }
 
-/** The refusal of a redirect, which may carry a credential elsewhere. */
 function redirected(host: string): AppError {
   return new AppError('address_refused', {
     message: sentence`The service at ${host} redirects elsewhere. Countersign does not follow.`,
@@ -149,10 +137,7 @@ const statusCodes: Partial<Record<number, ErrorCode>> = {
   503: 'service_unavailable',
 };
 
-/**
- * Failure that a status means for the whole service, whatever was asked (contract §7.3), with `data.retryAfterSeconds` if it
- * asks for a pause; null if it means none.
- */
+/** The failure that a status means for the whole service (contract §7.3); null if it means none. */
 export function statusRefusal({ status, headers }: Response, host: string): AppError | null {
   const code = statusCodes[status] ?? (status >= 500 ? 'service_failed' : null);
   if (code === null) return null;
@@ -167,11 +152,9 @@ const refusalSchema = z.object({
   error_description: z.string().optional().catch(undefined),
 });
 
-/** An authorization server's refusal, in its own words (RFC 6749 §5.2, RFC 7591 §3.2.2). */
 interface OAuthRefusal {
-  /** The `error` for programs; empty where the answer names none. Inert. */
   error: string;
-  /** For people, as they came; empty where there are none. */
+  /** The server's error description for display; empty if it sent none. */
   words: string;
 }
 
@@ -189,7 +172,6 @@ export function readRefusal(text: string, conceal = (words: string): string => w
   return refusalIn(conceal(error), description === undefined ? description : conceal(description));
 }
 
-/** The refusal in these two words, wherever they came from. */
 export function refusalIn(error: string, description: string | null | undefined): OAuthRefusal {
   const words = description?.trim() ? description : error;
   return { error: foreignWords(error), words };
@@ -201,4 +183,84 @@ const clientUnknown: readonly unknown[] = ['invalid_client', 'unauthorized_clien
 /** True for a failure whose `data.error` says that the server does not know the client: another registration may help. */
 export function tellsClientUnknown(failure: unknown): boolean {
   return failure instanceof AppError && clientUnknown.includes(failure.data['error']);
+}
+
+/** Requirements on every address from a service's documents before it is fetched or opened. */
+export interface UrlPolicy {
+  /** Returns the address in the form in which it is used. Fails with `address_refused` and `data.sent: false`. */
+  check(text: unknown, field: string): URL;
+  /** True for the host that the person configured, whatever it resolves to. */
+  isConfigured(url: URL): boolean;
+}
+
+/** Longer than any endpoint's address, in characters; the authorization address adds its parameters later. */
+const maxLength = 2_000;
+
+/** Characters allowed in an address (RFC 3986 §2): nothing hidden, nothing that parsers read differently, no backslash. */
+const plainCharacters = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
+
+/** Scheme and authority, spelled out: no user, and a port where there is a colon. */
+const plainAuthority = /^(https?):\/\/(\[[\da-f:.]+\]|[a-z\d._-]+)(?::\d{1,5})?(?=[/?]|$)/i;
+
+/**
+ * The one policy (docs/live-service.md): https to a public name or to the configured host, or http on
+ * the very loopback host that the person configured, on any port; no credentials, no fragment, no private addresses. A service
+ * on the loopback names its own host only; a service on https names https only.
+ */
+export function createUrlPolicy({ mcpUrl }: { mcpUrl: string }): UrlPolicy {
+  const configured = new URL(mcpUrl);
+  const isConfigured = ({ hostname }: URL): boolean => hostname === configured.hostname;
+  return {
+    check(text, field) {
+      const url = parse(text, field);
+      const because = refusedBecause(url, configured);
+      if (because !== null) throw refused(text, field, because);
+      return url;
+    },
+    isConfigured,
+  };
+}
+
+function parse(text: unknown, field: string): URL {
+  const read = readPlainAddress(text);
+  if (read.url === null) throw refused(text, field, read.because);
+  return read.url;
+}
+
+type PlainAddress = { url: URL } | { url: null; because: string };
+
+/** Reads a foreign address only after it turned out to have one reading. */
+export function readPlainAddress(text: unknown): PlainAddress {
+  const none = (because: string): PlainAddress => ({ url: null, because });
+  if (typeof text !== 'string') return none('it is not a text');
+  if (text.length > maxLength) return none('it is too long');
+  if (!plainCharacters.test(text)) return none('it has characters that an address has not');
+  if (text.includes('#')) return none('it has a fragment');
+  const host = plainAuthority.exec(text)?.[2]?.toLowerCase();
+  if (host === undefined) return none('it is not a plain http or https address');
+  const url = URL.parse(text);
+  // A number in another spelling (0x7f.1, 2130706433) is parsed into the address that it hides.
+  if (url === null || url.hostname !== host || url.port === '0') {
+    return none('its host or port is not written as it would be used');
+  }
+  return { url };
+}
+
+function refusedBecause(url: URL, configured: URL): string | null {
+  const own = url.hostname === configured.hostname;
+  const onLoopback = isLoopback(configured.hostname);
+  if (url.protocol !== 'https:' && !(own && onLoopback && configured.protocol === 'http:')) {
+    return 'it is not https';
+  }
+  if (own) return null;
+  if (onLoopback) return 'a service on this machine names its own host only';
+  return isPublicName(url.hostname) ? null : 'its host is no public name';
+}
+
+function refused(text: unknown, field: string, because: string): AppError {
+  const address = typeof text === 'string' ? sentence` ${quotation(text)}` : '';
+  return new AppError('address_refused', {
+    message: sentence`The service names an address that Countersign does not open, in ${ownWords(field + address)}: ${ownWords(because)}.`,
+    data: { field, sent: false },
+  });
 }

@@ -3,11 +3,10 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { discover, type DiscoverOptions, type Discovery } from './discovery/discovery.ts';
-import { noAnswer, tellsClientUnknown, serverRequests } from './oauth-requests.ts';
+import { discover, type DiscoverOptions, type Discovery } from './discovery.ts';
+import { createUrlPolicy, noAnswer, serverRequests, tellsClientUnknown } from './oauth-requests.ts';
 import { type Grant, type GrantStore, heldGrant, isCurrent, type RemoteAccess } from './grants.ts';
 import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
-import { createUrlPolicy } from './url-policy.ts';
 
 /** A token is renewed this much before its end, in milliseconds. */
 const marginMs = 30_000;
@@ -66,7 +65,6 @@ export interface AccessOptions {
   store: GrantStore;
   clock: Clock;
   logger: Logger;
-  /** One request to the authorization server, in milliseconds. */
   timeoutMs: number;
   /** The grant was renewed or has ended. */
   onChange?(): void;
@@ -136,7 +134,6 @@ function keepOutcome(
   }
 }
 
-/** Ends the grant; the failure to throw. */
 function ended({ store, logger, onChange }: AccessOptions, failure?: AppError): AppError {
   store.end();
   logger.warn({ because: failure?.code ?? 'no refresh token' }, 'A sign-in has ended');

@@ -9,22 +9,19 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 /** The answer of a token endpoint (RFC 6749 §5.1). */
 export interface Tokens {
   accessToken: string;
-  /** Null where none came. */
   refreshToken: string | null;
   /** As the server claims; null where it did not say: then they are as asked. */
   scopes: readonly string[] | null;
-  /** Null where the server did not say. */
   lifetimeMs: number | null;
 }
 
 /** The result of one request to a token endpoint, by the fate of the code or refresh token in it. */
 export type TokenOutcome =
   | { kind: 'granted'; tokens: Tokens }
-  /** The server looked at the request and refused; `data.error` of the failure is its word for it. */
+  /** `data.error` of the failure is the server's own word. */
   | { kind: 'refused'; failure: AppError }
   /** The request certainly did not arrive, or was turned away before anybody looked at it. */
   | { kind: 'unused'; failure: AppError }
-  /** Not known. */
   | { kind: 'unknown'; failure: AppError };
 
 /** Statuses that refuse a request before it is examined (contract §7.3). */

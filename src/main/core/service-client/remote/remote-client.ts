@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { CallOutcome } from '../rest-requests.ts';
 import { maxAnswerBytes } from '#system/http/answer.ts';
+import { untilAborted } from '#system/http/public-address.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
 import { type Pauses, withRetry } from '../retry.ts';
 import { SessionUnknown, type ExactJson, unreadable } from './tool-requests.ts';
@@ -15,7 +16,6 @@ interface RemoteClientOptions {
   /** `{mcp_url}`, an origin; the endpoint is `/mcp` below it. */
   mcpUrl: string;
   access: RemoteAccess;
-  /** One request and its answer, where no progress comes, in milliseconds. */
   timeoutMs: number;
   logger: Logger;
   observe?(outcome: CallOutcome): void;
@@ -45,7 +45,6 @@ export interface RemoteClient extends AsyncDisposable {
   callTool(name: string, args: JsonObject | ExactJson, options?: CallOptions): Promise<JsonObject>;
   readResource(uri: string): Promise<JsonObject>;
   getPrompt(name: string, args: Record<string, string>): Promise<JsonObject>;
-  /** True if the service says that it completes arguments. */
   completes(): Promise<boolean>;
   /** `completion/complete` (MCP, Completion): its params as they are, and the whole result. */
   complete(params: JsonObject): Promise<JsonObject>;
@@ -140,18 +139,11 @@ function mayBeDone(failure: unknown): boolean {
 /** Waits for what others may wait for too. Fails with `call_cancelled` when the signal aborts before; it goes on for the others. */
 async function within<T>(shared: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) return shared;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(new AppError('call_cancelled'));
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([shared, promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+  return untilAborted(shared, signal).catch((failure: unknown) => {
+    throw signal.aborted ? new AppError('call_cancelled') : failure;
+  });
 }
 
-/** A list with more pages than this has no end that anyone waits for. */
 const maxPages = 1_000;
 
 /**
@@ -203,7 +195,6 @@ interface Begun {
 /** Loads the modules of a session, and the SDK with them. */
 export const loadRemoteTools = () => import('./session.ts');
 
-/** Makes the holder; nothing is asked before the first `current`. */
 function createSessions(
   options: Omit<SessionOptions, 'signal'> & { retryPauses: Pauses | undefined },
 ): Sessions {

@@ -9,11 +9,9 @@ import type { Pauses } from '../retry.ts';
 import { lateWords } from '../rest-requests.ts';
 import { ServiceTransport } from './transport.ts';
 
-/** Progress of a long call, as the service reports it. */
 export interface CallProgress {
   progress: number;
   total: number | null;
-  /** Foreign text. */
   message: string | null;
 }
 
@@ -27,7 +25,6 @@ export interface CallOptions {
 
 export type ChangedList = 'tools' | 'resources' | 'prompts';
 
-/** The server's name and version from `initialize`. */
 export interface RemoteServerInfo {
   name: string;
   version: string;
@@ -47,7 +44,6 @@ export interface SessionOptions extends Endpoint {
   onLost(): void;
 }
 
-/** JSON, but for arguments that are given as an exact text. */
 export type RequestParams = Record<string, JsonValue | ExactJson>;
 
 /** One session with the service, from `initialize` to its end. */
@@ -57,7 +53,7 @@ export interface Session {
   offers(what: 'tools' | 'resources' | 'prompts' | 'completions'): boolean;
   /** The whole result. Fails as `readFailure` says, with `call_cancelled`, or with `SessionUnknown`. */
   request(method: string, params: RequestParams, options: CallOptions): Promise<JsonObject>;
-  /** Ends it at the service too, where `tell` says so, and lets every connection go. Never fails. */
+  /** Ends it, with `announce` at the service too, and lets every connection go. Never fails. */
   end(announce: boolean): Promise<void>;
 }
 
@@ -79,7 +75,7 @@ const changedLists: Readonly<Record<string, ChangedList>> = {
  * place (elicitation is no way to confirm). Fails as the requests do.
  */
 export async function beginSession(options: SessionOptions): Promise<Session> {
-  const { pauses, timeoutMs, signal, onListChanged } = options;
+  const { pauses, logger, onListChanged } = options;
   const transport = new ServiceTransport({ ...options, onSessionLost: options.onLost });
   const client = new Client(
     { name: 'countersign', title: 'Countersign', version: '1' },
@@ -89,60 +85,52 @@ export async function beginSession(options: SessionOptions): Promise<Session> {
     const list = Object.hasOwn(changedLists, method) ? changedLists[method] : undefined;
     if (list !== undefined) onListChanged(list);
   };
-  const state = { ended: false };
-  const session = asSession({ client, transport, options, state });
-  const deadline = createRequestDeadline(pauses.clock, timeoutMs, signal);
+  let isEnded = false;
+
+  /** Makes one request within its time. Fails as `readFailure` says, or with the reason why the waiting ended. */
+  async function inTime<T>(
+    { method, timeoutMs, signal }: { method: string; timeoutMs: number; signal: AbortSignal | undefined },
+    request: (deadline: RequestDeadline) => Promise<T>,
+  ): Promise<T> {
+    const deadline = createRequestDeadline(pauses.clock, timeoutMs, signal);
+    try {
+      return await request(deadline);
+    } catch (failure) {
+      const asked = { method, ended: isEnded, conceal: transport.conceal };
+      throw deadline.failure() ?? readFailure(failure, asked);
+    } finally {
+      deadline.end();
+    }
+  }
+
   try {
-    await client.connect(transport, { signal: deadline.signal, timeout: neverMs });
+    await inTime({ ...options, method: 'initialize' }, ({ signal }) =>
+      client.connect(transport, { signal, timeout: neverMs }),
+    );
   } catch (failure) {
     await transport.close();
-    throw (
-      deadline.failure() ??
-      readFailure(failure, { method: 'initialize', ended: false, conceal: transport.conceal })
-    );
-  } finally {
-    deadline.end();
+    throw failure;
   }
-  return session;
-}
-
-function asSession(parts: {
-  client: Client;
-  transport: ServiceTransport;
-  options: SessionOptions;
-  state: { ended: boolean };
-}): Session {
-  const { client, transport, options, state } = parts;
-  const { pauses, logger } = options;
   return {
     get info() {
       return infoOf(client, transport);
     },
     offers: (what) => client.getServerCapabilities()?.[what] !== undefined,
-    async request(method, params, { signal, onProgress, timeoutMs = options.timeoutMs }) {
-      const deadline = createRequestDeadline(pauses.clock, timeoutMs, signal);
-      const onprogress = ({ progress, total, message }: Progress): void => {
-        deadline.renew();
-        onProgress?.({ progress, total: total ?? null, message: message ?? null });
-      };
-      try {
-        return await client.request({ method, params }, wholeResult, {
+    request: (method, params, { signal, onProgress, timeoutMs = options.timeoutMs }) =>
+      inTime({ method, timeoutMs, signal }, (deadline) => {
+        const onprogress = ({ progress, total, message }: Progress): void => {
+          deadline.renew();
+          onProgress?.({ progress, total: total ?? null, message: message ?? null });
+        };
+        return client.request({ method, params }, wholeResult, {
           signal: deadline.signal,
           timeout: neverMs,
           ...(onProgress === undefined ? {} : { onprogress }),
         });
-      } catch (failure) {
-        throw (
-          deadline.failure() ??
-          readFailure(failure, { method, ended: state.ended, conceal: transport.conceal })
-        );
-      } finally {
-        deadline.end();
-      }
-    },
+      }),
     async end(announce) {
-      if (state.ended) return;
-      state.ended = true;
+      if (isEnded) return;
+      isEnded = true;
       if (announce) await announceEnd(transport, logger);
       await client.close();
       await transport.close();

@@ -3,23 +3,16 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Pauses } from '../retry.ts';
 import { SessionUnknown } from './tool-requests.ts';
 import { type HttpAnswer, maxAnswerBytes } from '#system/http/answer.ts';
+import { untilAborted } from '#system/http/public-address.ts';
 
 /** Waits; fails with the signal's reason when it aborts before. */
 async function sleep(
   delayMs: number,
   { pauses, signal }: { pauses: Pauses; signal: AbortSignal },
 ): Promise<void> {
-  signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const stop = (): void => reject(signal.reason as Error);
-  signal.addEventListener('abort', stop, { once: true });
+  const { promise, resolve } = Promise.withResolvers<void>();
   const cancel = pauses.clock.after(delayMs, resolve);
-  try {
-    await promise;
-  } finally {
-    cancel();
-    signal.removeEventListener('abort', stop);
-  }
+  await untilAborted(promise, signal).finally(cancel);
 }
 
 /** From where a stream can be resumed, and after how long the service wants that. */

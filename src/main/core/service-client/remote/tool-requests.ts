@@ -1,16 +1,15 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
-import { type CallOutcome, noAnswer, readChallenge, retryAfterSeconds } from '../rest-requests.ts';
-import { readText, type HttpAnswer, type AnswerHeaders } from '#system/http/answer.ts';
+import { type CallOutcome, noAnswer } from '../rest-requests.ts';
+import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import { assertSendable } from '#system/http/redaction.ts';
 import { RequestFailure, sendRequest, type HttpRequest } from '#system/http/request.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { withServiceWords } from '../answers.ts';
+import { isJsonObject, jsonOrNull } from '#shared/lib/json/json-value.ts';
+import { readChallenge, retryAfterSeconds, withServiceWords } from '../answers.ts';
 import { ErrorCode as RpcCode, McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { sentence, ownWords, type Sentence } from '#shared/lib/sentence.ts';
 
-/** The endpoint of a service, and the access to it. */
 export interface Endpoint {
   /** `{mcp_url}/mcp`: the only address to which the token goes (contract §5.3, step 6). */
   endpoint: string;
@@ -88,20 +87,11 @@ async function send(
   }
 }
 
-/** The answer, if it does not refuse. */
 async function accepted(answer: HttpAnswer): Promise<HttpAnswer> {
-  const { status, headers, conceal } = answer;
-  if (status >= 200 && status < 300) return answer;
-  throw refusalOfAnswer({ status, headers, text: await wordsOf(answer), conceal });
-}
-
-/** A refusal whose words cannot be read is one all the same. */
-async function wordsOf(answer: HttpAnswer): Promise<string> {
-  try {
-    return await readText(answer);
-  } catch {
-    return '';
-  }
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  // A refusal whose words cannot be read is one all the same.
+  const text = await readText(answer).catch(() => '');
+  throw refusalOfAnswer(answer, answer.conceal(wordsIn(text)));
 }
 
 /** The service no longer knows the session (404): what was asked was not carried out, and another session may be begun. */
@@ -129,27 +119,18 @@ const codes: Readonly<Partial<Record<number, ErrorCode>>> = {
   503: 'service_unavailable',
 };
 
-/** A refusing answer of the endpoint. */
-interface RefusingAnswer {
-  status: number;
-  headers: AnswerHeaders;
-  text: string;
-  /** Blanks the token that was sent: a service that repeats it does not bring it into our messages. */
-  conceal(text: string): string;
-}
-
 /**
  * The failure that a refusing answer of the endpoint stands for (contract §7.3), the service's words as a quotation.
  * `data.sent` where a failing server may have carried the request out before it failed.
  */
-function refusalOfAnswer({ status, headers, text, conceal }: RefusingAnswer): AppError {
+function refusalOfAnswer({ status, headers }: HttpAnswer, words: string): AppError {
   const { error, scope } = readChallenge(headers);
   if (status === 403 && error === 'insufficient_scope') {
     return new AppError('scope_needed', { data: { status, scope } });
   }
   const code = codes[status] ?? (status >= 400 && status < 500 ? 'tool_refused' : 'service_failed');
   const pause = status === 429 || status === 503 ? retryAfterSeconds(headers) : null;
-  const { message, data } = withWords(code, conceal(wordsIn(text)));
+  const { message, data } = withWords(code, words);
   return new AppError(code, {
     message,
     data: {
@@ -169,7 +150,8 @@ function withWords(code: ErrorCode, words: string): ReturnType<typeof withServic
 
 /** The contract shows no body of a refusal: a JSON-RPC error, an OAuth error and a plain message are understood. */
 function wordsIn(text: string): string {
-  const body = objectIn(text);
+  const value = jsonOrNull(text);
+  const body = isJsonObject(value) ? value : {};
   const error = body['error'];
   const said = [
     isJsonObject(error) ? error['message'] : undefined,
@@ -177,15 +159,6 @@ function wordsIn(text: string): string {
     body['message'],
   ].find((words): words is string => typeof words === 'string' && words !== '');
   return said ?? '';
-}
-
-function objectIn(text: string): JsonObject {
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** A service that does not understand the message, in JSON-RPC's own codes. */
@@ -202,12 +175,9 @@ const refusedBefore: readonly number[] = [resourceNotFound, RpcCode.UrlElicitati
 /** The failure of `initialize`, whatever a call would be told: the caller has nothing to correct. */
 const ofCalls: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];
 
-/** The request that failed. */
 interface AskedRequest {
   method: string;
-  /** Its session was ended meanwhile. */
   ended: boolean;
-  /** Blanks the token in the service's words. */
   conceal(text: string): string;
 }
 

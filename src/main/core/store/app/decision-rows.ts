@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operationNames, askerSchema } from '#shared/app-api/index.ts';
-import type { Database } from '../sqlite/index.ts';
+import type { Database } from '../sqlite/database.ts';
 
 /** An approval or a denial in the ledger, and the parts of its proposal that outlive the details. */
 export interface DecisionRow {
@@ -24,14 +24,12 @@ export interface TakenBack {
   /** The proposal that it undoes; null for a reversal and an emergency stop, which act on many. */
   undoes: string | null;
   kind: 'undo' | 'reversal' | 'emergency-stop';
-  /** When it was asked for. */
   askedAtMs: number;
   /** For a reversal: since when it takes back changes, and of which agent, or null for all. */
   sinceMs: number | null;
   agentId: string | null;
 }
 
-/** Reads decisions of the user, for counts. */
 export interface DecisionReader {
   /** Number of the first row since this moment; null if there is none. */
   firstSince(sinceMs: number): number | null;

@@ -1,5 +1,5 @@
 import type { AccountScope } from './settings-and-profiles.ts';
-import type { Database } from '../sqlite/index.ts';
+import type { Database } from '../sqlite/database.ts';
 import { type FieldDraft, fieldDraftSchema } from '#shared/drafts/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
@@ -9,7 +9,6 @@ export interface DraftTables {
   reviews: DraftReviewReader & DraftReviewWriter;
   /** Gives the drafts that were made before the profile's account was known to this account. */
   adopt(profileId: string, account: string): void;
-  /** Removes all drafts of a profile, of every account. */
   forget(profileId: string): void;
 }
 
@@ -41,7 +40,6 @@ export function createDraftTables(db: Database): DraftTables {
 
 export interface DraftReview {
   cid: number;
-  /** The proposal that was made of them last. */
   proposalId: string;
   /** The reason why it came to nothing; null while it is not settled. */
   returned: { atMs: number; reason: string } | null;
@@ -112,7 +110,6 @@ const maxSteps = 200;
 interface DraftStep {
   id: number;
   title: string;
-  /** The drafts to store when it is undone or redone. */
   changes: DraftChange[];
 }
 
@@ -130,13 +127,10 @@ interface DraftStepWriter {
   extend(scope: AccountScope, changes: readonly StepChange[]): number | null;
   /** Adds a step at the end; returns its id. Undone steps end with it, and the oldest where there are too many. */
   add(scope: AccountScope, step: { title: string; changes: readonly StepChange[] }): number;
-  /** Marks a step as undone, or as done again. */
   mark(id: number, isUndone: boolean): void;
-  /** Takes a campaign out of every step, and ends the steps that are empty then. */
   dropCampaign(scope: AccountScope, cid: number): void;
 }
 
-/** The draft of one field before and after a step. */
 interface StepChange {
   cid: number;
   field: string;

@@ -1,6 +1,8 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { LedgerFilter } from '#shared/app-api/index.ts';
-import { type Database, ownSchema, type SchemaObject, schemaNumber } from '../sqlite/index.ts';
+import { type Database } from '../sqlite/database.ts';
+import { ownSchema, type SchemaObject } from '../sqlite/stored-schema.ts';
+import { schemaNumber } from '../sqlite/stored-schema.ts';
 import { appMigrations } from './migrations/app-migrations.ts';
 
 /** One row of the ledger as it is stored (docs/ledger-format.md). */
@@ -30,7 +32,7 @@ const ledgerColumns = `seq, at_ms AS atMs, kind, proposal_id AS proposalId, acto
  * Compares the ledger's part of a file with what the migrations make. A program that can write the file can replace the table by a
  * looser one, or by a view: then no walk over its rows proves anything, because a statement need not return them all.
  */
-export interface LedgerSchema {
+interface LedgerSchema {
   /** True if the table, its indexes and every trigger that names it are those of the file's schema, letter by letter. */
   isOwn(): boolean;
   /** True if the table agrees with its indexes. Reads all of it. */
@@ -53,7 +55,6 @@ function createLedgerSchema(db: Database): LedgerSchema {
   };
 }
 
-/** The ledger's definitions in this schema, as the statement above finds them; null if there is no such schema. */
 function definitionsAt(schema: number): SchemaObject[] | null {
   if (!appMigrations.some(({ number }) => number === schema)) return null;
   return ownSchema(appMigrations, schema).objects.filter(
@@ -70,8 +71,7 @@ export interface LedgerPageQuery {
   filter: LedgerFilter;
 }
 
-/** The rows of a part of an export; oldest first. */
-export interface LedgerPartQuery {
+interface LedgerPartQuery {
   afterSeq: number;
   /** The last row that the export may hold. */
   untilSeq: number;
@@ -110,7 +110,6 @@ function safeRow(row: LedgerRow): LedgerRow {
   return Number.isSafeInteger(row.seq) ? row : { ...row, seq: safeNumber(row.seq) };
 }
 
-/** Reads the ledger table of an app database, the open one or a file that is only looked at. */
 export function createLedgerReader(db: Database): LedgerReader {
   const statements = new Map<string, BetterSqlite3.Statement>();
 
@@ -183,7 +182,6 @@ const insert = `INSERT INTO ledger
   (seq, at_ms, kind, proposal_id, actor, via, summary, body, previous_hash, hash, key_id, signature)
   VALUES (:seq, :atMs, :kind, :proposalId, :actor, :via, :summary, :body, :previousHash, :hash, :keyId, :signature)`;
 
-/** Adds rows to the ledger table; there is no other way to write it. */
 export function createLedgerWriter(db: Database): LedgerWriter {
   let statement: BetterSqlite3.Statement | null = null;
   return {
@@ -201,7 +199,7 @@ interface Condition {
   values: Record<string, string | number>;
 }
 
-// Word by word the expressions of the ledger's indexes (migrations/0012); SQLite uses an index only then.
+// Word by word the expressions of the ledger's indexes (migrations/app-migrations.ts); SQLite uses an index only then.
 const subject = "substr(kind, 1, instr(kind, '.') - 1)";
 const profile = "CASE WHEN json_valid(body) THEN json_extract(body, '$.profile') END";
 const profileEnding = `substr(${profile}, -8)`;
@@ -219,7 +217,6 @@ const terms: Readonly<Record<keyof LedgerFilter, string>> = {
 };
 
 interface RowWindow {
-  /** Only rows before this one. */
   beforeSeq?: number | null;
   /** Only rows after this one, up to and including `untilSeq`. */
   afterSeq?: number;
@@ -232,7 +229,6 @@ const edges: Readonly<Record<keyof RowWindow, string>> = {
   untilSeq: 'seq <= :untilSeq',
 };
 
-/** The rows that pass the filter, inside the window. */
 export function conditionOf(filter: LedgerFilter, window: RowWindow): Condition {
   const named = Object.entries({ ...filter, ...window }).filter(([, value]) => value !== null);
   const values = Object.fromEntries(named) as Condition['values'];

@@ -3,19 +3,12 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { createSqlRows, type OAuthRows } from '../oauth-rows.ts';
-import {
-  copyOnline,
-  createWriteGuard,
-  type FolderLock,
-  guardParts,
-  hasOwnSchema,
-  openDatabase,
-  refuseForeignSchema,
-  returnPages,
-  withStorageErrors,
-  type Database,
-  runTransaction,
-} from '../sqlite/index.ts';
+import { copyOnline } from '../sqlite/files.ts';
+import { createWriteGuard, guardParts } from '../sqlite/store-guard.ts';
+import { type FolderLock } from '../sqlite/folder-lock.ts';
+import { hasOwnSchema, refuseForeignSchema } from '../sqlite/stored-schema.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
+import { returnPages, withStorageErrors, type Database, runTransaction } from '../sqlite/database.ts';
 import { createAgentCallRows, type AgentCallReader, type AgentCallWriter } from './agents/agent-call-rows.ts';
 import {
   createAgentRows,
@@ -106,7 +99,6 @@ export interface AppStore extends AsyncDisposable, Transactions {
   reportMarks: MarkReader & MarkWriter;
   reportViews: ViewReader & ViewWriter;
   reportAlerts: AlertReader & AlertWriter;
-  /** Rows of the gateway's authorization server. */
   oauth: OAuthRows;
   /** Gives a part of the pages that nothing uses back to the disk; true while more are left. Outside transactions. */
   returnPages(): boolean;
@@ -240,7 +232,6 @@ const sharedMembers = `SELECT member.value ->> 'id' AS "from", min(batch.id) AS 
 
 function inCircle(links: readonly RowLink[]): RowLink[] {
   const next = new Map(links.map(({ from, to }) => [from, to]));
-  /** Rows from which every walk is known to end. */
   const ending = new Set<string>();
   const found: RowLink[] = [];
   for (const start of [...next.keys()].toSorted()) {
@@ -256,13 +247,11 @@ function inCircle(links: readonly RowLink[]): RowLink[] {
   return found;
 }
 
-/** Rows with a foreign key that no row has. */
 function orphans(db: Database): string[] {
   const rows = db.pragma('foreign_key_check') as { table: string; parent: string }[];
   return rows.map(({ table, parent }) => `a row of ${table} names a row of ${parent} that is absent`);
 }
 
-/** Groups writes, and holds back what must only happen once they are on the disk. */
 interface Transactions {
   /**
    * All of the work or nothing, on the disk when it returns. Synchronous; inside another transaction it joins that one.
@@ -280,7 +269,6 @@ interface Transactions {
   inTransaction(): boolean;
 }
 
-/** Transactions over a connection. Each begins with `check`, which refuses it by failing. */
 function createTransactions(db: Database, logger: Logger, check: () => void): Transactions {
   let first: (() => void)[] = [];
   let waiting: (() => void)[] = [];

@@ -16,7 +16,8 @@ import {
   reportValueSchema,
   type ReportView,
 } from '#shared/app-api/index.ts';
-import type { Database } from '../sqlite/index.ts';
+import { columnsOf } from '../sqlite/columns.ts';
+import type { Database } from '../sqlite/database.ts';
 
 export interface AlertReader {
   /** In the order in which they were made. */
@@ -31,9 +32,7 @@ export interface AlertWriter {
   remove(profileId: string, id: string): void;
   /** Remembers an event; the oldest ones above the limit go. */
   addEvent(profileId: string, event: Omit<AlertEvent, 'id' | 'seen'>): void;
-  /** Every event of the profile so far was seen. */
   see(profileId: string): void;
-  /** Removes the alerts of the profile and their history. */
   forget(profileId: string): void;
 }
 
@@ -46,6 +45,9 @@ interface AlertRow {
   checkedAtMs: number | null;
   reading: string | null;
 }
+
+const alertMembers = 'id rule isOn state sinceMs checkedAtMs reading';
+const alertColumns = columnsOf(alertMembers);
 
 interface EventRow {
   id: number;
@@ -60,8 +62,7 @@ const eventBody = alertEventSchema.pick({ rule: true, range: true, now: true, be
 
 export function createAlertRows(db: Database): AlertReader & AlertWriter {
   const all = db.prepare<[string], AlertRow>(
-    `SELECT id, rule, is_on AS isOn, state, since_ms AS sinceMs, checked_at_ms AS checkedAtMs, reading
-     FROM report_alert WHERE profile_id = ? ORDER BY id`,
+    `SELECT ${alertColumns.selected} FROM report_alert WHERE profile_id = ? ORDER BY id`,
   );
   const events = db.prepare<[string], EventRow>(
     `SELECT id, alert_id AS alertId, kind, at_ms AS atMs, body, is_seen AS isSeen
@@ -71,10 +72,8 @@ export function createAlertRows(db: Database): AlertReader & AlertWriter {
     .prepare<[], string>('SELECT DISTINCT profile_id FROM report_alert WHERE is_on = 1 ORDER BY 1')
     .pluck();
   const put = db.prepare<[AlertRow & { profileId: string }]>(
-    `INSERT INTO report_alert (id, profile_id, rule, is_on, state, since_ms, checked_at_ms, reading)
-     VALUES (:id, :profileId, :rule, :isOn, :state, :sinceMs, :checkedAtMs, :reading)
-     ON CONFLICT (id) DO UPDATE SET rule = excluded.rule, is_on = excluded.is_on, state = excluded.state,
-       since_ms = excluded.since_ms, checked_at_ms = excluded.checked_at_ms, reading = excluded.reading`,
+    `INSERT INTO report_alert ${columnsOf(`profileId ${alertMembers}`).inserted}
+     ON CONFLICT (id) DO UPDATE SET ${alertColumns.updated}`,
   );
   const remove = db.prepare<[string, string]>('DELETE FROM report_alert WHERE profile_id = ? AND id = ?');
   const addEvent = db.prepare<[string, string, string, number, string]>(
@@ -141,7 +140,6 @@ export interface MarkReader {
 export interface MarkWriter {
   put(profileId: string, mark: Mark): void;
   remove(profileId: string, id: string): void;
-  /** Removes every mark of the profile. */
   forget(profileId: string): void;
 }
 
@@ -199,11 +197,9 @@ export interface ViewWriter {
   overwrite(profileId: string, change: Pick<NewView, 'id' | 'query' | 'savedAtMs'>): void;
   rename(profileId: string, change: Pick<NewView, 'id' | 'name'>): void;
   remove(profileId: string, id: string): void;
-  /** Sets the order of the views; `ids` names all of them. */
   reorder(profileId: string, ids: readonly string[]): void;
   /** Opens this view first and no other; null for none. */
   setStart(profileId: string, id: string | null): void;
-  /** Removes every view of the profile. */
   forget(profileId: string): void;
 }
 

@@ -1,4 +1,6 @@
-import { type Database, changeCopy } from '../sqlite/index.ts';
+import { type Database } from '../sqlite/database.ts';
+import { columnsOf } from '../sqlite/columns.ts';
+import { changeCopy } from '../sqlite/files.ts';
 
 /** The account of a profile: campaigns of another account of the same profile are other campaigns. */
 export interface AccountScope {
@@ -7,17 +9,14 @@ export interface AccountScope {
 }
 
 export interface SettingReader {
-  /** The value, or null where it was never set. */
   get(key: string): string | null;
 }
 
 export interface SettingWriter {
   set(key: string, value: string): void;
-  /** Does nothing where it was never set. */
   remove(key: string): void;
 }
 
-/** The program's own settings that outlive a start: ports chosen once, the last profile. */
 export function createSettingRows(db: Database): SettingReader & SettingWriter {
   const select = db.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck();
   const upsert = db.prepare<[string, string]>(
@@ -32,7 +31,6 @@ export function createSettingRows(db: Database): SettingReader & SettingWriter {
 }
 
 export interface SecretReader {
-  /** The sealed bytes, or null where there are none. */
   get(profile: string, name: string): Buffer | null;
   names(profile: string): string[];
 }
@@ -92,24 +90,14 @@ export interface ProfileWriter {
   endLease(id: string): void;
 }
 
-const columns = `id, name, account, zone, base_url AS baseUrl, api_url AS apiUrl, mcp_url AS mcpUrl,
-  remote_access AS remoteAccess, created_at_ms AS createdAtMs`;
+const columns = columnsOf('id name account zone baseUrl apiUrl mcpUrl remoteAccess createdAtMs');
+const select = `SELECT ${columns.selected} FROM profile`;
 
-/** Profiles, and the lease that a refresh takes before it asks. */
 export function createProfileRows(db: Database): ProfileReader & ProfileWriter {
-  const all = db.prepare<[], StoredProfile>(
-    `SELECT ${columns} FROM profile ORDER BY name COLLATE NOCASE, id`,
-  );
-  const find = db.prepare<[string], StoredProfile>(`SELECT ${columns} FROM profile WHERE id = ?`);
-  const insert = db.prepare<[StoredProfile]>(
-    `INSERT INTO profile (id, name, account, zone, base_url, api_url, mcp_url, remote_access, created_at_ms)
-     VALUES (:id, :name, :account, :zone, :baseUrl, :apiUrl, :mcpUrl, :remoteAccess, :createdAtMs)`,
-  );
-  const update = db.prepare<[StoredProfile]>(
-    `UPDATE profile SET name = :name, account = :account, zone = :zone, base_url = :baseUrl, api_url = :apiUrl,
-       mcp_url = :mcpUrl, remote_access = :remoteAccess, created_at_ms = :createdAtMs
-     WHERE id = :id`,
-  );
+  const all = db.prepare<[], StoredProfile>(`${select} ORDER BY name COLLATE NOCASE, id`);
+  const find = db.prepare<[string], StoredProfile>(`${select} WHERE id = ?`);
+  const insert = db.prepare<[StoredProfile]>(`INSERT INTO profile ${columns.inserted}`);
+  const update = db.prepare<[StoredProfile]>(`UPDATE profile SET ${columns.updated} WHERE id = :id`);
   const remove = db.prepare<[string]>('DELETE FROM profile WHERE id = ?');
   const lease = db
     .prepare<[string], number>('SELECT taken_at_ms FROM refresh_lease WHERE profile = ?')
@@ -135,7 +123,6 @@ export function createProfileRows(db: Database): ProfileReader & ProfileWriter {
 
 interface CopiedLedger {
   seq: number;
-  /** Hash of the last. */
   hash: string;
 }
 

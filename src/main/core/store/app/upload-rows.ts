@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { pictureKinds, pictureTypes, type PictureKind, type PictureType } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { Database } from '../sqlite/index.ts';
+import { columnsOf } from '../sqlite/columns.ts';
+import type { Database } from '../sqlite/database.ts';
 
-/** A picture that was uploaded through this app, or waits to be. */
 export interface StoredUpload {
   profileId: string;
   account: string;
@@ -30,9 +30,7 @@ export type UploadKey = Pick<StoredUpload, 'profileId' | 'account' | 'sha256'>;
 export interface UploadRows {
   /** Adds the upload of a proposal. A picture that was uploaded before keeps its name and image, and gets proposal and campaign. */
   put(upload: Omit<StoredUpload, 'bytes' | 'image'> & { content: Uint8Array }): void;
-  /** Records what the service returned. */
   done(key: UploadKey, image: JsonObject, atMs: number): void;
-  /** Records that its campaign has the draft. */
   drafted(key: UploadKey): void;
   /** Records that its proposal came to nothing: removes the upload; one that was done before stays, for no campaign. */
   end(key: UploadKey): void;
@@ -41,7 +39,6 @@ export interface UploadRows {
   content(profileId: string, sha256: string): Uint8Array | null;
   /** The latest one first, done or not. */
   ofProfile(profileId: string): StoredUpload[];
-  /** Every one that waits for its proposal, of any profile. */
   waiting(): StoredUpload[];
   /** Returns the uploads of a profile that are done, or were before, and whose campaign has no draft of them yet. */
   undrafted(profileId: string): StoredUpload[];
@@ -50,8 +47,8 @@ export interface UploadRows {
   forget(profileId: string): void;
 }
 
-const columns = `profile_id AS profileId, account, sha256, proposal_id AS proposalId, kind, file_name AS fileName,
-  content_type AS contentType, width, height, octet_length(content) AS bytes, cid, image, at_ms AS atMs`;
+const always = 'profileId account sha256 proposalId kind fileName contentType width height cid atMs';
+const select = `SELECT ${columnsOf(`${always} image`).selected}, octet_length(content) AS bytes FROM upload`;
 
 const rowSchema = z.object({
   profileId: z.string(),
@@ -73,25 +70,22 @@ const isKey = 'profile_id = :profileId AND account = :account AND sha256 = :sha2
 
 export function createUploadRows(db: Database): UploadRows {
   const put = db.prepare(`
-    INSERT INTO upload (profile_id, account, sha256, proposal_id, kind, file_name, content_type, width, height, content, cid, at_ms)
-    VALUES (:profileId, :account, :sha256, :proposalId, :kind, :fileName, :contentType, :width, :height, :content, :cid, :atMs)
+    INSERT INTO upload ${columnsOf(`${always} content`).inserted}
     ON CONFLICT DO UPDATE SET proposal_id = excluded.proposal_id, cid = excluded.cid, at_ms = excluded.at_ms`);
   const done = db.prepare(`UPDATE upload SET image = :image, at_ms = :atMs WHERE ${isKey}`);
   const drafted = db.prepare(`UPDATE upload SET cid = NULL WHERE ${isKey}`);
   const undrafted = db.prepare<[string]>(
-    `SELECT ${columns} FROM upload WHERE profile_id = ? AND image IS NOT NULL AND cid IS NOT NULL ORDER BY at_ms`,
+    `${select} WHERE profile_id = ? AND image IS NOT NULL AND cid IS NOT NULL ORDER BY at_ms`,
   );
   const remove = db.prepare(`DELETE FROM upload WHERE image IS NULL AND ${isKey}`);
   const release = db.prepare(`UPDATE upload SET proposal_id = NULL, cid = NULL WHERE ${isKey}`);
-  const find = db.prepare<[UploadKey]>(`SELECT ${columns} FROM upload WHERE ${isKey}`);
-  const ofProposal = db.prepare<[string]>(`SELECT ${columns} FROM upload WHERE proposal_id = ?`);
+  const find = db.prepare<[UploadKey]>(`${select} WHERE ${isKey}`);
+  const ofProposal = db.prepare<[string]>(`${select} WHERE proposal_id = ?`);
   const content = db
     .prepare<[string, string], Uint8Array>('SELECT content FROM upload WHERE profile_id = ? AND sha256 = ?')
     .pluck();
-  const ofProfile = db.prepare<[string]>(
-    `SELECT ${columns} FROM upload WHERE profile_id = ? ORDER BY at_ms DESC, sha256`,
-  );
-  const waiting = db.prepare<[]>(`SELECT ${columns} FROM upload WHERE image IS NULL`);
+  const ofProfile = db.prepare<[string]>(`${select} WHERE profile_id = ? ORDER BY at_ms DESC, sha256`);
+  const waiting = db.prepare<[]>(`${select} WHERE image IS NULL`);
   const use = db.prepare(`
     INSERT INTO upload_use (profile_id, account, sha256, cid) VALUES (:profileId, :account, :sha256, :cid)
     ON CONFLICT DO NOTHING`);

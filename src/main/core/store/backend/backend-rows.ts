@@ -1,13 +1,60 @@
 import {
   type CampaignContext,
+  type CampaignRow,
   type CampaignType,
   type Settings,
   type StatusCode,
   statusNames,
 } from '#shared/contract/index.ts';
-import type { Database } from '../sqlite/index.ts';
-import type { CampaignList } from './campaign-list.ts';
-import type { BackendReader, BackendWriter, Member } from './types.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { Database } from '../sqlite/database.ts';
+import type { CampaignList, CampaignListPage, CampaignListQuery } from './campaign-list.ts';
+
+export type Module = 'campaigns' | 'uploads' | 'xml' | 'search' | 'tasks';
+
+export interface Member {
+  uid: number;
+  name: string;
+  role: 'member' | 'publisher';
+  balanceMicros: number;
+  /** True if the member's menu has the remote tools. */
+  mcpMenu: boolean;
+  /** The modules that it may use through the remote tools (contract §4.3, `svc_whoami`). */
+  modules: readonly Module[];
+}
+
+/** A stored campaign: the complete payload, and the list row made from it (contract §2.2). */
+export interface CampaignRecord {
+  payload: JsonObject;
+  row: CampaignRow;
+  type: number;
+}
+
+export interface BackendReader {
+  /** True until demo data is made. */
+  isEmpty(): boolean;
+  member(uid: number): Member | null;
+  tenant(): CampaignContext;
+  list(query: CampaignListQuery): CampaignListPage;
+  /** The complete campaign as JSON text; null if it is absent or another member's. */
+  payload(uid: number, cid: number): string | null;
+  /** The status of each of these campaigns that the member owns. */
+  statuses(uid: number, cids: readonly number[]): Map<number, StatusCode>;
+  /** True if the campaign arrived as Pending and was not approved since, whatever its current status. */
+  isUnapproved(cid: number): boolean;
+}
+
+/** Changes the service's data; call inside a transaction. */
+export interface BackendWriter {
+  addMember(member: Member): void;
+  /** Changes what a member may do through the remote tools, at once. */
+  setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
+  setBalance(uid: number, balanceMicros: number): void;
+  setTenant(tenant: CampaignContext): void;
+  addCampaign(record: CampaignRecord): void;
+  replaceCampaign(record: CampaignRecord): void;
+  setStatus(cids: readonly number[], status: StatusCode): void;
+}
 
 interface MemberRow {
   uid: number;
@@ -75,10 +122,8 @@ function memberOf(row: MemberRow): Member {
   };
 }
 
-/** The status of a campaign until it is approved; no member can approve it (contract §3). */
 const pending = 0;
 
-/** Writes through one connection and notes each campaign that it changes for the list. */
 export function createBackendWriter(db: Database, list: Pick<CampaignList, 'changed'>): BackendWriter {
   const member = db.prepare(
     'INSERT INTO member (uid, name, role, balance_micros, mcp_menu, modules) VALUES (?, ?, ?, ?, ?, ?)',
@@ -154,7 +199,6 @@ export interface PublisherKeys {
   find(hash: string): PublisherKey | null;
   add(hash: string, key: PublisherKey & { isDemo: boolean }): void;
   revoke(hash: string): void;
-  /** Number of Demo's keys, revoked ones included. */
   countDemo(): number;
   removeDemo(): void;
 }

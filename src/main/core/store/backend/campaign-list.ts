@@ -1,9 +1,27 @@
-import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
+import type { CampaignRow, SortColumn, StatusCode } from '#shared/contract/index.ts';
 import { foldedText, lowerCase } from '#shared/lib/folded-text.ts';
-import type { Database } from '../sqlite/index.ts';
-import type { CampaignListPage, CampaignListQuery } from './types.ts';
+import type { Database } from '../sqlite/database.ts';
 
-/** The value of each column that the list is sorted by; of equal texts and numbers the lower cid comes first. */
+/** The query of the list, already checked. */
+export interface CampaignListQuery {
+  uid: number;
+  /** An exact campaign id, or a part of the name in any case, or neither. */
+  match: { kind: 'all' } | { kind: 'cid'; cid: number } | { kind: 'text'; text: string };
+  status: StatusCode | null;
+  /** Empty means every type. */
+  types: readonly number[];
+  sort: SortColumn;
+  order: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+}
+
+/** One page: rows as JSON texts, ready to be sent, and how many there are in all. */
+export interface CampaignListPage {
+  rows: readonly string[];
+  total: number;
+}
+
 type Keys = Readonly<Record<SortColumn, string | number> & Pick<CampaignRow, 'cid' | 'uid' | 'status'>>;
 
 interface ListedCampaign {
@@ -30,7 +48,6 @@ export interface CampaignList {
   changed(cid: number): void;
 }
 
-/** Lists campaigns from one connection; the first read loads all of them. */
 export function createCampaignList(db: Database): CampaignList {
   const all = db.prepare<[], StoredCampaign>('SELECT cid, uid, type, row FROM campaign');
   const one = db.prepare<[number], StoredCampaign>('SELECT cid, uid, type, row FROM campaign WHERE cid = ?');
@@ -73,7 +90,6 @@ function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
   const placeOfCid = new Map(campaigns.map(({ keys }, place) => [keys.cid, place]));
   const statuses = Int32Array.from(campaigns, ({ keys }) => keys.status);
   const types = Int32Array.from(campaigns, ({ type }) => type);
-  /** The places of an owner's campaigns in the ascending order of a column, each once it was asked for. */
   const orders = new Map<string, { places: number[]; uid: number; sort: SortColumn }>();
   let names: SearchableNames | null = null;
   const campaignAt = (place: number): ListedCampaign => required(campaigns[place]);
@@ -94,7 +110,6 @@ function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
     return names.containing(text);
   }
 
-  /** Decides of a campaign, by its place, whether it matches; null when all of them do. */
   function filterOf({
     match,
     status,
@@ -143,7 +158,6 @@ interface SearchableNames {
 function searchableNames(campaigns: readonly ListedCampaign[]): SearchableNames {
   const joined = campaigns.map(({ name }) => `${name}\n`).join('');
   let end = 0;
-  /** End of the name at each place, its line end included. */
   const ends = Int32Array.from(campaigns, ({ name }) => (end += name.length + 1));
   const endAt = (place: number): number => ends[place] ?? joined.length;
   return {
@@ -162,7 +176,6 @@ function searchableNames(campaigns: readonly ListedCampaign[]): SearchableNames 
   };
 }
 
-/** Returns the number of places of an ascending order before these values. */
 function rankOf(
   places: readonly number[],
   keysAt: (place: number) => Keys,
@@ -206,7 +219,6 @@ function pageOf(
   return { places, total };
 }
 
-/** An element that is there because its index was made from the same array. */
 function required<Element>(element: Element | undefined): Element {
   if (element === undefined) throw new Error('This place is outside the table');
   return element;

@@ -14,15 +14,18 @@ export {
   type TaskRow,
   type TaskRunRow,
   type TaskState,
-  type BackendReader,
-  type BackendWriter,
-  type CampaignListPage,
-  type CampaignListQuery,
-  type CampaignRecord,
-  type Member,
-  type Module,
-} from './types.ts';
-export type { PublisherKey, PublisherKeys, PublisherScope } from './backend-rows.ts';
+} from './task-rows.ts';
+export type { CampaignListPage, CampaignListQuery } from './campaign-list.ts';
+export type {
+  BackendReader,
+  BackendWriter,
+  CampaignRecord,
+  Member,
+  Module,
+  PublisherKey,
+  PublisherKeys,
+  PublisherScope,
+} from './backend-rows.ts';
 export type {
   SearchDay,
   SearchRow,
@@ -32,4 +35,4 @@ export type {
   XmlRow,
   XmlTraffic,
 } from './statistics-rows.ts';
-export type { FolderLock } from '../sqlite/index.ts';
+export type { FolderLock } from '../sqlite/folder-lock.ts';

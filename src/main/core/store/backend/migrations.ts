@@ -1,10 +1,6 @@
-import type { Migration } from '../sqlite/index.ts';
+import type { Migration } from '../sqlite/stored-schema.ts';
 import { createOAuthTables } from '../oauth-rows.ts';
 
-/**
- * Members with the modules that they may use, the tenant, and campaigns: the list row as it is sent, the payload apart, and whether
- * the campaign was Pending when it came.
- */
 const membersAndCampaigns = `
   CREATE TABLE member (
     uid INTEGER NOT NULL PRIMARY KEY,

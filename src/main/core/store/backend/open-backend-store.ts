@@ -1,25 +1,20 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import {
-  changeCopy,
-  copyOnline,
-  type Database,
-  type FolderLock,
-  guardParts,
-  hasOwnSchema,
-  openDatabase,
-  refuseForeignSchema,
-  rememberPlace,
-  runTransaction,
-  schemaNumber,
-  withStorageErrors,
-} from '../sqlite/index.ts';
+import { changeCopy, copyOnline } from '../sqlite/files.ts';
+import { type Database, runTransaction, withStorageErrors } from '../sqlite/database.ts';
+import { type FolderLock } from '../sqlite/folder-lock.ts';
+import { guardParts, rememberPlace } from '../sqlite/store-guard.ts';
+import { hasOwnSchema, refuseForeignSchema } from '../sqlite/stored-schema.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
+import { schemaNumber } from '../sqlite/stored-schema.ts';
 import { createSqlRows, type OAuthRows } from '../oauth-rows.ts';
 import {
   createBackendReader,
   createBackendWriter,
   createPublisherKeys,
+  type BackendReader,
+  type BackendWriter,
   type PublisherKeys,
 } from './backend-rows.ts';
 import { createCampaignList } from './campaign-list.ts';
@@ -36,8 +31,7 @@ import {
   type StatisticsReader,
   type StatisticsWriter,
 } from './statistics-rows.ts';
-import { createTaskReader, createTaskWriter } from './task-rows.ts';
-import type { TaskReader, TaskWriter, BackendReader, BackendWriter } from './types.ts';
+import { createTaskReader, createTaskWriter, type TaskReader, type TaskWriter } from './task-rows.ts';
 
 /**
  * The embedded service's own database. Every call fails with `storage_failed` or `database_corrupt` when the disk does, or
@@ -46,16 +40,11 @@ import type { TaskReader, TaskWriter, BackendReader, BackendWriter } from './typ
 export interface BackendStore extends AsyncDisposable {
   read: BackendReader;
   write: BackendWriter;
-  /** The rows of the authorization server. */
   oauth: OAuthRows;
-  /** Traffic of publishers. */
   statistics: { read: StatisticsReader; write: StatisticsWriter };
   publisherKeys: PublisherKeys;
-  /** Approvals and operations of the remote tools. */
   operations: OperationRows;
-  /** Pictures that were uploaded and published. */
   pictures: PictureRows;
-  /** Scheduled tasks and their runs. */
   tasks: { read: TaskReader; write: TaskWriter };
   /** All or nothing, on the disk when it returns. The work is synchronous. */
   transaction<T>(work: () => T): T;
@@ -125,10 +114,6 @@ export function removeBackendSecrets(file: string): void {
 
 const lookEveryMs = 1_000;
 
-/**
- * Checks that a write reaches the disk: commits one that changes nothing, at most once a second; in between the last
- * outcome counts. Fails with `storage_failed`.
- */
 function createProbe(db: Database, { clock, check }: { clock: Clock; check(): void }): () => void {
   let last: { atMs: number; failure: unknown } | undefined;
   const look = (): unknown => {

@@ -1,4 +1,5 @@
-import type { Database } from '../sqlite/index.ts';
+import { columnsOf } from '../sqlite/columns.ts';
+import type { Database } from '../sqlite/database.ts';
 
 /** A change that was prepared and may be committed once. JSON is text here. */
 export interface ApprovalRow {
@@ -33,16 +34,14 @@ export interface OperationRow {
 }
 
 interface OperationBounds {
-  /** Operations from before this time are forgotten. */
   committedBeforeMs: number;
   maxPerOwner: number;
 }
 
-export interface WaitingApprovals {
+interface WaitingApprovals {
   ofOwner: number;
   /** Number in the account that keep the bytes of an upload. */
   uploads: number;
-  /** The size of all payloads of the account, in bytes. */
   payloadBytes: number;
 }
 
@@ -59,7 +58,6 @@ export interface OperationRows {
   addOperation(row: OperationRow): void;
   operation(owner: string, id: string): OperationRow | null;
   operationByKey(owner: string, idempotencyKey: string): OperationRow | null;
-  /** Stores the answer of a committed operation. */
   answer(id: string, answer: string): void;
   pruneOperations(owner: string, bounds: OperationBounds): void;
 }
@@ -78,34 +76,19 @@ export interface PictureRows {
   /** Publishes the picture for an account; one that is there already gets one owner more. Inside a transaction. */
   add(uid: number, picture: Omit<Picture, 'id' | 'bytes'> & { content: Uint8Array }): void;
   find(uid: number, sha256: string): Picture | null;
-  /** The served bytes, of any owner. */
   content(sha256: string): { contentType: string; content: Uint8Array } | null;
-  /** The pictures of an account and their size. */
   usage(uid: number): { pictures: number; bytes: number };
 }
 
-interface StoredOperation {
-  id: string;
-  owner: string;
-  idempotency_key: string;
-  request_hash: string;
-  kind: string;
-  target: string;
-  payload: string | null;
-  committed_at_ms: number;
-  answer: string | null;
-}
+const operationColumns = columnsOf(
+  'id owner idempotencyKey requestHash kind target payload committedAtMs answer',
+);
 
 export function createOperationRows(db: Database): OperationRows {
-  const add = db.prepare<StoredOperation>(`
-    INSERT INTO operation (id, owner, idempotency_key, request_hash, kind, target, payload, committed_at_ms, answer)
-    VALUES (:id, :owner, :idempotency_key, :request_hash, :kind, :target, :payload, :committed_at_ms, :answer)`);
-  const find = db.prepare<[string, string], StoredOperation>(
-    'SELECT * FROM operation WHERE owner = ? AND id = ?',
-  );
-  const findByKey = db.prepare<[string, string], StoredOperation>(
-    'SELECT * FROM operation WHERE owner = ? AND idempotency_key = ?',
-  );
+  const add = db.prepare<OperationRow>(`INSERT INTO operation ${operationColumns.inserted}`);
+  const select = `SELECT ${operationColumns.selected} FROM operation WHERE owner = ?`;
+  const find = db.prepare<[string, string], OperationRow>(`${select} AND id = ?`);
+  const findByKey = db.prepare<[string, string], OperationRow>(`${select} AND idempotency_key = ?`);
   const answer = db.prepare<[string, string]>('UPDATE operation SET answer = ?, payload = NULL WHERE id = ?');
   const forgetOld = db.prepare<[number]>('DELETE FROM operation WHERE committed_at_ms < ?');
   const keepNewest = db.prepare<[string, number]>(`
@@ -113,9 +96,9 @@ export function createOperationRows(db: Database): OperationRows {
       SELECT id FROM operation WHERE owner = ? ORDER BY committed_at_ms DESC, id DESC LIMIT -1 OFFSET ?)`);
   return {
     ...createApprovalRows(db),
-    addOperation: (row) => void add.run(storedOperation(row)),
-    operation: (owner, id) => operationOf(find.get(owner, id)),
-    operationByKey: (owner, key) => operationOf(findByKey.get(owner, key)),
+    addOperation: (row) => void add.run(row),
+    operation: (owner, id) => find.get(owner, id) ?? null,
+    operationByKey: (owner, key) => findByKey.get(owner, key) ?? null,
     answer: (id, text) => void answer.run(text, id),
     pruneOperations(owner, { committedBeforeMs, maxPerOwner }) {
       forgetOld.run(committedBeforeMs);
@@ -124,44 +107,11 @@ export function createOperationRows(db: Database): OperationRows {
   };
 }
 
-function storedOperation({
-  idempotencyKey,
-  requestHash,
-  committedAtMs,
-  ...row
-}: OperationRow): StoredOperation {
-  return {
-    ...row,
-    idempotency_key: idempotencyKey,
-    request_hash: requestHash,
-    committed_at_ms: committedAtMs,
-  };
-}
+type StoredApproval = Omit<ApprovalRow, 'used'> & { used: number };
 
-function operationOf(row: StoredOperation | undefined): OperationRow | null {
-  if (row === undefined) return null;
-  const {
-    idempotency_key: idempotencyKey,
-    request_hash: requestHash,
-    committed_at_ms: committedAtMs,
-    ...rest
-  } = row;
-  return { ...rest, idempotencyKey, requestHash, committedAtMs };
-}
-
-interface StoredApproval {
-  id: string;
-  uid: number;
-  owner: string;
-  grant_id: string | null;
-  kind: string;
-  target: string;
-  payload: string;
-  revision: string;
-  fingerprint: string;
-  expires_at_ms: number;
-  used: number;
-}
+const approvalColumns = columnsOf(
+  'id uid owner grantId kind target payload revision fingerprint expiresAtMs used',
+);
 
 type ApprovalRows = Pick<
   OperationRows,
@@ -171,15 +121,14 @@ type ApprovalRows = Pick<
 /** Time for which a used approval outlives its end, so that a late question about its commit is answered. */
 const usedRetentionMs = 60 * 60 * 1000;
 
-/** The approvals, and the bytes that wait with them. */
 function createApprovalRows(db: Database): ApprovalRows {
-  const addApproval = db.prepare<StoredApproval>(`
-    INSERT INTO approval (id, uid, owner, grant_id, kind, target, payload, revision, fingerprint, expires_at_ms, used)
-    VALUES (:id, :uid, :owner, :grant_id, :kind, :target, :payload, :revision, :fingerprint, :expires_at_ms, :used)`);
+  const addApproval = db.prepare<StoredApproval>(`INSERT INTO approval ${approvalColumns.inserted}`);
   const addFile = db.prepare<[string, Uint8Array]>(
     'INSERT INTO approval_file (approval_id, bytes) VALUES (?, ?)',
   );
-  const findApproval = db.prepare<[string], StoredApproval>('SELECT * FROM approval WHERE id = ?');
+  const findApproval = db.prepare<[string], StoredApproval>(
+    `SELECT ${approvalColumns.selected} FROM approval WHERE id = ?`,
+  );
   const file = db.prepare<[string], { bytes: Uint8Array }>(
     'SELECT bytes FROM approval_file WHERE approval_id = ?',
   );
@@ -194,12 +143,12 @@ function createApprovalRows(db: Database): ApprovalRows {
     DELETE FROM approval WHERE expires_at_ms <= @nowMs AND (used = 0 OR expires_at_ms <= @nowMs - ${usedRetentionMs})`);
   return {
     addApproval(row, staged) {
-      addApproval.run(storedApproval(row));
+      addApproval.run({ ...row, used: 0 });
       if (staged !== null) addFile.run(row.id, staged);
     },
     approval(id) {
       const row = findApproval.get(id);
-      return row === undefined ? null : approvalOf(row);
+      return row === undefined ? null : { ...row, used: row.used === 1 };
     },
     staged: (approvalId) => file.get(approvalId)?.bytes ?? null,
     useApproval(id) {
@@ -210,19 +159,6 @@ function createApprovalRows(db: Database): ApprovalRows {
     waiting: (uid, owner) => waiting.get(owner, uid) ?? { ofOwner: 0, uploads: 0, payloadBytes: 0 },
     pruneApprovals: (nowMs) => void prune.run({ nowMs }),
   };
-}
-
-function storedApproval({ grantId, expiresAtMs, ...row }: Omit<ApprovalRow, 'used'>): StoredApproval {
-  return { ...row, grant_id: grantId, expires_at_ms: expiresAtMs, used: 0 };
-}
-
-function approvalOf({
-  grant_id: grantId,
-  expires_at_ms: expiresAtMs,
-  used,
-  ...row
-}: StoredApproval): ApprovalRow {
-  return { ...row, grantId, expiresAtMs, used: used === 1 };
 }
 
 export function createPictureRows(db: Database): PictureRows {

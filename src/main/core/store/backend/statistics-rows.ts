@@ -1,11 +1,10 @@
 import type { XmlGrouping } from '#shared/contract/index.ts';
-import type { Database } from '../sqlite/index.ts';
+import type { Database } from '../sqlite/database.ts';
 
 /** A day, `YYYY-MM-DD`, on the service's calendar (UTC). */
 export type ServiceDay = string;
 
-/** The counts of XML traffic (contract §2.5). Money in integer micros. */
-export interface XmlSums {
+interface XmlSums {
   grossRequests: number;
   grossClicks: number;
   grossValid: number;
@@ -16,7 +15,6 @@ export interface XmlSums {
   netRevenueMicros: bigint;
 }
 
-/** The traffic of one source on one day from one country and one subid. */
 export interface XmlTraffic extends XmlSums {
   geo: string;
   subid: string;
@@ -43,7 +41,6 @@ export interface SearchRow extends SearchTraffic {
   feed: number;
 }
 
-/** One day of one feed, and how many rows it has. */
 export interface SearchDay {
   feed: number;
   day: ServiceDay;
@@ -54,7 +51,6 @@ export interface SearchDay {
 export interface StatisticsReader {
   /** Both in the order of their numbers. */
   sources(uid: number): { tids: number[]; feeds: number[] };
-  /** The latest day that has been made; null before the first. */
   latestDay(): ServiceDay | null;
   /** Sums over the range, both ends inclusive, in the order of the group. */
   xml(query: { tid: number; from: ServiceDay; to: ServiceDay; groupBy: XmlGrouping }): XmlRow[];
@@ -72,9 +68,7 @@ export interface StatisticsWriter {
   addSources(uid: number, sources: { tids: readonly number[]; feeds: readonly number[] }): void;
   /** Adds a complete day of one source and its sums; each day of a source is added once. */
   addXmlDay(tid: number, day: ServiceDay, rows: readonly XmlTraffic[]): void;
-  /** The same of one feed. */
   addSearchDay(feed: number, day: ServiceDay, rows: readonly SearchTraffic[]): void;
-  /** Says that everything of this day has been added. */
   setDayMade(day: ServiceDay): void;
 }
 

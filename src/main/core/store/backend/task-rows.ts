@@ -1,79 +1,161 @@
-import type { Database } from '../sqlite/index.ts';
-import type { TaskFile, TaskReader, TaskState, TaskWriter, TaskRow, TaskRunRow } from './types.ts';
+import { columnsOf } from '../sqlite/columns.ts';
+import type { Database } from '../sqlite/database.ts';
+
+/**
+ * The state of a task. `due`: a change waits for its approval; `ended`: nothing more is due; `suspended`: something that it
+ * needs was taken away.
+ */
+export const taskStates = ['active', 'due', 'cancelled', 'ended', 'suspended'] as const;
+
+export type TaskState = (typeof taskStates)[number];
+
+/**
+ * The outcome of one due time. Reports: `running`, `stored`, `no_data`, `failed`. Changes: `waiting`, `committed`, `expired`,
+ * `cancelled`, `nothing_to_do`, `refused`. Either: `suspended`.
+ */
+export const runOutcomes = [
+  'running',
+  'stored',
+  'no_data',
+  'failed',
+  'waiting',
+  'committed',
+  'expired',
+  'cancelled',
+  'nothing_to_do',
+  'refused',
+  'suspended',
+] as const;
+
+export type RunOutcome = (typeof runOutcomes)[number];
+
+/** A scheduled task. JSON is text here. */
+export interface TaskRow {
+  id: string;
+  uid: number;
+  clientId: string;
+  grantId: string | null;
+  /** Scopes of the principal that made it, separated by spaces. */
+  scopes: string;
+  definition: string;
+  state: TaskState;
+  /** Reason for the suspension: a code of the error catalogue. */
+  reason: string | null;
+  createdAtMs: number;
+  nextDueAtMs: number | null;
+  /** The answer of the prepare of the due change, while it waits. */
+  approval: string | null;
+  approvalExpiresAtMs: number | null;
+}
+
+export interface TaskRunRow {
+  id: string;
+  taskId: string;
+  dueAtMs: number;
+  ranAtMs: number;
+  /** Number of earlier due times that passed while the service was down. */
+  missed: number;
+  outcome: RunOutcome;
+  /** Reason for the failure, refusal or suspension: a code of the error catalogue. */
+  reason: string | null;
+  rowCount: number | null;
+  byteCount: number | null;
+}
+
+export interface TaskFile {
+  contentType: string;
+  content: string;
+}
+
+export interface TaskReader {
+  task(id: string): TaskRow | null;
+  list(uid: number): TaskRow[];
+  count(uid: number, states: readonly TaskState[]): number;
+  firstDue(nowMs: number): TaskRow | null;
+  waiting(): TaskRow[];
+  /** When the next task is due or the next approval expires. */
+  nextWakeMs(): number | null;
+  lastRun(taskId: string): TaskRunRow | null;
+  /** The run that was begun first and has not come to its end. */
+  firstUnfinished(): TaskRunRow | null;
+  file(uid: number, runId: string): TaskFile | null;
+}
+
+/** Changes tasks; call inside a transaction. */
+export interface TaskWriter {
+  addTask(task: TaskRow): void;
+  /** Replaces what moves: state, reason, due time and approval. */
+  setTask(task: TaskRow): void;
+  addRun(run: TaskRunRow): void;
+  /** Replaces what moves: outcome, reason and the sizes of the file. */
+  setRun(run: TaskRunRow): void;
+  addFile(runId: string, file: TaskFile): void;
+  keepNewestRuns(taskId: string, max: { runs: number; files: number }): void;
+  keepNewestEnded(uid: number, max: number): void;
+}
+
+const taskColumns = columnsOf(
+  `id uid clientId grantId scopes definition state reason createdAtMs nextDueAtMs approval
+  approvalExpiresAtMs`,
+);
+
+const runColumns = columnsOf('id taskId dueAtMs ranAtMs missed outcome reason rowCount byteCount');
+
+const selectTask = `SELECT ${taskColumns.selected} FROM task`;
+const selectRun = `SELECT ${runColumns.selected} FROM task_run`;
 
 export function createTaskReader(db: Database): TaskReader {
-  const task = db.prepare<[string], StoredTask>('SELECT * FROM task WHERE id = ?');
-  const list = db.prepare<[number], StoredTask>(
-    'SELECT * FROM task WHERE uid = ? ORDER BY created_at_ms DESC, id DESC',
+  const task = db.prepare<[string], TaskRow>(`${selectTask} WHERE id = ?`);
+  const list = db.prepare<[number], TaskRow>(
+    `${selectTask} WHERE uid = ? ORDER BY created_at_ms DESC, id DESC`,
   );
   const states = db.prepare<[number], { state: TaskState; count: number }>(
     'SELECT state, count(*) AS count FROM task WHERE uid = ? GROUP BY state',
   );
-  const firstDue = db.prepare<[number], StoredTask>(
-    'SELECT * FROM task WHERE next_due_at_ms <= ? ORDER BY next_due_at_ms, id LIMIT 1',
+  const firstDue = db.prepare<[number], TaskRow>(
+    `${selectTask} WHERE next_due_at_ms <= ? ORDER BY next_due_at_ms, id LIMIT 1`,
   );
-  const waiting = db.prepare<[], StoredTask>(
-    'SELECT * FROM task WHERE approval_expires_at_ms IS NOT NULL ORDER BY approval_expires_at_ms, id',
+  const waiting = db.prepare<[], TaskRow>(
+    `${selectTask} WHERE approval_expires_at_ms IS NOT NULL ORDER BY approval_expires_at_ms, id`,
   );
-  const nextDue = db.prepare<[], { ms: number | null }>(
-    'SELECT min(next_due_at_ms) AS ms FROM task WHERE next_due_at_ms IS NOT NULL',
+  const wakeTimes = db
+    .prepare<[], number>(
+      `SELECT next_due_at_ms FROM task WHERE next_due_at_ms IS NOT NULL
+       UNION ALL SELECT approval_expires_at_ms FROM task WHERE approval_expires_at_ms IS NOT NULL ORDER BY 1 LIMIT 1`,
+    )
+    .pluck();
+  const lastRun = db.prepare<[string], TaskRunRow>(
+    `${selectRun} WHERE task_id = ? ORDER BY due_at_ms DESC LIMIT 1`,
   );
-  const nextExpiry = db.prepare<[], { ms: number | null }>(
-    'SELECT min(approval_expires_at_ms) AS ms FROM task WHERE approval_expires_at_ms IS NOT NULL',
-  );
-  const lastRun = db.prepare<[string], StoredRun>(
-    'SELECT * FROM task_run WHERE task_id = ? ORDER BY due_at_ms DESC LIMIT 1',
-  );
-  const unfinished = db.prepare<[], StoredRun>(
-    `SELECT * FROM task_run WHERE outcome = 'running' ORDER BY ran_at_ms, id LIMIT 1`,
+  const unfinished = db.prepare<[], TaskRunRow>(
+    `${selectRun} WHERE outcome = 'running' ORDER BY ran_at_ms, id LIMIT 1`,
   );
   const file = db.prepare<[number, string], TaskFile>(`
     SELECT content_type AS contentType, content FROM task_file
     JOIN task_run ON task_run.id = run_id JOIN task ON task.id = task_id
     WHERE uid = ? AND run_id = ?`);
   return {
-    task(id) {
-      const row = task.get(id);
-      return row === undefined ? null : taskOf(row);
-    },
-    list: (uid) => list.all(uid).map(taskOf),
+    task: (id) => task.get(id) ?? null,
+    list: (uid) => list.all(uid),
     count: (uid, wanted) =>
       states.all(uid).reduce((sum, { state, count }) => (wanted.includes(state) ? sum + count : sum), 0),
-    firstDue(nowMs) {
-      const row = firstDue.get(nowMs);
-      return row === undefined ? null : taskOf(row);
-    },
-    waiting: () => waiting.all().map(taskOf),
-    nextWakeMs() {
-      const times = [nextDue.get()?.ms ?? null, nextExpiry.get()?.ms ?? null].filter((ms) => ms !== null);
-      return times.length === 0 ? null : Math.min(...times);
-    },
-    lastRun(taskId) {
-      const row = lastRun.get(taskId);
-      return row === undefined ? null : runOf(row);
-    },
-    firstUnfinished() {
-      const row = unfinished.get();
-      return row === undefined ? null : runOf(row);
-    },
+    firstDue: (nowMs) => firstDue.get(nowMs) ?? null,
+    waiting: () => waiting.all(),
+    nextWakeMs: () => wakeTimes.get() ?? null,
+    lastRun: (taskId) => lastRun.get(taskId) ?? null,
+    firstUnfinished: () => unfinished.get() ?? null,
     file: (uid, runId) => file.get(uid, runId) ?? null,
   };
 }
 
 export function createTaskWriter(db: Database): TaskWriter {
-  const addTask = db.prepare<[StoredTask]>(`
-    INSERT INTO task (id, uid, client_id, grant_id, scopes, definition, state, reason, created_at_ms, next_due_at_ms,
-      approval, approval_expires_at_ms)
-    VALUES (@id, @uid, @client_id, @grant_id, @scopes, @definition, @state, @reason, @created_at_ms, @next_due_at_ms,
-      @approval, @approval_expires_at_ms)`);
-  const setTask = db.prepare<[StoredTask]>(`
-    UPDATE task SET state = @state, reason = @reason, next_due_at_ms = @next_due_at_ms, approval = @approval,
-      approval_expires_at_ms = @approval_expires_at_ms WHERE id = @id`);
-  const addRun = db.prepare<[StoredRun]>(`
-    INSERT INTO task_run (id, task_id, due_at_ms, ran_at_ms, missed, outcome, reason, row_count, byte_count)
-    VALUES (@id, @task_id, @due_at_ms, @ran_at_ms, @missed, @outcome, @reason, @row_count, @byte_count)`);
-  const setRun = db.prepare<[StoredRun]>(`
-    UPDATE task_run SET outcome = @outcome, reason = @reason, row_count = @row_count, byte_count = @byte_count
+  const addTask = db.prepare<[TaskRow]>(`INSERT INTO task ${taskColumns.inserted}`);
+  const setTask = db.prepare<[TaskRow]>(`
+    UPDATE task SET state = @state, reason = @reason, next_due_at_ms = @nextDueAtMs, approval = @approval,
+      approval_expires_at_ms = @approvalExpiresAtMs WHERE id = @id`);
+  const addRun = db.prepare<[TaskRunRow]>(`INSERT INTO task_run ${runColumns.inserted}`);
+  const setRun = db.prepare<[TaskRunRow]>(`
+    UPDATE task_run SET outcome = @outcome, reason = @reason, row_count = @rowCount, byte_count = @byteCount
     WHERE id = @id`);
   const addFile = db.prepare<[string, string, string]>(
     'INSERT OR REPLACE INTO task_file (run_id, content_type, content) VALUES (?, ?, ?)',
@@ -90,110 +172,15 @@ export function createTaskWriter(db: Database): TaskWriter {
       SELECT id FROM task WHERE uid = ? AND state IN ('cancelled', 'ended', 'suspended')
       ORDER BY created_at_ms DESC, id DESC LIMIT -1 OFFSET ?)`);
   return {
-    addTask: (task) => void addTask.run(storedTask(task)),
-    setTask: (task) => void setTask.run(storedTask(task)),
-    addRun: (run) => void addRun.run(storedRun(run)),
-    setRun: (run) => void setRun.run(storedRun(run)),
+    addTask: (task) => void addTask.run(task),
+    setTask: (task) => void setTask.run(task),
+    addRun: (run) => void addRun.run(run),
+    setRun: (run) => void setRun.run(run),
     addFile: (runId, { contentType, content }) => void addFile.run(runId, contentType, content),
     keepNewestRuns(taskId, { runs, files }) {
       dropRuns.run(taskId, runs);
       dropFiles.run(taskId, files);
     },
     keepNewestEnded: (uid, max) => void dropEnded.run(uid, max),
-  };
-}
-
-/** A row of `task`. */
-interface StoredTask {
-  id: string;
-  uid: number;
-  client_id: string;
-  grant_id: string | null;
-  scopes: string;
-  definition: string;
-  state: TaskRow['state'];
-  reason: string | null;
-  created_at_ms: number;
-  next_due_at_ms: number | null;
-  approval: string | null;
-  approval_expires_at_ms: number | null;
-}
-
-/** A row of `task_run`. */
-interface StoredRun {
-  id: string;
-  task_id: string;
-  due_at_ms: number;
-  ran_at_ms: number;
-  missed: number;
-  outcome: TaskRunRow['outcome'];
-  reason: string | null;
-  row_count: number | null;
-  byte_count: number | null;
-}
-
-function taskOf(row: StoredTask): TaskRow {
-  const { id, uid, scopes, definition, state, reason, approval } = row;
-  return {
-    id,
-    uid,
-    clientId: row.client_id,
-    grantId: row.grant_id,
-    scopes,
-    definition,
-    state,
-    reason,
-    createdAtMs: row.created_at_ms,
-    nextDueAtMs: row.next_due_at_ms,
-    approval,
-    approvalExpiresAtMs: row.approval_expires_at_ms,
-  };
-}
-
-function storedTask(task: TaskRow): StoredTask {
-  const { id, uid, scopes, definition, state, reason, approval } = task;
-  return {
-    id,
-    uid,
-    client_id: task.clientId,
-    grant_id: task.grantId,
-    scopes,
-    definition,
-    state,
-    reason,
-    created_at_ms: task.createdAtMs,
-    next_due_at_ms: task.nextDueAtMs,
-    approval,
-    approval_expires_at_ms: task.approvalExpiresAtMs,
-  };
-}
-
-function runOf(row: StoredRun): TaskRunRow {
-  const { id, missed, outcome, reason } = row;
-  return {
-    id,
-    taskId: row.task_id,
-    dueAtMs: row.due_at_ms,
-    ranAtMs: row.ran_at_ms,
-    missed,
-    outcome,
-    reason,
-    rowCount: row.row_count,
-    byteCount: row.byte_count,
-  };
-}
-
-function storedRun(run: TaskRunRow): StoredRun {
-  const { id, missed, outcome, reason } = run;
-  return {
-    id,
-    task_id: run.taskId,
-    due_at_ms: run.dueAtMs,
-    ran_at_ms: run.ranAtMs,
-    missed,
-    outcome,
-    reason,
-    row_count: run.rowCount,
-    byte_count: run.byteCount,
   };
 }

@@ -4,16 +4,12 @@ import { outOfFiles } from '#system/disk-failure.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { createRecentMap } from '#core/platform/recent-map.ts';
 
-/** A connection to one SQLite file. Only `core/store` may hold one. */
 export type Database = BetterSqlite3.Database;
 
-/** Longest wait of a statement for another connection to the same file, in milliseconds. */
 const busyTimeoutMs = 2_000;
 
-/** The value of `PRAGMA auto_vacuum` for INCREMENTAL. */
 const incrementalVacuum = 2;
 
-/** Bytes of a page of a new file. An older file keeps its own. */
 const pageBytes = 8_192;
 
 /**
@@ -44,12 +40,10 @@ export function connect(file: string): Database {
   }
 }
 
-/** Opens for reading only; never changes the file. */
 export function connectReadOnly(file: string): Database {
   return new BetterSqlite3(file, { fileMustExist: true, readonly: true, timeout: busyTimeoutMs });
 }
 
-/** A database that lasts as long as its connection and leaves nothing on the disk. */
 export function connectInMemory(): Database {
   return new BetterSqlite3(':memory:');
 }
@@ -72,7 +66,6 @@ export function isCorruption(failure: unknown): boolean {
 /** The driver's message about a connection that was closed under a service; it has no code for that. */
 const closedMessage = 'The database connection is not open';
 
-/** Node's codes for a binding that is not there, or not for this system. */
 const bindingCodes = new Set<unknown>(['ERR_DLOPEN_FAILED', 'MODULE_NOT_FOUND']);
 
 function storageCodeOf(failure: unknown): ErrorCode | null {
@@ -113,7 +106,6 @@ export function runTransaction<T>(db: Database, work: () => T): T {
   return withStorageErrors(() => db.transaction(work).immediate(), db.name);
 }
 
-/** SQLite's number for a file whose free pages are given back when asked for. */
 const incremental = 2;
 
 /** Pages given back at once: 16 MB. */

@@ -63,12 +63,10 @@ export function setAside(file: string, nowMs: number): string {
   return aside;
 }
 
-/** Removes a database that no process has open, with its companions; nothing happens without one. */
 export function removeDatabase(file: string): void {
   for (const companion of ['', ...companions]) rmSync(file + companion, { force: true });
 }
 
-/** Waits until the content of a file is on disk. */
 export function syncFile(file: string): void {
   const descriptor = openSync(file, 'r+');
   try {

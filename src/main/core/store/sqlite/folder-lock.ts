@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { AppError } from '#shared/errors/index.ts';
 import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
 import { diskFailureAt } from '#system/disk-failure.ts';
-import { watchIdentity } from '#system/file-identity.ts';
+import { watchIdentity } from '#system/network-place.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
@@ -19,14 +19,12 @@ interface LockHolder {
   since: string;
 }
 
-/** Long enough to decide between two starts at the same moment. */
 const settleMs = 250;
 
-export interface LockFolderOptions {
+interface LockFolderOptions {
   folder: string;
   host: string;
   clock: Clock;
-  /** System access for this folder; a test brings doubles. */
   system?: ClaimParts;
 }
 

@@ -1,15 +1,32 @@
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { preparePrivateFolder } from '#system/claim-folder.ts';
+import { replaceFileSync } from '#system/replace-file.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { backUp, inspect, migrate, type Migration, schemaRange } from './migrate.ts';
-import { connect, withStorageErrors, type Database } from './database.ts';
+import { connect, connectReadOnly, type Database, isCorruption, withStorageErrors } from './database.ts';
+import {
+  freeName,
+  hasOnlyLog,
+  preparePrivateFile,
+  removeDatabase,
+  setAside,
+  syncFile,
+  timeInName,
+} from './files.ts';
 import type { FolderLock } from './folder-lock.ts';
-import { preparePrivateFile, setAside } from './files.ts';
-import { refuseForeignSchema, refuseOtherTables } from './stored-schema.ts';
+import {
+  migrate,
+  type Migration,
+  refuseForeignSchema,
+  refuseOtherTables,
+  schemaNumber,
+  schemaRange,
+} from './stored-schema.ts';
 
-export interface OpenDatabaseOptions {
+interface OpenDatabaseOptions {
   /** Absolute path; its folder is made where needed. */
   file: string;
   migrations: readonly Migration[];
@@ -19,8 +36,7 @@ export interface OpenDatabaseOptions {
   lock?: FolderLock | undefined;
 }
 
-/** An open database file at the newest schema. The caller that opened it disposes it. */
-export interface OpenedDatabase extends AsyncDisposable {
+interface OpenedDatabase extends AsyncDisposable {
   db: Database;
   /** The new path of a damaged file that a fresh one replaced; null if the file was sound or new. */
   setAside: string | null;
@@ -60,4 +76,74 @@ export function openDatabase({ file, migrations, clock, logger, lock }: OpenData
     throw failure;
   }
   return { db, setAside: aside, dispose: async () => void db.close() };
+}
+
+type Inspection = { kind: 'absent' } | { kind: 'corrupt' } | { kind: 'sound'; schema: number };
+
+/**
+ * Looks at the file: is it there, is it sound, which schema has it. What a killed process left half done is rolled back
+ * first; nothing else is changed. Fails with `storage_failed`.
+ */
+function inspect(file: string): Inspection {
+  if (hasOnlyLog(file)) return { kind: 'corrupt' };
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return { kind: 'absent' };
+  return withStorageErrors(() => {
+    try {
+      if (hasJournal(file)) rollBack(file);
+      return inspectExisting(file);
+    } catch (failure) {
+      if (isCorruption(failure)) return { kind: 'corrupt' };
+      throw failure;
+    }
+  }, file);
+}
+
+/**
+ * True if a rollback journal lies beside the file: a process ended while it switched the file to WAL, or while another
+ * program wrote it. No connection can read such a file before one that may write has rolled it back.
+ */
+export function hasJournal(file: string): boolean {
+  return (statSync(`${file}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+function rollBack(file: string): void {
+  const db = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    db.pragma('schema_version');
+  } finally {
+    db.close();
+  }
+}
+
+function inspectExisting(file: string): Inspection {
+  const db = connectReadOnly(file);
+  try {
+    const schema = schemaNumber(db);
+    return db.pragma('quick_check(1)', { simple: true }) === 'ok'
+      ? { kind: 'sound', schema }
+      : { kind: 'corrupt' };
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Copies the current database, WAL included, to `<file>.backup-<schema>-<time>` beside it, 0600 and on disk when this
+ * returns. Half a copy never has that name. Returns the copy's path. Fails as the disk does.
+ */
+function backUp(db: Database, nowMs: number): string {
+  const part = `${db.name}.backup-part`;
+  // Left by a process that was killed while it copied.
+  removeDatabase(part);
+  preparePrivateFile(part);
+  try {
+    withStorageErrors(() => db.prepare('VACUUM INTO ?').run(part));
+  } catch (failure) {
+    removeDatabase(part);
+    throw failure;
+  }
+  syncFile(part);
+  const copy = freeName(`${db.name}.backup-${schemaNumber(db)}-${timeInName(nowMs)}`);
+  replaceFileSync(part, copy);
+  return copy;
 }

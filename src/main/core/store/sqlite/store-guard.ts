@@ -1,4 +1,4 @@
-import { watchIdentity } from '#system/file-identity.ts';
+import { watchIdentity } from '#system/network-place.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { type Database, withStorageErrors } from './database.ts';
@@ -19,11 +19,9 @@ export function guardParts<T extends object>(parts: T, guard: Guard): T {
 
 const isPart = (member: unknown): member is object => typeof member === 'object' && member !== null;
 
-/** Looks whether an open database is still the file under its name. */
 interface FilePlace {
   /** Fails with `storage_failed` when it is not; looks at most ten times a second. */
   check(): void;
-  /** The same, and looks. */
   checkNow(): void;
 }
 
@@ -52,11 +50,9 @@ export function rememberPlace(file: string, clock: Clock, further: () => void = 
   };
 }
 
-/** Stops the writes of a connection for good once its file is no longer in its place, or the lock of its folder is lost. */
-export interface WriteGuard {
+interface WriteGuard {
   /** Runs one call; one that writes fails then with the reason. Looks at most ten times a second. */
   call: Guard;
-  /** Looks, and fails with the reason. */
   check(): void;
 }
 

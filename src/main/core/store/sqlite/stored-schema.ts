@@ -4,10 +4,54 @@ import { isDeepStrictEqual } from 'node:util';
 import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
 import { makeTemporary, removeTemporary } from '#core/platform/temporary.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
-import { connectInMemory, connectReadOnly, type Database, withStorageErrors } from './database.ts';
+import {
+  connectInMemory,
+  connectReadOnly,
+  type Database,
+  runTransaction,
+  withStorageErrors,
+} from './database.ts';
 import { companions } from './files.ts';
-import { type Migration, schemaNumber, schemaRange } from './migrate.ts';
+import type { Logger } from '#core/platform/logger.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
+
+/** The number of the newest migration that the file has had; 0 for an empty file. */
+export function schemaNumber(db: Database): number {
+  return Number(db.pragma('user_version', { simple: true }));
+}
+
+/**
+ * One step of a schema. Numbers count up without gaps; a released step is never edited. The first step need not be number 1:
+ * lower numbers then belong to builds before it, whose files cannot be migrated.
+ */
+export interface Migration {
+  number: number;
+  name: string;
+  /** Runs inside the step's transaction. */
+  up(db: Database): void;
+}
+
+/** The schema numbers that the first and the last migration lead to; 0 without any. A gap or a wrong order is a bug and throws. */
+export function schemaRange(migrations: readonly Migration[]): { first: number; newest: number } {
+  const first = migrations[0]?.number ?? 0;
+  migrations.forEach(({ number, name }, index) => {
+    if (number !== first + index) throw new Error(`Migration ${number} (${name}) is out of order`);
+  });
+  return { first, newest: migrations.at(-1)?.number ?? 0 };
+}
+
+/** Brings the file to the newest schema, each step in one transaction of its own. */
+export function migrate(db: Database, migrations: readonly Migration[], logger: Logger): void {
+  const from = schemaNumber(db);
+  for (const { number, name, up } of migrations) {
+    if (number <= from) continue;
+    runTransaction(db, () => {
+      up(db);
+      db.pragma(`user_version = ${number}`);
+    });
+    logger.info({ migration: number, name }, 'The database schema moved on');
+  }
+}
 
 /** First bytes of every database file (SQLite's file format, §1.3), and the place of its schema number. */
 const databaseMark = 'SQLite format 3\0';
@@ -134,7 +178,6 @@ function incomplete({ name }: Database, what: string): AppError {
   return new AppError('schema_incomplete', { message, data: { file: name } });
 }
 
-/** A table, index, trigger or view as SQLite stores its definition. */
 export interface SchemaObject {
   type: string;
   name: string;
@@ -144,14 +187,12 @@ export interface SchemaObject {
 
 interface OwnSchema {
   tables: Tables;
-  /** By type and name. */
   objects: readonly SchemaObject[];
 }
 
 /** A start needs a schema several times, and migrations never change while a process runs. */
 const ownSchemas = new WeakMap<readonly Migration[], Map<number, OwnSchema>>();
 
-/** The schema that the migrations up to this number make. */
 export function ownSchema(migrations: readonly Migration[], schema: number): OwnSchema {
   const known = ownSchemas.get(migrations) ?? new Map<number, OwnSchema>();
   const found = known.get(schema) ?? makeSchema(migrations, schema);

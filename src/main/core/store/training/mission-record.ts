@@ -1,5 +1,5 @@
 import type { MissionPlan, StepEnd } from '#shared/training/index.ts';
-import type { Database } from '../sqlite/index.ts';
+import type { Database } from '../sqlite/database.ts';
 
 export interface StoredMission {
   /** The name that trains. */
@@ -19,14 +19,12 @@ export interface StoredStep {
   proposalId: string | null;
   /** The sentence of the confirmation; null before it was proposed. */
   title: string | null;
-  /** When this proposal was shown first. */
   shownAtMs: number | null;
   decidedAtMs: number | null;
   /** True once its incident has happened, or has been armed at the service. */
   hadIncident: boolean;
   /** Null while it may still end in another way. */
   end: StepEnd | null;
-  /** The reason given with Deny. */
   reason: string | null;
 }
 

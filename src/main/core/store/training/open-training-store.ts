@@ -2,16 +2,13 @@ import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import {
-  createWriteGuard,
-  type FolderLock,
-  guardParts,
-  type Migration,
-  openDatabase,
-  runTransaction,
-} from '../sqlite/index.ts';
+import { createWriteGuard, guardParts } from '../sqlite/store-guard.ts';
+import { type FolderLock } from '../sqlite/folder-lock.ts';
+import { type Migration } from '../sqlite/stored-schema.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
+import { runTransaction } from '../sqlite/database.ts';
 import { createMissionRecord, type MissionRecord } from './mission-record.ts';
-import { createStateRows, type StateRows } from './practice-states.ts';
+import { createStateRows, type StateRows } from './rows.ts';
 import {
   type AttemptRows,
   createAttemptRows,
@@ -25,10 +22,8 @@ import {
   type WorkspaceRow,
 } from './rows.ts';
 
-/** The database of training, in its own data folder. */
 const trainingDatabaseName = 'training.sqlite';
 
-/** The schema of training.sqlite. */
 const trainingMigrations: Migration[] = [
   {
     number: 1,

@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import {
   type AttemptView,
@@ -7,8 +9,11 @@ import {
   type LessonId,
   lessonIds,
 } from '#shared/app-api/index.ts';
+import { diskFailure } from '#shared/errors/index.ts';
 import { type MissionId, missionIds } from '#shared/training/index.ts';
-import type { Database } from '../sqlite/index.ts';
+import { makeFolder } from '#system/make-folder.ts';
+import { type Database, connectReadOnly, withStorageErrors } from '../sqlite/database.ts';
+import { preparePrivateFile } from '../sqlite/files.ts';
 
 /** Values that outlive a start: the key that signs result files. */
 export interface SettingRows {
@@ -24,11 +29,9 @@ export function createSettingRows(db: Database): SettingRows {
   return { get: (key) => select.get(key) ?? null, set: (key, value) => void upsert.run(key, value) };
 }
 
-/** The names that train on this computer. */
 export interface TraineeRows {
   /** The one that was chosen last comes first. */
   names(): string[];
-  /** The name that trains now, or null. */
   current(): string | null;
   choose(name: string): void;
 }
@@ -46,7 +49,6 @@ export function createTraineeRows(db: Database): TraineeRows {
   };
 }
 
-/** An attempt with its debriefing. */
 export interface StoredAttempt {
   attempt: AttemptView;
   items: DebriefItem[];
@@ -95,7 +97,6 @@ function readAttempt({ attempt, items }: AttemptRow): StoredAttempt | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** Lessons that a name has done. */
 export interface LessonRows {
   of(name: string): { id: LessonId; doneAtMs: number }[];
   /** Does nothing for a lesson that was done before. */
@@ -123,12 +124,10 @@ export function createLessonRows(db: Database): LessonRows {
 
 /** The workspace that is open or was left. */
 export interface StoredWorkspace {
-  /** Name of its folder. */
   id: string;
   kind: 'mission' | 'practice';
   /** Null for practice. */
   mission: MissionId | null;
-  /** When it was open last. */
   atMs: number;
   /** Time by which the clock of its embedded service is ahead, in milliseconds. */
   aheadMs: number;
@@ -136,10 +135,8 @@ export interface StoredWorkspace {
   dataKey: Buffer;
 }
 
-/** The one workspace that there is, or none. */
 export interface WorkspaceRow {
   find(): StoredWorkspace | null;
-  /** In place of any other. */
   keep(workspace: StoredWorkspace): void;
   /** Forgets the workspace, and the record of its mission. */
   forget(): void;
@@ -166,4 +163,73 @@ export function createWorkspaceRow(db: Database): WorkspaceRow {
     keep: (workspace) => void keep.run(workspace),
     forget: () => void db.exec('DELETE FROM workspace; DELETE FROM mission;'),
   };
+}
+
+export interface StoredState {
+  name: string;
+  folder: string;
+  atMs: number;
+  /** Time by which the clock of the embedded service was ahead, in milliseconds. */
+  aheadMs: number;
+}
+
+export interface StateRows {
+  /** Newest first. */
+  all(): StoredState[];
+  find(name: string): StoredState | null;
+  keep(state: StoredState): void;
+  clear(): void;
+}
+
+const columns = 'name, folder, at_ms AS atMs, ahead_ms AS aheadMs';
+
+export function createStateRows(db: Database): StateRows {
+  const all = db.prepare<[], StoredState>(
+    `SELECT ${columns} FROM practice_state ORDER BY at_ms DESC, folder DESC`,
+  );
+  const find = db.prepare<[string], StoredState>(`SELECT ${columns} FROM practice_state WHERE name = ?`);
+  const keep = db.prepare<[StoredState]>(
+    `INSERT OR REPLACE INTO practice_state (name, folder, at_ms, ahead_ms)
+     VALUES (:name, :folder, :atMs, :aheadMs)`,
+  );
+  const clear = db.prepare('DELETE FROM practice_state');
+  return {
+    all: () => all.all(),
+    find: (name) => find.get(name) ?? null,
+    keep: (state) => void keep.run(state),
+    clear: () => void clear.run(),
+  };
+}
+
+const databases = ['countersign.sqlite', 'backend.sqlite'];
+const anchor = 'ledger.anchor.json';
+
+/**
+ * Copies the state of a workspace into a new folder, also while the workspace is open: all of it in one turn, so that no other work of
+ * this process comes in between. Fails as the disk does.
+ */
+export function copyWorkspace(from: string, to: string): void {
+  try {
+    makeFolder(to, 0o700);
+  } catch (failure) {
+    throw diskFailure(failure, 'storage_failed');
+  }
+  for (const name of databases) copyDatabase(join(from, name), join(to, name));
+  try {
+    copyFileSync(join(from, anchor), join(to, anchor));
+  } catch (failure) {
+    throw diskFailure(failure, 'storage_failed');
+  }
+}
+
+function copyDatabase(from: string, to: string): void {
+  preparePrivateFile(to);
+  withStorageErrors(() => {
+    const db = connectReadOnly(from);
+    try {
+      db.prepare('VACUUM INTO ?').run(to);
+    } finally {
+      db.close();
+    }
+  });
 }

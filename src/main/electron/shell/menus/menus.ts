@@ -1,7 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '#shared/host-api/index.ts';
-import type { ShortcutName } from '#shared/lib/shortcuts.ts';
-import { acceleratorOf, emergencyStopItem } from '../../platform/accelerators.ts';
+import { type ShortcutName, shortcutKeys } from '#shared/lib/shortcuts.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 export interface MenuActions {
@@ -109,7 +108,7 @@ function go(actions: MenuActions): Items {
 
 /** Also while agents are frozen: a second press shows the pause that waits. */
 function agents({ frozen }: MenuPlace, actions: MenuActions): Items {
-  const stop = emergencyStopItem(() => actions.emergencyStop());
+  const stop = emergencyStopItem(actions.emergencyStop);
   if (!frozen) return [stop];
   return [stop, { label: 'Let Agents Work Again…', click: () => actions.thawAgents() }];
 }
@@ -145,6 +144,28 @@ function item(
     click: (_item, _window, { triggeredByAccelerator = false }) =>
       actions.command(command, triggeredByAccelerator),
   };
+}
+
+/**
+ * The menu of the confirmation's window, where each window has its own: closing, editing text and zoom, and the emergency
+ * stop, whose key holds wherever the keyboard is. Nothing in it, and no key of it, decides anything.
+ */
+export function confirmMenuTemplate(emergencyStop: () => void): Items {
+  return [
+    { label: 'File', submenu: [{ role: 'close' }] },
+    { role: 'editMenu' },
+    { label: 'View', submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }] },
+    { label: 'Agents', submenu: [emergencyStopItem(emergencyStop)] },
+  ];
+}
+
+/** The accelerator of a shortcut, as menus of Electron name it. */
+const acceleratorOf = (name: ShortcutName): string =>
+  shortcutKeys(name, false).join('+').replace('Ctrl', 'CommandOrControl').replace('⇧', 'Shift');
+
+/** The emergency stop needs no page and no question, and its shortcut works in every window. */
+function emergencyStopItem(press: () => void): MenuItemConstructorOptions {
+  return { label: 'Emergency Stop', accelerator: acceleratorOf('emergencyStop'), click: () => press() };
 }
 
 export interface TrayState {

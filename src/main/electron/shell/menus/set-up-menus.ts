@@ -1,8 +1,8 @@
 import { app, BrowserWindow, Menu, nativeImage, type NativeImage, Tray } from 'electron';
 import { appPushes, type MenuCommand } from '#shared/host-api/index.ts';
-import type { CoreSupervisor } from '../../core-link/index.ts';
+import type { CoreSupervisor } from '../../core-link/supervisor.ts';
 import { after } from '#system/after.ts';
-import type { AppWindow } from '../../windows/index.ts';
+import type { AppWindow } from '../../windows/app-window.ts';
 import type { EmergencyStop } from '../emergency-stop.ts';
 import { watchFrozen, watchWaitingCount } from '../follow-core.ts';
 import {

@@ -1,10 +1,10 @@
 import { BrowserWindow, Notification } from 'electron';
 import { appPushes, type MenuCommand } from '#shared/host-api/index.ts';
-import type { CoreSupervisor } from '../../core-link/index.ts';
+import type { CoreSupervisor } from '../../core-link/supervisor.ts';
 import { after } from '#system/after.ts';
 import type { DesktopLog } from '../../platform/log.ts';
 import type { Settings } from '../../platform/settings.ts';
-import type { AppWindow } from '../../windows/index.ts';
+import type { AppWindow } from '../../windows/app-window.ts';
 import { createNotificationThrottle } from './notification-throttle.ts';
 import { watchNewProposals } from '../follow-core.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

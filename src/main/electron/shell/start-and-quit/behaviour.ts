@@ -2,7 +2,7 @@ import { app } from 'electron';
 import type { Behaviour } from '#shared/host-api/index.ts';
 import { runningAppImage } from '../../platform/app-image.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { closeMeans } from '../../windows/index.ts';
+import { closeMeans } from '../../windows/title-and-closing.ts';
 import { atLogin, autostartFile, type LoginStart } from './start-at-login.ts';
 
 /** How the app behaves around its window: what the person chose, and what the system remembers of it. */

@@ -1,8 +1,8 @@
 import { app, BrowserWindow, powerMonitor } from 'electron';
-import type { CoreSupervisor } from '../../core-link/index.ts';
+import type { CoreSupervisor } from '../../core-link/supervisor.ts';
 import { after } from '#system/after.ts';
 import type { Settings } from '../../platform/settings.ts';
-import type { AppWindow } from '../../windows/index.ts';
+import type { AppWindow } from '../../windows/app-window.ts';
 import { createQuitting, quitWithSession, sayFinishing, showFinishing } from './quitting.ts';
 
 /**

@@ -4,7 +4,6 @@ import { copyText } from '#renderer/api/host-services.ts';
 import { loadNotices, type Notice } from '#renderer/api/notices.ts';
 import type { Versions } from '#shared/host-api/index.ts';
 
-/** The About dialog's contents. */
 export interface AboutState {
   /** Null while they are unknown, and on a host that has none. */
   versions: Versions | null;
@@ -17,7 +16,6 @@ export interface AboutState {
   openChromiumNotices: () => Promise<void>;
 }
 
-/** The page's store about the program itself. */
 export const aboutStore = createStore<AboutState>((set) => ({
   versions: null,
   notices: 'loading',

@@ -6,13 +6,11 @@ import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent, readAgain, readInto } from '#renderer/stores/follow-core.ts';
 
-/** The bundled sample agent, which works on Demo only. */
 export interface SampleAgentState {
   view: SampleAgentView | null;
   failure: AppError | null;
   begin: () => Promise<void>;
   stop: () => Promise<void>;
-  /** Follows it while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -67,10 +65,8 @@ async function admissions(bridge: AppBridge): Promise<string[]> {
   }
 }
 
-/** True while at work. */
 export function isAtWork({ state }: SampleAgentView): boolean {
   return state === 'connecting' || state === 'waiting-for-you' || state === 'proposing';
 }
 
-/** The page's store of the sample agent. */
 export const sampleAgentStore = createSampleAgentStore(appBridge, (id) => reviewStore.getState().review(id));

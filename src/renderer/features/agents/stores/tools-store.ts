@@ -10,18 +10,15 @@ interface ToolsState extends Acting<{ name: string }> {
   /** Null until the first answer about this profile. */
   view: AppOutput<'agents.tools'> | null;
   failure: AppError | null;
-  /** Goes to another profile's tools. */
   show: (profileId: string) => void;
   /** The person has looked at what is offered: it is used from now on. */
   accept: (tool: ToolView) => Promise<void>;
   treat: (name: string, treatAs: 'read' | 'write') => Promise<void>;
-  /** Keeps it current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
 type ToolsStore = StoreApi<ToolsState>;
 
-/** Makes the store of pinned tools. */
 export function createToolsStore(bridge: AppBridge): ToolsStore {
   return createStore<ToolsState>((set, get) => {
     const act = createAct<{ name: string }>(get, set);
@@ -67,13 +64,11 @@ export function createToolsStore(bridge: AppBridge): ToolsStore {
   });
 }
 
-/** The page's store of pinned tools. */
 export const toolsStore = createToolsStore(appBridge);
 
 interface PolicyState {
   /** Null until the first answer. */
   policy: PolicyView | null;
-  /** Keeps it current while a page shows it. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -93,7 +88,6 @@ function createPolicyStore(bridge: AppBridge): PolicyStore {
   });
 }
 
-/** The page's store of the administrator's policy. */
 export const policyStore = createPolicyStore(appBridge);
 
 interface RefusedState {
@@ -103,7 +97,6 @@ interface RefusedState {
   /** The agent whose attempts are shown; null for all agents. */
   agentId: string | null;
   filter: (agentId: string | null) => void;
-  /** Keeps it current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -124,7 +117,6 @@ function createRefusedStore(bridge: AppBridge): RefusedStore {
   });
 }
 
-/** The agents of attempts, each once, in the order of their newest. */
 export function agentsOfAttempts(
   attempts: readonly RefusedAttemptView[],
 ): Pick<RefusedAttemptView, 'agentId' | 'agentName'>[] {
@@ -134,5 +126,4 @@ export function agentsOfAttempts(
   return [...byId.values()];
 }
 
-/** The page's store of refused attempts. */
 export const refusedStore = createRefusedStore(appBridge);

@@ -27,7 +27,6 @@ import styles from './find.module.css';
 import { besideStore, type CampaignValues } from '#renderer/stores/editor/beside-store.ts';
 import type { ConditionFormProps } from './condition-form.tsx';
 
-/** The conditions of the list as chips, and how much of the account they could see. Absent without conditions. */
 export function ConditionBar(): ReactElement | null {
   const { conditions, coverage, setConditions } = useStore(campaignsStore);
   if (conditions.length === 0) return null;
@@ -103,7 +102,6 @@ function ConditionChip({ condition, onChange, onRemove }: ChipProps): ReactEleme
   );
 }
 
-/** One press excludes the campaigns that target everything, or includes them again. */
 function AllSwitch({ condition, onChange }: Omit<ChipProps, 'onRemove'>): ReactElement | null {
   if (condition.kind !== 'country' && condition.kind !== 'member') return null;
   const { orAll } = condition;
@@ -126,13 +124,12 @@ function ChangingPanel(props: {
   const values = useFindValues();
   return (
     <div className={styles.panel}>
-      <h2 className={styles.subheading}>{kindTitle(condition.kind)}</h2>
+      <h2 className={common.subheading}>{kindTitle(condition.kind)}</h2>
       <ConditionForm kind={condition.kind} was={condition} values={values} onApply={onApply} />
     </div>
   );
 }
 
-/** How many campaigns were read in full, the load of all, and its progress. */
 function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
   const formats = useFormats();
   const { full, failure, load, stop } = useStore(fullStore);
@@ -140,7 +137,7 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
   const isLoading = full?.isRunning === true;
   const problem = failure ?? full?.failure ?? null;
   return (
-    <div className={cx(common.row2, styles.coverage)}>
+    <div className={cx(common.row2, common.quiet, styles.coverage)}>
       <span role="status">
         {loaded === total
           ? `Searched all ${formats.counted(total, 'campaign')}`
@@ -199,7 +196,6 @@ const loadForms = () => import('./condition-form.tsx');
 
 const LazyForm = lazy(async () => ({ default: (await loadForms()).ConditionForm }));
 
-/** The form of one kind of condition. */
 function ConditionForm(props: ConditionFormProps): ReactElement {
   return (
     <Suspense>
@@ -231,14 +227,14 @@ function AddingPanel({ close }: { close: () => void }): ReactElement {
   if (kind === null) return <KindList onChoose={setKind} />;
   return (
     <div className={styles.panel}>
-      <div className={styles.panelHead}>
+      <div className={common.row1}>
         <IconButton
           icon="chevron-left"
           size="small"
           label="Back to all filters"
           onClick={() => setKind(null)}
         />
-        <h2 className={styles.subheading}>{kindTitle(kind)}</h2>
+        <h2 className={common.subheading}>{kindTitle(kind)}</h2>
       </div>
       <ConditionForm kind={kind} was={null} values={values} onApply={add} />
     </div>
@@ -267,7 +263,7 @@ function KindList({ onChoose }: { onChoose: (kind: ConditionKind) => void }): Re
         {groups.map(({ heading, entries }) => (
           <section key={heading} aria-label={heading}>
             <h3 className={styles.kindHeading}>{heading}</h3>
-            <ul className={cx(common.list, styles.kindList)}>
+            <ul className={styles.kindList}>
               {entries.map((entry) => (
                 <li key={entry.kind}>
                   <button type="button" className={styles.kind} onClick={() => onChoose(entry.kind)}>
@@ -283,7 +279,6 @@ function KindList({ onChoose }: { onChoose: (kind: ConditionKind) => void }): Re
   );
 }
 
-/** Values that conditions can name; null until they are known. */
 function useFindValues(): CampaignValues | null {
   useEffect(() => void besideStore.getState().readValues(), []);
   return useStore(besideStore, (state) => state.values);

@@ -36,7 +36,6 @@ export interface ConditionFormProps {
   onApply: (condition: CampaignCondition) => void;
 }
 
-/** The form of one kind of condition. */
 export function ConditionForm({ kind, was, values, onApply }: ConditionFormProps): ReactElement | null {
   const of = <K extends ConditionKind>(wanted: K): FormProps<K> => ({
     was: was?.kind === wanted ? (was as Condition<K>) : null,

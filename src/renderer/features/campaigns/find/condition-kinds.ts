@@ -2,15 +2,12 @@ import { type CampaignCondition, maxFound } from '#shared/find/index.ts';
 
 export type ConditionKind = CampaignCondition['kind'];
 
-/** A kind of condition as the menu of filters lists it. */
 export interface KindEntry {
   kind: ConditionKind;
   title: string;
-  /** Further words by which it is found. */
   also?: string;
 }
 
-/** The kinds of conditions by what they need, in the order of the menu. */
 export const conditionKinds: readonly { heading: string; entries: readonly KindEntry[] }[] = [
   {
     heading: 'From the list',
@@ -46,7 +43,6 @@ export const conditionKinds: readonly { heading: string; entries: readonly KindE
   },
 ];
 
-/** The title of a kind. */
 export function kindTitle(kind: ConditionKind): string {
   const entries = conditionKinds.flatMap((group) => group.entries);
   return entries.find((entry) => entry.kind === kind)?.title ?? kind;

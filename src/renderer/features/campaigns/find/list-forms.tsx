@@ -213,7 +213,6 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** The fields of one condition, applied by Enter or the button. */
 export function Frame({ made, onApply, children }: FrameProps): ReactElement {
   return (
     <form
@@ -234,7 +233,6 @@ export function Frame({ made, onApply, children }: FrameProps): ReactElement {
   );
 }
 
-/** Members of a set as boxes; typing narrows a long list. */
 export function Boxes(props: {
   label: string;
   options: readonly PickerOption[];
@@ -287,7 +285,6 @@ export const containing = [
 
 type YesNo = 'yes' | 'no';
 
-/** A condition that holds or does not. */
 export function YesNoForm(props: {
   label: string;
   was: boolean;

@@ -6,12 +6,10 @@ import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
 
-/** Ranges that can be chosen, in days up to today. */
 export const decisionRanges = [7, 30, 90, 365] as const;
 
 export type DecisionRange = (typeof decisionRanges)[number];
 
-/** Counts as they were at one moment, with the days that they cover. */
 export interface DecisionsRead extends Decisions {
   range: DecisionRange;
   /** YYYY-MM-DD, from the first day to today. */
@@ -26,9 +24,7 @@ export interface DecisionsState {
   reading: boolean;
   failure: AppError | null;
   setRange: (range: DecisionRange) => void;
-  /** Counts again. */
   reload: () => void;
-  /** Counts now, by days of this zone, and again with every new connection. Returns the unsubscribe function. */
   start: (zone: string) => () => void;
 }
 
@@ -90,5 +86,4 @@ function datesUpTo(today: string, range: DecisionRange): string[] {
   return Array.from({ length: range }, (_, day) => dateOfDay(last - range + 1 + day));
 }
 
-/** The page's store of the user's decisions. */
 export const decisionsStore = createDecisionsStore({ bridge: appBridge, nowMs: Date.now });

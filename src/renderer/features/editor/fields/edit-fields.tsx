@@ -19,6 +19,7 @@ import {
   setField,
   setFields,
   storedWords,
+  textOf,
   typeAmount,
   chooseDate,
   type Editing,
@@ -27,20 +28,18 @@ import {
   isUsed,
 } from '../editing.ts';
 import { amountNote, invisibleMarks, dateNote } from '../field-words.ts';
-import styles from './edit-fields.module.css';
+import styles from './fields.module.css';
 import { type EditFieldProps, FieldBlock, frameOf, focusField, focusHeading } from './field-block.tsx';
 import { DateField } from '#renderer/ui/report/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-/** A line of text; one with a limit of length counts its characters. */
 export function EditText({
   editing,
   field,
   wide,
   limit,
 }: EditFieldProps & { limit?: string | undefined }): ReactElement {
-  const value = editing.payload[field];
-  const text = typeof value === 'string' ? value : '';
+  const text = textOf(editing, field);
   const max = editing.limits[field]?.maxLength;
   const marks = invisibleMarks(text);
   const words = [
@@ -123,7 +122,6 @@ interface EditChoiceProps extends EditFieldProps {
   also?: (value: JsonValue) => Readonly<Record<string, JsonValue>>;
 }
 
-/** One choice of a few. A stored value that is none of them is kept and named. */
 export function EditChoice(props: EditChoiceProps): ReactElement {
   const formats = useFormats();
   const { editing, field, wide, options, limit, also } = props;
@@ -173,7 +171,6 @@ export function EditDate(props: EditFieldProps & { today: string; withTime?: boo
   );
 }
 
-/** A time of day, HH:MM. */
 export function EditTime({ editing, field }: EditFieldProps): ReactElement {
   return (
     <FieldBlock editing={editing} fields={[field]}>
@@ -186,23 +183,16 @@ export function EditTime({ editing, field }: EditFieldProps): ReactElement {
   );
 }
 
-function textOf({ payload }: Editing, field: string): string {
-  const value = payload[field];
-  return typeof value === 'string' ? value : '';
-}
-
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
-/** The zone of a schedule: typed, with the zones that this computer knows as suggestions. */
 export function ZoneField({ editing, field }: EditFieldProps): ReactElement {
   const id = useId();
-  const value = editing.payload[field];
   return (
     <FieldBlock editing={editing} fields={[field]}>
       <TextField
         {...frameOf(editing, field, 'A zone such as Europe/Berlin or UTC')}
         list={id}
-        value={typeof value === 'string' ? value : ''}
+        value={textOf(editing, field)}
         onChange={(typed) => setField(editing, field, typed, true)}
       />
       <datalist id={id}>
@@ -226,27 +216,16 @@ export function refusedByType(editing: Editing): string[] {
 export function ClearField({ editing, field }: { editing: Editing; field: string }): ReactElement | null {
   if (editing.proposalId !== null) return null;
   const dimension = targetingDimensions.find(({ list }) => list === field);
-  if (dimension === undefined)
-    return (
-      <Button
-        size="small"
-        onClick={({ currentTarget }) => {
-          focusHeading(currentTarget);
-          setField(editing, field, []);
-        }}
-      >
-        Remove bid controls
-      </Button>
-    );
   return (
     <Button
       size="small"
       onClick={({ currentTarget }) => {
         focusHeading(currentTarget);
-        setField(editing, dimension.flag, 1);
+        if (dimension === undefined) setField(editing, field, []);
+        else setField(editing, dimension.flag, 1);
       }}
     >
-      Target all {dimension.many}
+      {dimension === undefined ? 'Remove bid controls' : `Target all ${dimension.many}`}
     </Button>
   );
 }

@@ -16,12 +16,11 @@ import type { CheckedField } from '#shared/drafts/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { type Editing, revertField, storedWords } from '../editing.ts';
-import styles from './edit-fields.module.css';
+import styles from './fields.module.css';
 
 export interface EditFieldProps {
   editing: Editing;
   field: string;
-  /** Takes the whole width of a form. */
   wide?: boolean;
 }
 
@@ -50,7 +49,6 @@ export function WasNote({ editing, field, was }: EditFieldProps & { was?: string
   );
 }
 
-/** Label, limit, error and mark of a field, for its control. */
 export function frameOf(editing: Editing, field: string, limit?: string) {
   const changed = editing.changed.includes(field) || Object.hasOwn(editing.typed, field);
   return {
@@ -63,7 +61,6 @@ export function frameOf(editing: Editing, field: string, limit?: string) {
   };
 }
 
-/** A value of a conflict, drawn with more than its words. */
 export interface ConflictValue {
   value: JsonValue | undefined;
   side: 'mine' | 'theirs' | 'original';
@@ -72,7 +69,6 @@ export interface ConflictValue {
 
 type DrawnValue = (props: ConflictValue) => ReactElement;
 
-/** A control with the conflict of its field, if there is one. */
 export function FieldBlock(props: {
   editing: Editing;
   fields: readonly string[];
@@ -84,7 +80,7 @@ export function FieldBlock(props: {
   const { editing, fields, wide, drawn, children } = props;
   const conflicts = editing.conflicts.filter(({ field }) => fields.includes(field));
   return (
-    <div className={cx(styles.block, wide && styles.wide)} data-fields={fields.join(' ')}>
+    <div className={cx(common.stack1, styles.block, wide && styles.wide)} data-fields={fields.join(' ')}>
       {children}
       {conflicts.map((conflict) => (
         <Conflict key={conflict.field} editing={editing} conflict={conflict} drawn={drawn} />
@@ -100,10 +96,9 @@ function Conflict(props: {
   drawn: DrawnValue | undefined;
 }): ReactElement {
   const formats = useFormats();
-  const { editing, conflict, drawn } = props;
+  const { editing, conflict, drawn: Drawn } = props;
   const { field, original, theirs, mine } = conflict;
   const label = fieldLabel(field);
-  const Drawn = drawn;
   const show = (value: JsonValue | undefined, side: ConflictValue['side']): ReactElement =>
     Drawn ? (
       <Drawn value={value} side={side} field={field} />

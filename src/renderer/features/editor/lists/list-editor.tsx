@@ -8,6 +8,7 @@ import {
   SearchField,
   common,
   cx,
+  FieldError,
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftOfMembers, type Member, membersOf } from '#shared/drafts/index.ts';
@@ -25,11 +26,10 @@ import {
   withAdded,
   withoutDuplicates,
 } from './list-values.ts';
-import styles from './lists.module.css';
+import styles from '../fields/fields.module.css';
 
 const searchFrom = 12;
 
-/** Drafts the members of a list. */
 export function putMembers(
   editing: Editing,
   field: string,
@@ -40,7 +40,6 @@ export function putMembers(
   changeFields(editing, title ?? fieldLabel(field), [[field, draft]]);
 }
 
-/** Drafts entries of a list in addition to those that it has. */
 export function addMembers(editing: Editing, field: string, added: readonly Member[]): void {
   const [stored, drafted] = [editing.campaign[field], editing.payload[field]].map(
     (value) => membersOf(value) ?? [],
@@ -100,7 +99,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
         data-changed={frame.changed || undefined}
       >
         <header className={styles.head}>
-          <h3 className={styles.title}>
+          <h3 className={cx(common.subheading, common.breaks)}>
             <ForeignText text={label} />
           </h3>
           <span className={styles.count}>{formats.counted(members.length, 'entry', 'entries')}</span>
@@ -110,7 +109,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             </span>
           )}
         </header>
-        <div className={styles.wrap2}>
+        <div className={cx(common.row2, common.wrap)}>
           <form
             className={styles.add}
             onSubmit={(event) => {
@@ -183,11 +182,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
           />
         )}
         {members.length > 0 && shown.length === 0 && <p className={common.quiet}>No results</p>}
-        {frame.error !== undefined && (
-          <p className={styles.error} role="alert">
-            {frame.error}
-          </p>
-        )}
+        <FieldError text={frame.error} />
       </section>
       {pasted !== null && (
         <PasteDialog value={value} form={form} pasted={pasted} onAdd={add} onClose={() => setPasted(null)} />

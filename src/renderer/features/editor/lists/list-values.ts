@@ -13,18 +13,15 @@ import { inertStart } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';
-/** The form of a list's members: how an entry is read, and how a member is shown. */
 export interface ListForm {
   list: string;
   read: ReadEntry;
   labelOf: (value: string) => string | undefined;
   /** True if no entry has a space in it, so that spaces separate entries. */
   spaces: boolean;
-  /** The next step for an entry that is not understood. */
   hint: string;
 }
 
-/** The form of a list field, from its name, its stored members, and those of other campaigns. */
 export function listForm(field: string, stored: JsonValue, seen: CampaignValues | null): ListForm {
   const { entries } = listKindOf(field);
   const form = { list: field, read: readerOf(field), labelOf: () => undefined, hint: '' };
@@ -65,7 +62,6 @@ export function isCodesWithSpaces(text: string): boolean {
   return !/[\n\t;,]/u.test(text.trim()) && /^\s*[A-Za-z]{2}(\s+[A-Za-z]{2})+\s*$/u.test(text);
 }
 
-/** The choices of a list: countries by name, and whatever stands in this account's campaigns. */
 export function optionsOf(
   field: string,
   members: readonly Member[],
@@ -174,7 +170,6 @@ export function withoutDuplicates(list: string, members: readonly Member[]): Mem
   });
 }
 
-/** Two lists against each other. */
 export interface ListComparison {
   onlyHere: Member[];
   onlyThere: Member[];

@@ -11,6 +11,7 @@ import {
   SearchField,
   common,
   cx,
+  CampaignResults,
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
@@ -24,17 +25,15 @@ import {
 } from '#shared/drafts/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { type ReactElement, useState } from 'react';
-import styles from './lists.module.css';
+import styles from '../fields/fields.module.css';
 import { isCodesWithSpaces, type ListForm, compareLists } from './list-values.ts';
 import { campaignSearchStore } from '#renderer/stores/agents/campaign-search.ts';
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { useStore } from 'zustand';
 
 interface PasteDialogProps {
-  /** The list as it is with its draft. */
   value: JsonValue;
   form: ListForm;
-  /** Initial content of the dialog. */
   pasted: string;
   onAdd: (members: Member[]) => void;
   onClose: () => void;
@@ -123,7 +122,6 @@ interface CompareDialogProps {
   onClose: () => void;
 }
 
-/** A list against the same list of another campaign. */
 export function CompareDialog(props: CompareDialogProps): ReactElement {
   const { field, onClose } = props;
   const [other, setOther] = useState<{ cid: number; name: string } | null>(null);
@@ -161,15 +159,7 @@ function ChooseCampaign(props: {
         onChange={search}
       />
       {failure !== null && <Banner tone="warning" title={failure.message} />}
-      <ul className={cx(common.list, styles.found)} aria-label="Campaigns">
-        {others.map((campaign) => (
-          <li key={campaign.cid}>
-            <Button kind="quiet" onClick={() => props.onChoose(campaign)}>
-              <ForeignText text={`${campaign.cid} · ${campaign.name}`} />
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <CampaignResults label="Campaigns" campaigns={others} onChoose={props.onChoose} />
       {query.trim() !== '' && found !== null && others.length === 0 && <p>No results</p>}
     </>
   );
@@ -220,8 +210,8 @@ function Comparison(
 
 function Part(props: { title: string; members: readonly Member[]; children?: ReactElement }): ReactElement {
   return (
-    <section className={styles.stackStart} aria-label={props.title}>
-      <h3 className={styles.partTitle}>{props.title}</h3>
+    <section className={cx(common.stack2, common.start)} aria-label={props.title}>
+      <h3 className={common.smallHeading}>{props.title}</h3>
       {props.members.length > 0 && <ValueList values={props.members.map(String)} />}
       {props.children}
     </section>

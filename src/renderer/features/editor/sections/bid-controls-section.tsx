@@ -6,7 +6,7 @@ import {
   NumberField,
   Pill,
   common,
-  cx,
+  FieldError,
 } from '#renderer/ui/index.ts';
 import { bidControlOf, typeOf } from '#shared/campaign/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -16,8 +16,7 @@ import { type ReactElement, useState } from 'react';
 import { changeFields, draftedField, type Editing, isUsed, revertField } from '../editing.ts';
 import { ClearField, refusedByType } from '../fields/edit-fields.tsx';
 import { FieldBlock, frameOf, focusField } from '../fields/field-block.tsx';
-import styles from '../editor.module.css';
-import bids from '../fields/edit-fields.module.css';
+import bids from '../fields/fields.module.css';
 
 const field = 'bidControl';
 
@@ -69,7 +68,7 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
           </LinkButton>
         )}
       </p>
-      <ul className={cx(common.stack2, bids.controls)} aria-label="Bid controls">
+      <ul className={common.stack2} aria-label="Bid controls">
         {(isRemoved ? [] : controls).map((control, index) => (
           <li key={index} className={bids.control} aria-label={`Bid control ${index + 1}`}>
             {isJsonObject(control) ? (
@@ -85,11 +84,7 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
           </li>
         ))}
       </ul>
-      {frame.error !== undefined && (
-        <p className={styles.error} role="alert">
-          {frame.error}
-        </p>
-      )}
+      <FieldError text={frame.error} />
     </FieldBlock>
   );
 }

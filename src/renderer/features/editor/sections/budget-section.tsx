@@ -10,7 +10,6 @@ import { EditAmount, EditChoice, EditDate, EditTime } from '../fields/edit-field
 import { focusField } from '../fields/field-block.tsx';
 import styles from '../editor.module.css';
 
-/** The bid, in the currency of the account. */
 export function BidField({ editing }: { editing: Editing }): ReactElement {
   return <EditAmount editing={editing} field="payout" unit="$" />;
 }
@@ -35,7 +34,6 @@ export function BudgetFields({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
-/** Bid, budgets, flight, and the money at risk with them. */
 export function BudgetSection({ editing }: { editing: Editing }): ReactElement {
   return (
     <>
@@ -58,7 +56,6 @@ function useServiceDay(): ServiceMoment {
   return serviceDay(useNow(minuteMs) + useStore(sessionStore, serviceAheadMs), zone);
 }
 
-/** Money at risk as stored and with the draft, live while a person types. */
 export function AtRisk({ editing }: { editing: Editing }): ReactElement {
   const formats = useFormats();
   const today = useServiceDay();
@@ -143,7 +140,7 @@ function FlightFields({ editing }: { editing: Editing }): ReactElement {
   const isOn = payload['enable_time'] === 1;
   const hasEnd = !['', null].includes(payload['expire'] as string | null);
   return (
-    <fieldset className={cx(common.stack3, styles.group)}>
+    <fieldset className={cx(common.stack3, common.plain)}>
       <legend className={styles.groupTitle}>Start and end</legend>
       <div className={styles.form}>
         <FlightChoice editing={editing} />
@@ -198,7 +195,6 @@ const modes: readonly Mode[] = [
   },
 ];
 
-/** Frequency cap and pacing, as far as the account has them. */
 export function PacingSection({ editing }: { editing: Editing }): ReactElement {
   return (
     <>
@@ -216,7 +212,7 @@ function ModeFields({ editing, mode: of }: { editing: Editing; mode: Mode }): Re
   const stored = campaign[mode];
   const isOff = payload[mode] === 0;
   return (
-    <div className={cx(common.stack3, styles.group)} role="group" aria-label={title}>
+    <div className={cx(common.stack3, common.plain)} role="group" aria-label={title}>
       {!isOffered && (
         <Banner tone="info" title={`${title} is not available for this account.`}>
           {stored === 0 ? 'It stays off.' : 'What is stored stays, and can be switched off.'}

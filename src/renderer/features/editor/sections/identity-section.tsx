@@ -1,9 +1,9 @@
 import { useFormats, Banner, ForeignText } from '#renderer/ui/index.ts';
-import { fieldLabel, typeChange } from '#shared/campaign/index.ts';
+import { typeChange } from '#shared/campaign/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
-import { type Editing, isUsed } from '../editing.ts';
+import { type Editing, fieldLabels, isUsed } from '../editing.ts';
 import { ClearField, refusedByType, EditChoice, EditText } from '../fields/edit-fields.tsx';
 import { refusedStatus } from '../field-words.ts';
 import styles from '../editor.module.css';
@@ -20,7 +20,6 @@ export function StatusField({ editing }: { editing: Editing }): ReactElement {
   return <EditChoice editing={editing} field="status" options={options} />;
 }
 
-/** Name, type, status and the address to which the campaign leads. */
 export function IdentitySection({ editing }: { editing: Editing }): ReactElement {
   const types = Object.entries(editing.context.types).map(([code, { name, pricing }]) => ({
     value: Number(code),
@@ -40,7 +39,6 @@ export function IdentitySection({ editing }: { editing: Editing }): ReactElement
   );
 }
 
-/** The rules that change with a drafted type. */
 function TypeEffect({ editing }: { editing: Editing }): ReactElement | null {
   const formats = useFormats();
   const [from, to] = [Number(editing.campaign['type']), Number(editing.payload['type'])];
@@ -51,9 +49,9 @@ function TypeEffect({ editing }: { editing: Editing }): ReactElement | null {
   const lines = [
     change.pricing && `Pricing: ${change.pricing.before} → ${change.pricing.after}.`,
     change.bid && `Bid limits: ${change.bid.before} → ${change.bid.after}.`,
-    change.applies.length > 0 && `Now used: ${labels(change.applies)}.`,
-    unused.length > 0 && `No longer used, kept as they are: ${labels(unused)}.`,
-    refused.length > 0 && `Cannot stay with this type: ${labels(refused)}.`,
+    change.applies.length > 0 && `Now used: ${fieldLabels(change.applies)}.`,
+    unused.length > 0 && `No longer used, kept as they are: ${fieldLabels(unused)}.`,
+    refused.length > 0 && `Cannot stay with this type: ${fieldLabels(refused)}.`,
   ].filter((line) => typeof line === 'string');
   return (
     <Banner
@@ -78,8 +76,4 @@ function TypeEffect({ editing }: { editing: Editing }): ReactElement | null {
       )}
     </Banner>
   );
-}
-
-function labels(fields: readonly string[]): string {
-  return fields.map(fieldLabel).join(', ');
 }

@@ -12,6 +12,7 @@ import {
   RunningDays,
   useNow,
   common,
+  FieldError,
 } from '#renderer/ui/index.ts';
 import {
   decodeSchedule,
@@ -40,7 +41,6 @@ import { dateText } from '#shared/lib/date-text.ts';
 
 const field = 'shedule';
 
-/** The hours of the week in which the campaign may run, and what comes of them. */
 export function ScheduleSection({ editing }: { editing: Editing }): ReactElement {
   const { payload, campaign } = editing;
   const stored = decodeSchedule(campaign[field]);
@@ -82,11 +82,7 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
                 </>
               )}
             </p>
-            {frameOf(editing, field).error !== undefined && (
-              <p className={styles.error} role="alert">
-                {frameOf(editing, field).error}
-              </p>
-            )}
+            <FieldError text={frameOf(editing, field).error} />
           </FieldBlock>
         )}
         <RunningWeek editing={editing} />

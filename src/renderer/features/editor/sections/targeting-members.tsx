@@ -1,5 +1,6 @@
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import {
+  cx,
   useFormats,
   Banner,
   Button,
@@ -27,11 +28,10 @@ import {
   unseenMembers,
 } from '../lists/list-values.ts';
 import { PasteDialog } from '../lists/paste-dialog.tsx';
-import lists from '../lists/lists.module.css';
+import lists from '../fields/fields.module.css';
 
 const searchFrom = 8;
 
-/** The entries of one dimension: those that are chosen, and those that can be. */
 export function TargetingMembers(props: { editing: Editing; list: string; isHeld: boolean }): ReactElement {
   const formats = useFormats();
   const { editing, list, isHeld } = props;
@@ -85,7 +85,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           Check the spelling.
         </Banner>
       )}
-      <div className={lists.wrap2}>
+      <div className={cx(common.row2, common.wrap)}>
         {(options.length >= searchFrom || query !== '' || list !== 'geo') && (
           <SearchField
             ref={search}

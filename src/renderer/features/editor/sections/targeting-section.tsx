@@ -7,6 +7,7 @@ import {
   Mono,
   common,
   cx,
+  FieldError,
 } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import {
@@ -21,14 +22,13 @@ import { type Editing, isUsed, setField } from '../editing.ts';
 import { ClearField, refusedByType, EditChoice } from '../fields/edit-fields.tsx';
 import { FieldBlock, WasNote } from '../fields/field-block.tsx';
 import { listForm } from '../lists/list-values.ts';
-import lists from '../lists/lists.module.css';
+import lists from '../fields/fields.module.css';
 import styles from '../editor.module.css';
 import { TargetingMembers } from './targeting-members.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { ListEditor } from '../lists/list-editor.tsx';
 
-/** The eleven dimensions: all values, or the chosen ones. */
 export function TargetingSection({ editing }: { editing: Editing }): ReactElement {
   const formats = useFormats();
   const used = targetingDimensions.filter(
@@ -38,7 +38,7 @@ export function TargetingSection({ editing }: { editing: Editing }): ReactElemen
   const [open, setOpen] = useState<string | null>(firstOpen(editing, used));
   return (
     <>
-      <div className={lists.dimensions}>
+      <div className={cx(common.stack, lists.dimensions)}>
         {used.map((dimension) => (
           <Disclosure
             key={dimension.flag}
@@ -136,11 +136,7 @@ function Dimension({
               </span>
             ))}
         </div>
-        {error !== undefined && (
-          <p className={lists.error} role="alert">
-            {error}
-          </p>
-        )}
+        <FieldError text={error} />
         {refusedByType(editing).includes(list) && (
           <div>
             <ClearField editing={editing} field={list} />
@@ -166,7 +162,6 @@ export function otherFields(campaign: JsonObject): string[] {
   return Object.keys(campaign).filter((field) => !known.has(field));
 }
 
-/** Keywords, and every list of the read, known or not. */
 export function FiltersSection({ editing }: { editing: Editing }): ReactElement {
   const isOff = editing.payload['keywords_enabled'] === 0;
   return (

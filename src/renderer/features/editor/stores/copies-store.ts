@@ -5,23 +5,19 @@ import type { AppOutput, CampaignCopyView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type Acting, createAct } from '#renderer/stores/follow-core.ts';
 
-/** The outcome of a restore. */
 export type Restored = AppOutput<'copies.restore'>;
 
 /** The earlier states of one campaign at a time. What is done is the day of a copy. */
 export interface CopiesState extends Acting<string> {
-  /** The campaign that was read last; null before. */
   cid: number | null;
   /** Newest first. */
   copies: readonly CampaignCopyView[];
-  /** The last restore of this campaign; null for none. */
   restored: Restored | null;
   read: (cid: number) => Promise<void>;
   /** Drafts what a copy has and the campaign has not. Nothing is sent. */
   restore: (day: string) => Promise<void>;
 }
 
-/** Makes the store of earlier states. */
 function createCopiesStore(bridge: AppBridge): StoreApi<CopiesState> {
   return createStore<CopiesState>((set, get) => {
     const act = createAct<string>(get, set);
@@ -52,5 +48,4 @@ function createCopiesStore(bridge: AppBridge): StoreApi<CopiesState> {
   });
 }
 
-/** The page's store of earlier states of the open campaign. */
 export const copiesStore = createCopiesStore(appBridge);

@@ -26,15 +26,12 @@ export interface ChosenPicture {
 }
 
 export interface UploadsState extends Acting<PictureKind> {
-  /** Null until it was read. */
   view: UploadsView | null;
   chosen: ChosenPicture | null;
   /** Earlier uploads as `data:` addresses, by hash. */
   thumbnails: Readonly<Record<string, string>>;
   choose: (of: { cid: number; kind: PictureKind }, file: File) => Promise<void>;
-  /** The size that the browser has drawn. */
   measured: (size: { width: number; height: number }) => void;
-  /** The browser could not draw it. */
   undrawable: () => void;
   cancel: () => void;
   /** Makes a proposal of the upload. Resolves with its id, or null where it was refused. */
@@ -46,7 +43,6 @@ export interface UploadsState extends Acting<PictureKind> {
 
 export type UploadsStore = StoreApi<UploadsState>;
 
-/** Makes the page's store of uploads. */
 export function createUploadsStore(bridge: AppBridge): UploadsStore {
   return createStore<UploadsState>((set, get) => {
     const act = createAct<PictureKind>(get, set);
@@ -141,5 +137,4 @@ async function dataOf(file: File): Promise<Pick<ChosenPicture, 'data' | 'fault'>
   }
 }
 
-/** The page's store of uploaded pictures. */
 export const uploadsStore = createUploadsStore(appBridge);

@@ -21,20 +21,14 @@ export interface NetEffectState {
   agentId: string;
   /** Null until the first answer, and while the question cannot be read. */
   items: readonly NetChange[] | null;
-  /** Changes since then whose details were removed: they are not in `items`. */
   prunedCount: number;
-  /** Changes since then whose details cannot be read, likewise. */
   unreadableCount: number;
   failure: AppError | null;
-  /** The campaigns are read for a reversal. */
   reversing: boolean;
-  /** The reason if the last reversal was not proposed. */
   refusal: AppError | null;
   ask: (change: Partial<Pick<NetEffectState, 'since' | 'date' | 'agentId'>>) => void;
-  /** Proposes the reversal and shows it; nothing is written before a person has approved it. */
   reverse: () => Promise<void>;
   dismiss: () => void;
-  /** Keeps it current for days of this zone. Returns the unsubscribe function. */
   start: (zone: string) => () => void;
 }
 
@@ -42,14 +36,12 @@ export type NetEffectStore = StoreApi<NetEffectState>;
 
 export interface NetEffectStoreParts {
   bridge: AppBridge;
-  /** Goes on to the proposal that is shown. */
   follow(shown: { id: string; address: string | null }): void;
   nowMs(): number;
 }
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Makes the store of the net effect of agents. */
 export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStoreParts): NetEffectStore {
   return createStore<NetEffectState>((set, get) => {
     let zone = 'UTC';
@@ -135,7 +127,6 @@ function sinceMsOf({ since, date, zone, nowMs }: Moment): number | null {
   }
 }
 
-/** The page's store of the net effect of agents, and of its reversal. */
 export const netEffectStore = createNetEffectStore({
   bridge: appBridge,
   follow: (shown) => reviewStore.getState().follow(shown),

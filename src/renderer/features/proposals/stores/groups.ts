@@ -3,14 +3,11 @@ import { sumPairs } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** Waiting proposals that make an equal change, to be decided together or one by one. */
 export interface ProposalGroup {
   kind: 'group';
   /** The id of its oldest member: stable however many arrive, also where another operand explains all of them then. */
   key: string;
-  /** The effect of each, in words. */
   title: string;
-  /** In the order of the list. */
   members: readonly ProposalSummary[];
   perDay: ProposalSummary['perDay'];
   /** Number of those without a limit before and after: they are not in the sum. */
@@ -19,7 +16,6 @@ export interface ProposalGroup {
   afterBatch: boolean;
 }
 
-/** A proposal on its own. */
 export interface SingleProposal {
   kind: 'single';
   summary: ProposalSummary;
@@ -82,7 +78,6 @@ function groupsOf(
 interface Surrounding {
   groups: readonly ProposalGroup[];
   batched: ReadonlySet<string | null>;
-  /** True if the change stands above this group. */
   isAbove(group: ProposalGroup): boolean;
 }
 

@@ -11,13 +11,10 @@ import type {
 import { AppError } from '#shared/errors/index.ts';
 import { followConnection, readAgain, followEvent } from '#renderer/stores/follow-core.ts';
 
-/** One of the two lists, as far as it was read: what waits in the chosen order, what is past newest first. */
 export interface SummaryList {
   items: readonly ProposalSummary[];
-  /** Null until the first answer. */
   total: number | null;
   loadingMore: boolean;
-  /** The failure of the last read; the items are then old. */
   failure: AppError | null;
 }
 
@@ -44,7 +41,6 @@ export function withHead(list: SummaryList, page: Page): SummaryList {
   return { ...list, items: whole ? page.items : [...page.items, ...older], total: page.total, failure: null };
 }
 
-/** The list with the page that follows it. */
 export function withTail(list: SummaryList, page: Page): SummaryList {
   const known = new Set(list.items.map((item) => item.id));
   const fresh = page.items.filter((item) => !known.has(item.id));
@@ -56,16 +52,12 @@ export function unreadCount(list: SummaryList): number {
   return Math.max(0, (list.total ?? 0) - list.items.length);
 }
 
-/** The two lists of proposals. */
 export type Which = 'waiting' | 'past';
 
-/** The proposal that is open beside the lists. */
 export interface ProposalDetail {
   id: string;
-  /** Null until it was read. */
   proposal: ProposalView | null;
   failure: AppError | null;
-  /** The action under way. */
   doing: 'withdraw' | 'settle' | null;
 }
 
@@ -79,25 +71,19 @@ type QueueProposer = NonNullable<AppOutput<'proposals.list'>['proposers']>[numbe
 
 interface ProposalsState {
   queue: QueueView;
-  /** The proposers of everything that waits, whatever is listed. */
   proposers: readonly QueueProposer[];
   waiting: SummaryList;
   past: SummaryList;
   detail: ProposalDetail | null;
 
-  /** Opens one proposal, or none. */
   open: (id: string | null) => void;
-  /** Lists what waits in another order, or of another proposer. */
   arrangeQueue: (queue: QueueView) => void;
   reload: () => void;
   readMore: (which: Which) => Promise<void>;
   /** Reads a page of the campaigns that the open proposal lists; null if that failed. */
   readTargets: (from: number) => Promise<TargetPage['targets'] | null>;
-  /** Takes the open proposal back. Nothing is sent. */
   withdraw: () => Promise<void>;
-  /** Reads the campaigns of an unknown outcome once more. */
   settle: () => Promise<void>;
-  /** Keeps lists and detail current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -120,7 +106,6 @@ function expected(error: unknown): AppError {
   throw error;
 }
 
-/** Makes the store of the proposals page. */
 export function createProposalsStore(bridge: AppBridge): ProposalsStore {
   return createStore<ProposalsState>((set, get) => {
     function patchDetail(id: string, change: Partial<ProposalDetail>): void {
@@ -250,7 +235,6 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
   });
 }
 
-/** The page's store of proposals. */
 export const proposalsStore = createProposalsStore(appBridge);
 
 interface WaitingTimeState {
@@ -259,7 +243,6 @@ interface WaitingTimeState {
   failure: AppError | null;
   /** Applies to what is proposed from then on. */
   choose: (minutes: number) => Promise<void>;
-  /** Keeps it current. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -284,5 +267,4 @@ function createWaitingTimeStore(bridge: AppBridge): StoreApi<WaitingTimeState> {
   });
 }
 
-/** The page's store of how long changes wait. */
 export const waitingTimeStore = createWaitingTimeStore(appBridge);

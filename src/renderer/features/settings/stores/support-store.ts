@@ -34,7 +34,6 @@ function expected(error: unknown): AppError {
 const partText = (part: string | AppError): string =>
   typeof part === 'string' ? part : `A part could not be collected: ${part.message} (${part.code})`;
 
-/** Makes the store of the support bundle: diagnostics of the host and the core, in one text. */
 export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportState> {
   const { bridge, newFile, hostDiagnostics, nowMs } = parts;
   return createStore<SupportState>((set, get) => {
@@ -74,7 +73,6 @@ export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportSt
 // A constant of this module, which stays narrowed inside the function below.
 const host = desktopHost;
 
-/** The page's store of the support bundle. */
 export const supportStore = createSupportStore({
   bridge: appBridge,
   newFile,
@@ -90,7 +88,6 @@ interface BehaviourState {
   change: (change: Partial<Behaviour>) => Promise<void>;
 }
 
-/** Makes the store of how the desktop behaves around the page. */
 function createBehaviourStore(host: DesktopHost | null): StoreApi<BehaviourState> {
   return createStore<BehaviourState>((set) => {
     async function attempt(work: (host: DesktopHost) => Promise<Behaviour>): Promise<void> {
@@ -106,5 +103,4 @@ function createBehaviourStore(host: DesktopHost | null): StoreApi<BehaviourState
   });
 }
 
-/** The page's store of how the desktop behaves. */
 export const behaviourStore = createBehaviourStore(desktopHost);

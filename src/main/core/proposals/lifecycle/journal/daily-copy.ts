@@ -14,7 +14,6 @@ const setting = 'copies.days';
 const usualDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Maximum number of copies in the database, of all profiles. */
 const maxCopies = 20_000;
 
 /**
@@ -39,7 +38,6 @@ export function keepCopies(
   return uncopied;
 }
 
-/** Number of days for which copies are kept. */
 export interface CopyRetention {
   days(): number;
   /** On record; what is older goes at once. Fails as the ledger does, and throws for days outside of the limits of the app API. */
@@ -52,7 +50,6 @@ export function createCopyRetention(options: {
   ledger: Pick<Ledger, 'append'>;
   clock: Clock;
   onChange(): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }): CopyRetention {
   const { store, ledger, clock, onChange, formats } = options;

@@ -7,17 +7,14 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from '../../operations/fingerprint.ts';
 import type { ProposalWords } from '../../operations/operation.ts';
 import { keyIn } from '../../operations/tool-call/call-arguments.ts';
-import { taskNamedBy, toolCallParts } from '../../operations/tool-call/stored-parts.ts';
+import { taskNamedBy, toolCallParts } from '../../operations/tool-call/known-change.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, type OwnWords, sentence } from '#shared/lib/sentence.ts';
 
-/** The actor of a ledger row, and where the decision was given. */
 export interface EntryDetails {
   actor: string;
   via: string | null;
-  /** The batch under whose decision it was done, or null. */
   batch: string | null;
-  /** The service's answer that came with it, or null. */
   answer: string | null;
   /** Campaigns of which the intent keeps no copy, because they could not be read in time. */
   uncopied: readonly number[];
@@ -48,7 +45,6 @@ const records: Readonly<Record<ProposalState, StateRecord>> = {
   unknown: { kind: 'write.unknown', verb: 'Outcome unknown', listsChanges: false },
 };
 
-/** The verbs of an admission, of which nothing is sent to a service: it is recorded here. */
 const admissionVerbs: Partial<Record<ProposalState, string>> = {
   proposed: 'Asked',
   intent: 'About to admit',
@@ -58,10 +54,8 @@ const admissionVerbs: Partial<Record<ProposalState, string>> = {
   refused: 'Not admitted',
 };
 
-/** Maximum number of agents of a batch that a row names. */
 const maxNamed = 3;
 
-/** Maximum length of each of their names, in code points. */
 const maxNameLength = 300;
 
 /** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */
@@ -96,7 +90,6 @@ function whatChanges({ changes, detail }: ProposalWords): JsonObject {
   return { members, skipped: detail.skipped };
 }
 
-/** A change without the members that say nothing. */
 function changeRecord(change: ProposalWords['changes'][number]): JsonObject {
   const members = Object.entries(change);
   return Object.fromEntries(
@@ -116,7 +109,6 @@ function agentsAmong(askers: StoredProposal['headline']['askedBy'], formats: For
   return ownWords(`, asked for by ${all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`}`);
 }
 
-/** Record of a state for a proposal that is not a plain change. */
 function verbOf({ state, operation, headline, rebase, replacedBy }: StoredProposal): string {
   if (operation === 'agent.admit') return admissionVerbs[state] ?? records[state].verb;
   if (state === 'expired' && replacedBy !== null) return 'Prepared again as another proposal';
@@ -140,10 +132,8 @@ function recordOf(proposal: StoredProposal): StateRecord {
   };
 }
 
-/** Longer than a reason that a person can enter, in code points. */
 const maxReasonLength = 1_000;
 
-/** The person's own words for a decision, as a quotation. */
 function because({ reason }: StoredProposal): OwnWords {
   return ownWords(reason === null ? '' : ` (${quotedStart(reason, maxReasonLength)})`);
 }
@@ -166,7 +156,6 @@ function originOf({ moved: _moved, ...rebase }: NonNullable<StoredProposal['reba
   return rebase;
 }
 
-/** Facts of each row that can be checked later. */
 function facts(proposal: StoredProposal): JsonObject {
   const { state, profile, proposedBy, fingerprint } = proposal;
   const { replacedBy, conflict, verdicts, outcome, reason } = proposal;
@@ -192,7 +181,6 @@ function verdictFacts(verdicts: StoredProposal['verdicts']): JsonObject {
   };
 }
 
-/** The pinned tool, the scheduled task that the call concerns, and the caller's own key as a hash. */
 function toolFacts(proposal: StoredProposal): JsonObject {
   const { tool, name, args, effect, undeclared, task } = toolCallParts(proposal);
   const key = keyIn(args);

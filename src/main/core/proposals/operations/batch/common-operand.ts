@@ -59,7 +59,6 @@ export function commonOperand(members: readonly (readonly ComparedField[] | null
   return common.length === 0 ? null : common;
 }
 
-/** Key of an operand: equal exactly when the operands do the same. */
 export function operandKey(operands: readonly FieldOperand[]): string {
   return canonicalJson(
     operands.map((operand) => {
@@ -157,7 +156,6 @@ const maxTenths = 9000n;
 
 const maxDecimals = 6;
 
-/** Micros of the last decimal. */
 function unitOf(decimals: number): bigint {
   return 10n ** BigInt(maxDecimals - decimals);
 }

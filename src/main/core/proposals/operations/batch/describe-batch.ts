@@ -17,7 +17,7 @@ import type { ProposalWords } from '../operation.ts';
 import { outcomeView } from '../outcome.ts';
 import { statusParts } from '../status-change/stored-parts.ts';
 import { commonOperand } from './common-operand.ts';
-import type { BatchPayload } from './prepare.ts';
+import type { BatchPayload } from './stored-parts.ts';
 
 /** A member with the words that a person would read of it alone. */
 export interface DescribedMember {

@@ -5,10 +5,8 @@ import { commonOperand, explainsAll, operandKey } from './common-operand.ts';
 import { titles } from '#shared/wording/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** The group of a proposal, as a list shows it. */
 export type ListedGroup = Pick<ProposalSummary, 'groupKey' | 'groupTitle'>;
 
-/** A proposal that is decided alone. */
 export const alone: ListedGroup = { groupKey: null, groupTitle: null };
 
 /**
@@ -69,7 +67,6 @@ function groupBy(operand: readonly FieldOperand[], formats: Formats): ListedGrou
   return { groupKey: operandKey(operand), groupTitle: titles.operand(operand, formats) };
 }
 
-/** Changes whose own operand is the same, the largest group first. */
 function exactGroups(members: readonly Member[]): Group[] {
   const groups = new Map<string, Group>();
   for (const member of members) {
@@ -83,7 +80,6 @@ function exactGroups(members: readonly Member[]): Group[] {
   return [...groups.values()].toSorted((one, other) => other.members.length - one.members.length);
 }
 
-/** Puts each group into the first one with which it has an operand in common. */
 function joined(groups: readonly Group[]): Group[] {
   const merged: Group[] = [];
   for (const group of groups) {

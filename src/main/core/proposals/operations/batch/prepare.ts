@@ -1,55 +1,24 @@
-import { z } from 'zod';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { type Outcome, outcomeWith } from '../outcome.ts';
 import { isInDelivery } from '#shared/proposals/states.ts';
-import { loadProposal, readStoredText } from '../load-proposal.ts';
+import { loadMembers } from '../load-proposal.ts';
+import { type BatchPayload, readBatch, type Skipped } from './stored-parts.ts';
 import type { PreparedWrite, Operation } from '../operation.ts';
+import type { Connection } from '#core/connections/index.ts';
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { prepareStatus, type StatusRequest } from '../status-change/prepare.ts';
-import { prepareUpdate, type UpdateRequest } from '../update/prepare.ts';
+import { prepareUpdate, type UpdateRequest } from '../update/write.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
-import { sentenceSchema } from '#shared/app-api/index.ts';
-
-/** Members that are all changes of status, and read as one change. */
-const asOneSchema = z.discriminatedUnion('kind', [
-  /** One change to one status, in as many parts as the service takes. */
-  z.object({ kind: z.literal('status') }),
-  /** The return to the statuses from before a pause of that moment. */
-  z.object({ kind: z.literal('return'), pausedAtMs: z.number() }),
-]);
-
-const payloadSchema = z.object({
-  /** The common change, in words. */
-  equally: sentenceSchema,
-  /** In the order in which they are listed and executed, each as the batch's own fingerprint covers it. */
-  members: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
-  /** Campaigns that were left out on purpose. */
-  skipped: z.array(z.object({ what: sentenceSchema, because: sentenceSchema })),
-  asOne: asOneSchema.exactOptional(),
-});
-
-/** Payload of a batch: these proposals, as they are, in this order. */
-export type BatchPayload = z.infer<typeof payloadSchema>;
-
-/** The stored payload read back. */
-export function readBatch({ payload }: Pick<StoredProposal, 'payload'>): BatchPayload {
-  return readStoredText(payloadSchema, payload);
-}
-
-/** Ids of the members of a batch, in its order. */
-export function memberIds(batch: Pick<StoredProposal, 'payload'>): string[] {
-  return readBatch(batch).members.map(({ id }) => id);
-}
 
 export interface BatchContent {
   equally: Sentence;
   members: readonly StoredProposal[];
-  skipped: BatchPayload['skipped'];
+  skipped: Skipped[];
   asOne?: BatchPayload['asOne'];
   undoes?: PreparedWrite['undoes'];
 }
@@ -75,7 +44,6 @@ export function draftBatch({ equally, members, skipped, asOne, undoes = null }: 
   };
 }
 
-/** State of a member, as a batch counts it. */
 const counted: Readonly<Record<ProposalState, string>> = {
   verified: 'stored',
   done: 'done',
@@ -112,31 +80,27 @@ export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'r
   return outcomeWith(code, joinSentences([sentence`${ownWords(parts.join(', '))}.`, ...again]));
 }
 
-/** The members as they are stored now, in the order of the list. */
-export function listedMembers(store: AppStore, members: BatchPayload['members']): StoredProposal[] {
-  return members.map(({ id }) => loadProposal(store, id));
-}
-
 /** Writes that belong together: the resume after an emergency stop, a reversal. */
 export interface SeveralWrites {
-  /** The common change, in words. */
   equally: Sentence;
   updates: readonly UpdateRequest[];
   statuses: readonly StatusRequest[];
-  /** Campaigns that were left out on purpose, listed in the proposal. */
-  skipped: BatchPayload['skipped'];
+  skipped: Skipped[];
   /** Set where all of them are changes of status, and read as one. */
   asOne?: BatchPayload['asOne'];
-  /** The proposal whose effect they take back. */
   undoes?: PreparedWrite['undoes'];
-  /** It is never refused because too much waits. */
   isUrgent?: boolean;
 }
 
-/** The drafts of several writes, and what their batch lists as left out. */
+/** Writes that take the effect of another proposal back, on the connection of its profile. */
+export interface UndoRequest extends SeveralWrites {
+  undoes: NonNullable<StoredProposal['undoes']>;
+  connection: Connection;
+}
+
 export interface PreparedWrites {
   drafts: PreparedWrite[];
-  skipped: BatchPayload['skipped'];
+  skipped: Skipped[];
 }
 
 /**
@@ -174,7 +138,7 @@ interface BatchOptions {
   endBatch(batch: StoredProposal, outcome: Outcome): StoredProposal;
 }
 
-/** Several proposals under one decision, each with its own result. It sends nothing itself: see `createBatchDelivery`. */
+/** Several proposals under one decision, each with its own result. It sends nothing itself: see `Delivery.deliverBatch`. */
 export function createBatchOperation({ store, endBatch }: BatchOptions): Operation {
   return {
     reread: itself,
@@ -182,8 +146,8 @@ export function createBatchOperation({ store, endBatch }: BatchOptions): Operati
     readBack: itself,
     async settle(batch, settleMember) {
       const { members } = readBatch(batch);
-      for (const { id } of listedMembers(store, members).filter(isUnsettled)) await settleMember(id);
-      const now = listedMembers(store, members);
+      for (const { id } of loadMembers(store, members).filter(isUnsettled)) await settleMember(id);
+      const now = loadMembers(store, members);
       if (now.some(isUnsettled)) return batch;
       return endBatch(batch, batchOutcome(now));
     },

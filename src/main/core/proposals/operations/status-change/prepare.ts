@@ -37,7 +37,6 @@ export interface StatusRequest {
   neverExpires?: boolean;
 }
 
-/** Preparation of a change of status: the client, and the day on which the money at risk is counted. */
 export interface StatusPreparation {
   client: CampaignReader;
   today: ServiceMoment;
@@ -60,7 +59,6 @@ export async function prepareStatus(
 /** Maximum number of campaigns in one change of status; more make several changes under one decision. */
 export const maxPerWrite = 1000;
 
-/** In lists that one change of status takes. */
 export function inParts<Campaign>(campaigns: readonly Campaign[]): Campaign[][] {
   const parts: Campaign[][] = [];
   for (let start = 0; start < campaigns.length; start += maxPerWrite) {
@@ -87,7 +85,6 @@ export interface StatusOnRows {
   rebase: PreparedWrite['rebase'];
 }
 
-/** The draft on rows that were just read. */
 export async function draftStatus(
   { client, today }: StatusPreparation,
   { rows, status, meant = 'all', countedFrom = 'campaigns', rebase }: StatusOnRows,
@@ -174,7 +171,6 @@ function assertAllowed(rows: readonly CampaignRow[], status: StatusCode): void {
 export interface WholeRead {
   exposure: { before: Exposure; after: Exposure };
   facts?: CampaignFacts;
-  /** Absent if it could not be read. */
   read?: CampaignRead;
 }
 

@@ -49,12 +49,10 @@ import type { Formats } from '#shared/lib/formats.ts';
 import type { CampaignReader } from '#core/service-client/index.ts';
 import { otherWriteTo } from '../locks.ts';
 
-/** The parts of a comparison: the client, the day, and the reads for copies of campaigns that it does not read in full itself. */
 export interface StatusComparison extends StatusPreparation {
   before: ReadsBefore;
 }
 
-/** Fields of a campaign's list row that are no longer as shown. */
 export function changedInRow(
   target: StatusTarget,
   now: StatusTarget['row'],
@@ -153,7 +151,6 @@ export async function rereadStatus(
   }
 }
 
-/** The parts of a comparison of a change that is meant for running campaigns only. */
 interface RunningComparison {
   client: CampaignReader;
   before: ReadsBefore;
@@ -225,7 +222,7 @@ async function changedSince(
  * The same change of the same campaigns on a read of now, for a proposal whose time has ended, with what moved in their rows. Fails
  * as {@link draftStatus} and the reads do, and with `account_changed`.
  */
-export async function statusAgain(
+async function statusAgain(
   preparation: StatusPreparation,
   proposal: StoredProposal,
   formats: Formats,
@@ -312,7 +309,6 @@ interface StatusOperationOptions {
   store: AppStore;
   connectionOf: ConnectionOf;
   readsBefore: ReturnType<typeof createReadsBefore>;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -340,5 +336,6 @@ export function createStatusOperation({
       return null;
     },
     readBack: (proposal) => readBackStatus(clientOf(proposal), proposal),
+    prepareAgain: (proposal) => statusAgain(comparison(proposal), proposal, formats()),
   };
 }

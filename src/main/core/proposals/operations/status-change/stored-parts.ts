@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { CampaignFacts, Exposure, ServiceMoment } from '#shared/campaign/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
-import { readStoredText } from '../load-proposal.ts';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import type { Effect } from '../operation.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { type MeantCampaigns, rowChange, type StatusTarget } from '#shared/wording/index.ts';
 
@@ -23,8 +22,7 @@ const money = z.union([
 
 const exposure = z.object({
   perDay: money,
-  // Proposals of an earlier version of the app counted from today.
-  startsOn: z.string().nullable().default(null),
+  startsOn: z.string().nullable(),
   untilEnd: money,
   endsOn: z.string().nullable(),
 });
@@ -64,9 +62,8 @@ const baseSchema = z.object({
         d_revenue: z.number(),
         t_revenue: z.number(),
       }),
-      /** Money at risk with the status it has, and with the one that is wanted. */
       exposure: z.object({ before: exposure, after: exposure }),
-      /** Absent if the campaign could not be read by itself, and in proposals of an earlier version of the app. */
+      /** Absent if the campaign could not be read by itself. */
       facts: facts.exactOptional(),
     }),
   ),
@@ -78,7 +75,6 @@ type StoredExposure = z.infer<typeof exposure>;
 
 export type StatusPayload = z.infer<typeof payloadSchema>;
 
-/** A change of status taken apart. */
 export interface StatusParts {
   meant: MeantCampaigns;
   /** Source of the money at risk: complete campaigns, or list rows only. */
@@ -88,13 +84,12 @@ export interface StatusParts {
   payload: StatusPayload;
 }
 
-/** The row as far as it is compared. */
 export function comparedRow(row: CampaignRow): StatusTarget['row'] {
   const { status, d_revenue, t_revenue } = row;
   return { status, d_revenue, t_revenue };
 }
 
-/** The canonical text that is stored as the base. The fingerprint covers it, and so which campaigns are meant. */
+/** The text that is stored as the base. The fingerprint covers it, and so which campaigns are meant. */
 export function baseText(parts: Omit<StatusParts, 'payload'>): string {
   const { targets, countedAt, meant, countedFrom } = parts;
   const campaigns = targets.map(({ cid, name, row, exposure: { before, after }, facts: known }) => ({
@@ -109,7 +104,6 @@ export function baseText(parts: Omit<StatusParts, 'payload'>): string {
   return canonicalJson({ campaigns, countedAt: { ...countedAt }, ...only, ...from });
 }
 
-/** Reads the stored texts back. Fails with `proposal_unreadable`. */
 export function statusParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): StatusParts {
   const { campaigns, countedAt, only, from } = readStoredText(baseSchema, base);
   return {
@@ -132,7 +126,6 @@ export function isMeantForRunning({
   return operation === 'campaign.status' && statusParts(write).meant === 'running';
 }
 
-/** Money at risk as it is stored: micros as decimal text. */
 export function storedExposure({ perDay, startsOn, untilEnd, endsOn }: Exposure): StoredExposure {
   const text = (amount: Exposure['perDay']): z.infer<typeof money> =>
     amount.kind === 'unlimited' ? amount : { kind: 'amount', micros: amount.micros.toString() };
@@ -143,25 +136,6 @@ function fromStored({ perDay, startsOn, untilEnd, endsOn }: StoredExposure): Exp
   const amount = (text: z.infer<typeof money>): Exposure['perDay'] =>
     text.kind === 'unlimited' ? text : { kind: 'amount', micros: BigInt(text.micros) };
   return { perDay: amount(perDay), startsOn, untilEnd: amount(untilEnd), endsOn };
-}
-
-/** Effects of a change of status by campaign, as far as the read after it found the status stored. */
-export function statusEffects(proposal: StoredProposal): Effect[] {
-  const { targets, payload } = statusParts(proposal);
-  const isOne = targets.length === 1;
-  const stored = new Set(
-    proposal.verdicts.filter(({ verdict }) => verdict === 'stored').map(({ field }) => field),
-  );
-  return targets
-    .filter((target) => payload.ids.includes(target.cid) && target.row.status !== payload.status)
-    .filter((target) => stored.has(rowChange(target, isOne, 'status').field))
-    .map(({ cid, name, row }) => ({
-      cid,
-      name,
-      before: { status: row.status },
-      after: { status: payload.status },
-      context: null,
-    }));
 }
 
 type Verdicts = ProposalView['verdicts'];

@@ -4,7 +4,6 @@ import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/
 /** The one tool that writes what was prepared (contract §4.3, steps 3 to 5). */
 export const commitTool = 'svc_commit';
 
-/** One call as it is shown and sent. */
 export interface Call {
   name: string;
   args: JsonObject;
@@ -22,7 +21,6 @@ const envelope: ReadonlySet<string> = new Set(['approvalId', 'fingerprint', 'ide
 const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];
 const listNames: readonly string[] = ['ids', 'cids', 'campaignIds', 'campaign_ids'];
 
-/** Maximum length of a list of campaigns: a longer one is not readable. */
 const maxCids = 1_000;
 
 /** True for a member that the contract itself gives a commit, whatever its definition says. */

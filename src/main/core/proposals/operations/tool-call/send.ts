@@ -12,7 +12,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import { changeInWords, type TaskChange, taskInWords } from '#shared/wording/index.ts';
 import { type ChangeView, diffCampaigns } from '#shared/campaign/index.ts';
 import { campaignEditSchema, type ReportTask, type ScheduledTask } from '#shared/contract/index.ts';
-import { AppError, catalogue, parseStrictJson } from '#shared/errors/index.ts';
+import { AppError, catalogue } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { type JsonObject, isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import {
@@ -23,19 +23,13 @@ import {
   type ReadBack,
   type Operation,
   type ConnectionOf,
+  type PreparedWrite,
 } from '../operation.ts';
 import { rereadStatus, type StatusComparison, readBackStatus } from '../status-change/send.ts';
 import { contextOf } from '../update/stored-parts.ts';
-import { rereadUpdate, readBackUpdate } from '../update/send.ts';
-import {
-  comparableChange,
-  toolCallParts,
-  type ToolCallParts,
-  knownChange,
-  type TaskOfCall,
-  taskChange,
-  type ToolCallBase,
-} from './stored-parts.ts';
+import { readBackUpdate, readUnlessGone, rereadUpdate } from '../update/write.ts';
+import { comparableChange, knownChange, taskChange, toolCallParts } from './known-change.ts';
+import { answerIn, type TaskOfCall, type ToolCallBase, type ToolCallParts } from './stored-parts.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { commitTool, keyIn } from './call-arguments.ts';
@@ -100,8 +94,9 @@ async function rereadCampaign(
 ): Promise<Reread> {
   const edit = campaignEditSchema.parse(read);
   const cid = Number(edit.campaign['cid']);
-  const now = await campaignNow(reader, cid);
-  if (now instanceof AppError) return { kind: 'impossible', failure: now };
+  const found = await readUnlessGone(reader, cid);
+  if (found instanceof AppError) return { kind: 'impossible', failure: found };
+  const now = found.edit.campaign;
   assertSameAccount(proposal, accountOf(now['uid']));
   const changes = diffCampaigns(edit.campaign, now).filter(({ field }) => !parts.notCompared.includes(field));
   if (changes.length === 0) return { kind: 'unchanged', before: [{ cid, campaign: now }] };
@@ -109,16 +104,6 @@ async function rereadCampaign(
     changes.map((change) => changeInWords(change, contextOf(edit), formats)),
     parts,
   );
-}
-
-/** Reads the campaign; a deleted one is returned as its failure. */
-async function campaignNow(reader: CampaignReader, cid: number): Promise<JsonObject | AppError> {
-  try {
-    return (await reader.get(cid)).edit.campaign;
-  } catch (failure) {
-    if (failure instanceof AppError && failure.code === 'campaign_not_found') return failure;
-    throw failure;
-  }
 }
 
 function outdated(changes: readonly ChangeView[], parts: ToolCallParts): Reread {
@@ -147,13 +132,6 @@ function outdatedMessage(
 
 /** The service may have failed after the change. */
 const leastFailing = 500;
-
-/** The kept answer read back. */
-export function answerIn(text: string): JsonObject {
-  const answer = parseStrictJson(text);
-  if (!isJsonObject(answer)) throw new Error('The result of a call is an object');
-  return answer;
-}
 
 /**
  * Passes for a result that accepts the call. Fails with `tool_refused` in the service's words, or with `outcome_unknown` where the
@@ -187,7 +165,6 @@ function dataIn(result: JsonObject): JsonObject {
 export interface ReadingBack {
   reader: CampaignReader;
   remote: Pick<RemoteClient, 'callTool'>;
-  /** The service's answer to the call; null where none came. */
   answer: JsonObject | null;
 }
 
@@ -305,18 +282,18 @@ function verdictOf(
 interface ToolCallOptions {
   connectionOf: ConnectionOf;
   readsBefore: ReturnType<typeof createReadsBefore>;
-  /** The answer that is kept with the call, as JSON text; null while there is none. */
   answerOf(proposalId: string): string | null;
   /** Reads the service's tools again: whether this one is offered as it is pinned. Fails as the read does. */
   isOfferedAsPinned(profileId: string, tool: ToolCallBase['tool']): Promise<boolean>;
-  /** How numbers and moments are written at this time. */
+  prepareAgain(proposal: StoredProposal): Promise<PreparedWrite>;
   formats(): Formats;
 }
 
 /** A call of one of the service's tools (contract §4.3, tools/call). */
 export function createToolCallOperation(options: ToolCallOptions): Operation {
-  const { connectionOf, readsBefore, answerOf, isOfferedAsPinned, formats } = options;
+  const { connectionOf, readsBefore, answerOf, isOfferedAsPinned, prepareAgain, formats } = options;
   return {
+    prepareAgain,
     async reread(proposal) {
       const connection = connectionOf(proposal);
       const { campaigns: client } = connection;

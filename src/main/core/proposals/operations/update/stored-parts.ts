@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { readStoredText } from '../load-proposal.ts';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import { campaignFields, diffCampaigns, normaliseCampaign } from '#shared/campaign/index.ts';
+import { campaignFields } from '#shared/campaign/index.ts';
 import { type CampaignContext, campaignEditSchema } from '#shared/contract/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import type { Effect } from '../operation.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 
 /** A full update taken apart: the campaign as it was read, what it was validated against, and what is sent. */
 export interface UpdateParts {
@@ -22,7 +21,6 @@ export function baseText(read: CampaignRead): string {
 
 const campaignSchema = z.custom<JsonObject>(isJsonObject);
 
-/** Reads the stored texts back. Fails with `proposal_unreadable`. */
 export function updateParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): UpdateParts {
   const edit = readStoredText(campaignEditSchema, base);
   return {
@@ -32,13 +30,11 @@ export function updateParts({ payload, base }: Pick<StoredProposal, 'payload' | 
   };
 }
 
-/** The campaign of a full update. */
 export function cidOf({ id, targets: [cid] }: StoredProposal): number {
   if (cid === undefined) throw new Error(`Proposal ${id} has no campaign`);
   return cid;
 }
 
-/** Types and settings of one read. */
 export function contextOf(edit: CampaignRead['edit']): CampaignContext {
   return { types: edit.campaign_types, settings: edit.settings };
 }
@@ -64,45 +60,4 @@ const alwaysCompared: ReadonlySet<string> = new Set([
 /** True if a field that changes on every read may be left out of the comparison, after the user was warned. */
 export function mayBeVolatile(field: string): boolean {
   return !alwaysCompared.has(field);
-}
-
-/** The effect of a full update, as far as the read after it found the fields stored or normalised. */
-export function updateEffects(proposal: StoredProposal): Effect[] {
-  const { before, after, context } = updateParts(proposal);
-  const stored = storedFields(after, proposal.verdicts);
-  const changes = diffCampaigns(before, { ...before, ...stored }).filter(({ field }) =>
-    Object.hasOwn(stored, field),
-  );
-  if (changes.length === 0) return [];
-  const { name } = before;
-  return [
-    {
-      cid: cidOf(proposal),
-      name: typeof name === 'string' ? name : '',
-      before: sideOf(changes, 'before'),
-      after: sideOf(changes, 'after'),
-      context,
-    },
-  ];
-}
-
-/** The fields as the service keeps them; a list that its flag empties is among them. */
-function storedFields(sent: JsonObject, verdicts: StoredProposal['verdicts']): JsonObject {
-  const normalised = normaliseCampaign(sent);
-  const stored = verdicts.flatMap(({ field, verdict }): [string, JsonValue | undefined][] => {
-    if (verdict === 'stored') return [[field, sent[field]]];
-    return verdict === 'normalised' ? [[field, normalised[field]]] : [];
-  });
-  return objectOf(stored);
-}
-
-function sideOf(
-  changes: readonly { field: string; before: JsonValue | undefined; after: JsonValue | undefined }[],
-  side: 'before' | 'after',
-): JsonObject {
-  return objectOf(changes.map((change) => [change.field, change[side]]));
-}
-
-function objectOf(entries: readonly [string, JsonValue | undefined][]): JsonObject {
-  return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
 }

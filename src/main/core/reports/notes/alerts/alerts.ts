@@ -13,7 +13,7 @@ import {
 } from '#shared/app-api/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { isRatio, isXmlGrouping, metricOf } from '#shared/reports/index.ts';
-import type { DaySumsReader } from '../day-sums.ts';
+import type { DaySumsReader } from '../figures.ts';
 import { evaluateAlerts, isSame, type AlertProfile } from './evaluate.ts';
 import { createHourlyChecks } from './hourly-checks.ts';
 import { type Sentence, sentence } from '#shared/lib/sentence.ts';

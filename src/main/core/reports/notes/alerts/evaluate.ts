@@ -12,7 +12,7 @@ import {
   type AlertReading,
   type DayRange,
 } from '#shared/reports/index.ts';
-import type { DaySumsAsk, DaySumsReader } from '../day-sums.ts';
+import type { DaySumsAsk, DaySumsReader } from '../figures.ts';
 
 export interface EvaluateOptions {
   store: Pick<AppStore, 'reportAlerts' | 'transaction'>;

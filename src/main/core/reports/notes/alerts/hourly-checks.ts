@@ -5,7 +5,7 @@ import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AlertChecks, AlertView } from '#shared/app-api/index.ts';
 import { AppError, encodeError, type ErrorCode } from '#shared/errors/index.ts';
-import type { DaySumsAsk, DaySumsReader } from '../day-sums.ts';
+import type { DaySumsAsk, DaySumsReader } from '../figures.ts';
 import { type AlertProfile, asksOf } from './evaluate.ts';
 
 const hourMs = 3_600_000;

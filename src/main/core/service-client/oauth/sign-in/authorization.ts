@@ -29,7 +29,6 @@ export interface Authorization {
   exchange(answer: CheckedAnswer, requests: ServerRequests): Promise<TokenOutcome>;
 }
 
-/** An answer that belongs to its request. Only the check makes it. */
 type CheckedAnswer = ReturnType<typeof validateAuthResponse>;
 
 interface AuthorizationOptions {
@@ -98,7 +97,6 @@ function checkAnswer(
   }
 }
 
-/** The library's own words for a rule; they repeat no value. */
 function wordsOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : 'it cannot be read';
 }

@@ -11,7 +11,6 @@ import type { RegisteredClient } from '../grants.ts';
 
 const callbackPath = '/callback';
 
-/** No code or word of an authorization server is longer, in characters. */
 const maxValueLength = 4096;
 
 /** The answer of the authorization server, with the state that it was asked with. */
@@ -36,7 +35,6 @@ export interface CallbackListener extends AsyncDisposable {
  * Fails with `port_taken`.
  */
 export async function openCallbackListener(options: {
-  /** 0 takes any free port. */
   port: number;
   state: string;
   logger: Logger;
@@ -61,7 +59,6 @@ export async function openCallbackListener(options: {
   return { redirectUri: `${listener.origin}${callbackPath}`, arrived, dispose: listener.dispose };
 }
 
-/** Fails with `host_not_allowed`, `not_found` or `method_not_allowed`. */
 function checkRequest(request: IncomingMessage, response: ServerResponse, port: number): void {
   // The guards let `localhost` pass as well; it is not what was registered.
   if (headerValues(request, 'host')[0]?.toLowerCase() !== `127.0.0.1:${port}`) {
@@ -73,7 +70,6 @@ function checkRequest(request: IncomingMessage, response: ServerResponse, port: 
   throw new AppError('method_not_allowed');
 }
 
-/** The parameters of an answer that belongs to this request for access, or null for any other. */
 function readParameters({ url = '' }: IncomingMessage, state: string): URLSearchParams | null {
   const parameters = new URLSearchParams(url.slice(callbackPath.length));
   const entries = [...parameters];
@@ -120,10 +116,7 @@ main { padding: 20px 24px; }
 p { margin: 4px 0 0; color: var(--soft); }
 `);
 
-/**
- * Sends the page and ends the connection; resolves when it is sent, or when the browser has gone. The page runs no
- * script, loads nothing, cannot be framed, and sends its address, with the code in it, nowhere.
- */
+/** Sends the page and ends the connection. Resolves when it is sent, or when the browser has gone. */
 function sendCallbackPage(response: ServerResponse, page: CallbackPage): Promise<void> {
   const { status, title, next } = pages[page];
   return new Promise((resolve) => {
@@ -169,7 +162,6 @@ async function openKnown(port: number, state: string, logger: Logger): Promise<C
 }
 
 interface AwaitOptions {
-  /** As in `SignInOptions`. */
   open(address: string): Promise<boolean>;
   onProgress?(progress: AwaitProgress): void;
   signal: AbortSignal;

@@ -11,14 +11,20 @@ import {
   type Callback,
   type CallbackPage,
 } from './callback.ts';
-import { askResource, discover, type Discovery } from '../discovery/discovery.ts';
-import { tellsClientUnknown, serverRequests, type ServerRequests } from '../oauth-requests.ts';
+import { readChallenge } from '../../answers.ts';
+import { discover, type Discovery } from '../discovery.ts';
+import {
+  createGuardedFetch,
+  createUrlPolicy,
+  type GuardedFetchOptions,
+  serverRequests,
+  type ServerRequests,
+  tellsClientUnknown,
+} from '../oauth-requests.ts';
 import type { Grant, GrantStore, RegisteredClient, HeldGrant } from '../grants.ts';
 import { heldTokens } from '../tokens.ts';
-import { createUrlPolicy } from '../url-policy.ts';
 
 interface SignInOptions {
-  /** `{mcp_url}`, an origin. */
   mcpUrl: string;
   store: Pick<GrantStore, 'load' | 'save' | 'client' | 'saveClient' | 'forgetClient'>;
   /** Besides `svc:read`, and what the resource itself asks for of scopes that the contract does not know. */
@@ -34,11 +40,8 @@ interface SignInOptions {
    */
   identify?(accessToken: string): Promise<string | null>;
   onProgress?(progress: SignInProgress): void;
-  /** Cancels: fails with `sign_in_cancelled`, and everything is closed. */
   signal: AbortSignal;
-  /** Time limit for the person, in milliseconds. */
   timeoutMs: number;
-  /** One request to the service, in milliseconds. */
   requestTimeoutMs?: number;
   clock: Clock;
   logger: Logger;
@@ -181,7 +184,6 @@ async function redeem({ authorization, callback, requests, clock, ...asked }: Fi
 interface SignOutOptions {
   mcpUrl: string;
   store: GrantStore;
-  /** Everything that the service is asked together, in milliseconds. */
   timeoutMs: number;
   logger: Logger;
 }
@@ -270,4 +272,29 @@ async function giveBack(
 function failureName(failure: unknown): string {
   if (!(failure instanceof Error)) return 'unknown';
   return 'code' in failure && typeof failure.code === 'string' ? failure.code : failure.name;
+}
+
+export interface ResourceWords {
+  resourceMetadataUrl: { resourceMetadataUrl?: string };
+  scopes: readonly string[];
+}
+
+const question = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'tools/list', params: {} });
+
+/**
+ * Asks `{mcp_url}/mcp` without a token: its 401 may say where it is described and which scopes it wants (RFC 9728 §5.1,
+ * MCP 2025-11-25, Scope Selection Strategy). Any other answer says nothing. Fails with `service_unreachable`.
+ */
+export async function askResource(mcpUrl: string, options: GuardedFetchOptions): Promise<ResourceWords> {
+  const answer = await createGuardedFetch(options)(`${mcpUrl}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: question,
+  });
+  if (answer.status !== 401) return { resourceMetadataUrl: {}, scopes: [] };
+  const { resourceMetadata, scope } = readChallenge(answer.headers);
+  return {
+    resourceMetadataUrl: resourceMetadata === null ? {} : { resourceMetadataUrl: resourceMetadata },
+    scopes: scope?.split(' ') ?? [],
+  };
 }

@@ -1,13 +1,12 @@
-import type { Database } from '../../sqlite/index.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { columnsOf } from '../../sqlite/columns.ts';
 import { packText, unpackText } from '../packed-text.ts';
 
-/** The call behind an agent's proposal. */
 export interface AgentCall {
   proposalId: string;
   agentId: string;
   /** The MCP session in which it came, the latest one where it came again. */
   sessionId: string;
-  /** The agent's own key, or null. */
   idempotencyKey: string | null;
   /** SHA-256 over the RFC 8785 form of tool and arguments. */
   requestHash: string;
@@ -17,7 +16,6 @@ export interface AgentCall {
   answer: string | null;
 }
 
-/** A change that an agent prepared and may commit. */
 export interface PreparedChange {
   agentId: string;
   approvalId: string;
@@ -32,7 +30,6 @@ export interface AgentCallReader {
   byKey(agentId: string, idempotencyKey: string): AgentCall | null;
   /** Proposals of one owner's calls in one session, newest first. */
   ofSession(agentId: string, sessionId: string): string[];
-  /** Calls of proposals that wait for a decision. */
   undecided(): AgentCall[];
   prepared(agentId: string, approvalId: string): PreparedChange | null;
 }
@@ -53,14 +50,14 @@ export interface AgentCallWriter {
 
 const maxPrepared = 200;
 
-const columns = `proposal_id AS proposalId, agent_id AS agentId, session_id AS sessionId,
-  idempotency_key AS idempotencyKey, request_hash AS requestHash, receipt_at_ms AS receiptAtMs, answer`;
+const callColumns = columnsOf('proposalId agentId sessionId idempotencyKey requestHash receiptAtMs answer');
+const preparedColumns = columnsOf('agentId approvalId tool body expiresAtMs');
+const selectCall = `SELECT ${callColumns.selected} FROM agent_call`;
 
-/** The calls that became proposals, and what was prepared before them. */
 export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWriter {
-  const find = db.prepare<[string], AgentCall>(`SELECT ${columns} FROM agent_call WHERE proposal_id = ?`);
+  const find = db.prepare<[string], AgentCall>(`${selectCall} WHERE proposal_id = ?`);
   const byKey = db.prepare<[string, string], AgentCall>(
-    `SELECT ${columns} FROM agent_call WHERE agent_id = ? AND idempotency_key = ?`,
+    `${selectCall} WHERE agent_id = ? AND idempotency_key = ?`,
   );
   const ofSession = db
     .prepare<[string, string], string>(
@@ -68,13 +65,10 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
     )
     .pluck();
   const undecided = db.prepare<[], AgentCall>(
-    `SELECT ${columns} FROM agent_call WHERE proposal_id IN
+    `${selectCall} WHERE proposal_id IN
        (SELECT id FROM proposal WHERE state IN ('proposed', 'shown')) ORDER BY proposal_id`,
   );
-  const insert = db.prepare<[AgentCall]>(
-    `INSERT INTO agent_call (proposal_id, agent_id, session_id, idempotency_key, request_hash, receipt_at_ms, answer)
-     VALUES (:proposalId, :agentId, :sessionId, :idempotencyKey, :requestHash, :receiptAtMs, :answer)`,
-  );
+  const insert = db.prepare<[AgentCall]>(`INSERT INTO agent_call ${callColumns.inserted}`);
   const moveTo = db.prepare<[string, string]>('UPDATE agent_call SET session_id = ? WHERE proposal_id = ?');
   const succeed = db.prepare<[string, string]>('UPDATE agent_call SET proposal_id = ? WHERE proposal_id = ?');
   const releaseKey = db.prepare<[string]>(
@@ -85,12 +79,10 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
   );
   const answer = db.prepare<[string, string]>('UPDATE agent_call SET answer = ? WHERE proposal_id = ?');
   const prepared = db.prepare<[string, string], PreparedChange>(
-    `SELECT agent_id AS agentId, approval_id AS approvalId, tool, body, expires_at_ms AS expiresAtMs
-     FROM prepared_change WHERE agent_id = ? AND approval_id = ?`,
+    `SELECT ${preparedColumns.selected} FROM prepared_change WHERE agent_id = ? AND approval_id = ?`,
   );
   const keep = db.prepare<[PreparedChange]>(
-    `INSERT OR REPLACE INTO prepared_change (agent_id, approval_id, tool, body, expires_at_ms)
-     VALUES (:agentId, :approvalId, :tool, :body, :expiresAtMs)`,
+    `INSERT OR REPLACE INTO prepared_change ${preparedColumns.inserted}`,
   );
   const prune = db.prepare<[number]>('DELETE FROM prepared_change WHERE expires_at_ms <= ?');
   const keepLatest = db.prepare<{ agentId: string; max: number }>(
@@ -118,7 +110,6 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
   };
 }
 
-/** Compressed, in base64. */
 function storedAnswer(text: string): string {
   return packText(text).toString('base64');
 }

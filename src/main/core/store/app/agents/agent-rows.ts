@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { rememberRows, type Database } from '../../sqlite/index.ts';
+import { columnsOf } from '../../sqlite/columns.ts';
+import { rememberRows, type Database } from '../../sqlite/database.ts';
 import { isUndecided, type ProposalState } from '#shared/proposals/states.ts';
 
 /** An agent that a person allowed (docs/agents.md). */
 export interface StoredAgent {
   id: string;
-  /** The OAuth client behind it. */
   clientId: string;
   /** As the agent calls itself: foreign text. */
   name: string;
@@ -21,7 +21,6 @@ export interface StoredAgent {
   endedBecause: AgentEnd | null;
 }
 
-/** Reason why an agent is no longer admitted. */
 export type AgentEnd = 'revoked' | 'replaced' | 'signed-out' | 'profile-removed' | 'restored';
 
 export interface AgentTally {
@@ -29,7 +28,6 @@ export interface AgentTally {
   approved: number;
   denied: number;
   expired: number;
-  /** By the agent, by a person, or by a freeze. */
   withdrawn: number;
   /** Its campaign changed before it was sent. */
   outdated: number;
@@ -56,25 +54,19 @@ type AgentRow = Omit<StoredAgent, 'scopes' | 'endedBecause'> & {
   endedBecause: string | null;
 };
 
-const columns = `id, client_id AS clientId, name, redirect_host AS redirectHost, profile_id AS profileId, scopes,
-  admitted_at_ms AS admittedAtMs, grant_id AS grantId, last_seen_at_ms AS lastSeenAtMs,
-  ended_at_ms AS endedAtMs, ended_because AS endedBecause`;
+const agentColumns = columnsOf(
+  `id clientId name redirectHost profileId scopes admittedAtMs grantId lastSeenAtMs endedAtMs endedBecause`,
+);
+const selectAgent = `SELECT ${agentColumns.selected} FROM agent`;
 
 const scopesSchema = z.array(z.string());
 const endSchema = z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed', 'restored']).nullable();
 
 export function createAgentRows(db: Database): AgentReader & AgentWriter {
-  const find = db.prepare<[string], AgentRow>(`SELECT ${columns} FROM agent WHERE id = ?`);
-  const all = db.prepare<[], AgentRow>(`SELECT ${columns} FROM agent ORDER BY id DESC`);
-  const living = db.prepare<[], AgentRow>(
-    `SELECT ${columns} FROM agent WHERE ended_at_ms IS NULL ORDER BY id DESC`,
-  );
-  const insert = db.prepare(
-    `INSERT INTO agent (id, client_id, name, redirect_host, profile_id, scopes, admitted_at_ms, grant_id,
-       last_seen_at_ms, ended_at_ms, ended_because)
-     VALUES (:id, :clientId, :name, :redirectHost, :profileId, :scopes, :admittedAtMs, :grantId,
-       :lastSeenAtMs, :endedAtMs, :endedBecause)`,
-  );
+  const find = db.prepare<[string], AgentRow>(`${selectAgent} WHERE id = ?`);
+  const all = db.prepare<[], AgentRow>(`${selectAgent} ORDER BY id DESC`);
+  const living = db.prepare<[], AgentRow>(`${selectAgent} WHERE ended_at_ms IS NULL ORDER BY id DESC`);
+  const insert = db.prepare(`INSERT INTO agent ${agentColumns.inserted}`);
   const seen = db.prepare<{ id: string; grantId: string; atMs: number }>(
     'UPDATE agent SET grant_id = :grantId, last_seen_at_ms = :atMs WHERE id = :id',
   );
@@ -137,7 +129,6 @@ export interface RefusedAttempt {
   agentId: string;
   /** The agent's own claim: foreign text. */
   agentName: string;
-  /** When it was asked last. */
   atMs: number;
   /** The change in one sentence; foreign text in it is quoted. */
   title: string;
@@ -167,33 +158,31 @@ export interface RefusedAttemptRows {
 }
 
 interface RefusedAttemptRow extends Omit<StoredRefusedAttempt, 'cids'> {
-  /** JSON. */
   cids: string;
 }
 
-const attemptColumns = `id, profile_id AS profileId, agent_id AS agentId, agent_name AS agentName, at_ms AS atMs, times, title,
-  cids, campaign_count AS campaignCount, rule, reason`;
+const attemptColumns = columnsOf(
+  'profileId agentId agentName atMs times title cids campaignCount rule reason',
+);
 
 const cidsSchema = z.array(z.int().positive());
 
-/** Refused attempts, whose id counts up with their moment. */
 export function createRefusedAttemptRows(db: Database): RefusedAttemptRows {
   const latest = db.prepare<[string, string], RefusedAttemptRow>(
-    `SELECT ${attemptColumns} FROM refused_attempt WHERE profile_id = ? AND agent_id = ? ORDER BY id DESC LIMIT 1`,
+    `SELECT id, ${attemptColumns.selected} FROM refused_attempt WHERE profile_id = ? AND agent_id = ? ORDER BY id DESC LIMIT 1`,
   );
   const repeat = db.prepare<[number, number]>(
     'UPDATE refused_attempt SET times = times + 1, at_ms = ? WHERE id = ?',
   );
-  const insert = db.prepare<[Omit<RefusedAttemptRow, 'id' | 'times'>]>(
-    `INSERT INTO refused_attempt (profile_id, agent_id, agent_name, at_ms, times, title, cids, campaign_count, rule, reason)
-     VALUES (:profileId, :agentId, :agentName, :atMs, 1, :title, :cids, :campaignCount, :rule, :reason)`,
+  const insert = db.prepare<[Omit<RefusedAttemptRow, 'id'>]>(
+    `INSERT INTO refused_attempt ${attemptColumns.inserted}`,
   );
   const prune = db.prepare<{ profileId: string; max: number }>(
     `DELETE FROM refused_attempt WHERE profile_id = :profileId AND id NOT IN
        (SELECT id FROM refused_attempt WHERE profile_id = :profileId ORDER BY at_ms DESC, id DESC LIMIT :max)`,
   );
   const newest = db.prepare<[number], RefusedAttemptRow>(
-    `SELECT ${attemptColumns} FROM refused_attempt ORDER BY at_ms DESC, id DESC LIMIT ?`,
+    `SELECT id, ${attemptColumns.selected} FROM refused_attempt ORDER BY at_ms DESC, id DESC LIMIT ?`,
   );
   const forget = db.prepare<[string]>('DELETE FROM refused_attempt WHERE profile_id = ?');
   return {
@@ -201,7 +190,7 @@ export function createRefusedAttemptRows(db: Database): RefusedAttemptRows {
       const row = { ...attempt, cids: JSON.stringify(attempt.cids) };
       const before = latest.get(attempt.profileId, attempt.agentId);
       if (before !== undefined && isSame(before, row)) repeat.run(attempt.atMs, before.id);
-      else insert.run(row);
+      else insert.run({ ...row, times: 1 });
       prune.run({ profileId: attempt.profileId, max });
     },
     newest: (limit) =>

@@ -1,4 +1,5 @@
-import type { Database } from '../../sqlite/index.ts';
+import { columnsOf } from '../../sqlite/columns.ts';
+import type { Database } from '../../sqlite/database.ts';
 
 /** One tool of a profile's service as it was pinned, and as it is offered now where that is another definition. */
 export interface ToolPin {
@@ -36,7 +37,6 @@ export interface ToolPinRows {
   find(profileId: string, name: string): ToolPin | null;
   put(pin: ToolPin): void;
   remove(profileId: string, name: string): void;
-  /** Every recorded change of the profile's tools. */
   reported(profileId: string): ReportedChange[];
   markReported(profileId: string, change: ReportedChange): void;
   /** Marks a tool as reviewed: further changes are recorded again, also those of tools that are not listed. */
@@ -44,10 +44,7 @@ export interface ToolPinRows {
   forget(profileId: string): void;
 }
 
-interface ToolPinRow {
-  profileId: string;
-  name: string;
-  position: number;
+interface ToolPinRow extends Omit<ToolPin, 'pinned' | 'offered' | 'isTightened'> {
   hash: string | null;
   definition: string | null;
   pinnedAtMs: number | null;
@@ -55,27 +52,17 @@ interface ToolPinRow {
   offeredHash: string | null;
   offeredDefinition: string | null;
   offeredAtMs: number | null;
-  changes: number;
 }
 
-const columns = `profile_id AS profileId, name, position, hash, definition, pinned_at_ms AS pinnedAtMs,
-  is_tightened AS isTightened, offered_hash AS offeredHash, offered_definition AS offeredDefinition,
-  offered_at_ms AS offeredAtMs, changes`;
+const columns = columnsOf(
+  `profileId name position hash definition pinnedAtMs isTightened offeredHash offeredDefinition offeredAtMs changes`,
+);
+const select = `SELECT ${columns.selected} FROM tool_pin`;
 
-/** The pinned tools of every profile. */
 export function createToolPinRows(db: Database): ToolPinRows {
-  const of = db.prepare<[string], ToolPinRow>(
-    `SELECT ${columns} FROM tool_pin WHERE profile_id = ? ORDER BY position, name`,
-  );
-  const find = db.prepare<[string, string], ToolPinRow>(
-    `SELECT ${columns} FROM tool_pin WHERE profile_id = ? AND name = ?`,
-  );
-  const put = db.prepare<[ToolPinRow]>(
-    `INSERT OR REPLACE INTO tool_pin (profile_id, name, position, hash, definition, pinned_at_ms, is_tightened,
-       offered_hash, offered_definition, offered_at_ms, changes)
-     VALUES (:profileId, :name, :position, :hash, :definition, :pinnedAtMs, :isTightened,
-       :offeredHash, :offeredDefinition, :offeredAtMs, :changes)`,
-  );
+  const of = db.prepare<[string], ToolPinRow>(`${select} WHERE profile_id = ? ORDER BY position, name`);
+  const find = db.prepare<[string, string], ToolPinRow>(`${select} WHERE profile_id = ? AND name = ?`);
+  const put = db.prepare<[ToolPinRow]>(`INSERT OR REPLACE INTO tool_pin ${columns.inserted}`);
   const remove = db.prepare<[string, string]>('DELETE FROM tool_pin WHERE profile_id = ? AND name = ?');
   const reported = db.prepare<[string], ReportedChange>(
     'SELECT name, hash FROM tool_change WHERE profile_id = ?',
@@ -107,17 +94,21 @@ export function createToolPinRows(db: Database): ToolPinRows {
   };
 }
 
-function fromRow(row: ToolPinRow): ToolPin {
-  const { profileId, name, position, hash, definition, pinnedAtMs } = row;
-  const { offeredHash, offeredDefinition, offeredAtMs, changes } = row;
+function fromRow({
+  hash,
+  definition,
+  pinnedAtMs,
+  offeredHash,
+  offeredDefinition,
+  offeredAtMs,
+  isTightened,
+  ...row
+}: ToolPinRow): ToolPin {
   return {
-    profileId,
-    name,
-    position,
-    isTightened: row.isTightened !== 0,
+    ...row,
+    isTightened: isTightened !== 0,
     pinned: definitionOf(hash, definition, pinnedAtMs),
     offered: definitionOf(offeredHash, offeredDefinition, offeredAtMs),
-    changes,
   };
 }
 
@@ -129,18 +120,15 @@ function definitionOf(
   return hash === null || definition === null || atMs === null ? null : { hash, definition, atMs };
 }
 
-function toRow({ profileId, name, position, isTightened, pinned, offered, changes }: ToolPin): ToolPinRow {
+function toRow({ pinned, offered, isTightened, ...pin }: ToolPin): ToolPinRow {
   return {
-    profileId,
-    name,
-    position,
-    isTightened: isTightened ? 1 : 0,
+    ...pin,
+    isTightened: Number(isTightened),
     hash: pinned?.hash ?? null,
     definition: pinned?.definition ?? null,
     pinnedAtMs: pinned?.atMs ?? null,
     offeredHash: offered?.hash ?? null,
     offeredDefinition: offered?.definition ?? null,
     offeredAtMs: offered?.atMs ?? null,
-    changes,
   };
 }

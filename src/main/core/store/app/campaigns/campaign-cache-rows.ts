@@ -1,4 +1,5 @@
-import type { Database } from '../../sqlite/index.ts';
+import { columnsOf } from '../../sqlite/columns.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AccountScope } from '../settings-and-profiles.ts';
 import { packText, unpackText } from '../packed-text.ts';
@@ -11,12 +12,10 @@ interface CachedRow {
 }
 
 export interface CampaignCacheReader {
-  /** Every row of the profile that was read and is still kept. */
   rows(profile: string): CachedRow[];
   campaign(profile: string, cid: number): CachedRow | null;
   /** Campaigns that were read whole, the newest read first. */
   campaigns(profile: string, limit: number): CachedRow[];
-  /** The campaign that was read last. */
   newestCampaign(profile: string): CachedRow | null;
   /** The campaign's name as it was read last, foreign text; null if it was not read. */
   name(profile: string, cid: number): string | null;
@@ -30,7 +29,6 @@ export interface CampaignCacheWriter {
   forget(profile: string): void;
 }
 
-/** Caches the campaigns of each service, for the time when it is away. */
 export function createCachedRows(db: Database): CampaignCacheReader & CampaignCacheWriter {
   const columns = 'cid, body, read_at_ms AS readAtMs';
   const rows = db.prepare<[string], CachedRow>(`SELECT ${columns} FROM kept_row WHERE profile = ?`);
@@ -87,7 +85,6 @@ export function createCachedRows(db: Database): CampaignCacheReader & CampaignCa
   };
 }
 
-/** A campaign as it was read before its first change of a day. */
 interface CampaignCopy {
   /** YYYY-MM-DD, a day of the profile's service zone. */
   day: string;
@@ -103,7 +100,6 @@ export interface CampaignCopyRows {
   of(scope: AccountScope, cid: number): CampaignCopy[];
   /** Removes rows older than `beforeMs`, and the oldest beyond `max`, of every profile. */
   prune(limits: { beforeMs: number; max: number }): void;
-  /** Removes the copies of a profile, of every account. */
   forget(profileId: string): void;
 }
 
@@ -159,14 +155,12 @@ function fromRow({ body, ...row }: CampaignCopyRow): CampaignCopy[] {
   }
 }
 
-/** The last change of a campaign's status through this app. */
 export interface StoredStatusChange {
   cid: number;
   /** Null where it is not known. */
   before: number | null;
   /** Null if a write may have changed the status and no read told what it became. */
   after: number | null;
-  /** When it was sent. */
   atMs: number;
   /** The name of an agent or a schedule is foreign text. */
   by: { kind: 'person' | 'agent' | 'schedule'; name: string };
@@ -189,35 +183,26 @@ export interface StatusChangeRows {
   dismiss(profileId: string, proposalId: string): void;
 }
 
-interface StatusChangeRow {
-  cid: number;
-  before: number | null;
-  after: number | null;
-  atMs: number;
+interface StatusChangeRow extends Omit<StoredStatusChange, 'by' | 'isReturnOffered'> {
   byKind: string;
   byName: string;
-  proposalId: string;
-  isReturnOffered: number;
+  returnOffered: number;
 }
 
-const columns = `cid, before, after, at_ms AS atMs, by_kind AS byKind, by_name AS byName, proposal_id AS proposalId,
-  return_offered AS isReturnOffered`;
+const members = 'cid before after atMs byKind byName proposalId returnOffered';
+const columns = columnsOf(members);
 
 const kindSchema = z.enum(['person', 'agent', 'schedule']);
 
 /** One row for each campaign, so that the removal of proposals' details takes nothing from it. */
 export function createStatusChangeRows(db: Database): StatusChangeRows {
   const put = db.prepare<[StatusChangeRow & { profileId: string }]>(
-    `INSERT INTO status_change
-       (profile_id, cid, before, after, at_ms, by_kind, by_name, proposal_id, return_offered)
-     VALUES (:profileId, :cid, :before, :after, :atMs, :byKind, :byName, :proposalId, :isReturnOffered)
-     ON CONFLICT (profile_id, cid) DO UPDATE SET before = excluded.before, after = excluded.after, at_ms = excluded.at_ms,
-       by_kind = excluded.by_kind, by_name = excluded.by_name, proposal_id = excluded.proposal_id,
-       return_offered = excluded.return_offered
+    `INSERT INTO status_change ${columnsOf(`profileId ${members}`).inserted}
+     ON CONFLICT (profile_id, cid) DO UPDATE SET ${columns.updated}
      WHERE excluded.at_ms >= status_change.at_ms`,
   );
   const find = db.prepare<[string, number], StatusChangeRow>(
-    `SELECT ${columns} FROM status_change WHERE profile_id = ? AND cid = ?`,
+    `SELECT ${columns.selected} FROM status_change WHERE profile_id = ? AND cid = ?`,
   );
   const unknownSince = db
     .prepare<[string, number, number], number>(
@@ -227,14 +212,14 @@ export function createStatusChangeRows(db: Database): StatusChangeRows {
     )
     .pluck();
   const offered = db.prepare<[string], StatusChangeRow>(
-    `SELECT ${columns} FROM status_change WHERE profile_id = ? AND return_offered = 1 ORDER BY proposal_id, cid`,
+    `SELECT ${columns.selected} FROM status_change WHERE profile_id = ? AND return_offered = 1 ORDER BY proposal_id, cid`,
   );
   const dismiss = db.prepare<[string, string]>(
     'UPDATE status_change SET return_offered = 0 WHERE profile_id = ? AND proposal_id = ? AND return_offered = 1',
   );
   return {
     put(profileId, { by, isReturnOffered, ...change }) {
-      const row = { ...change, byKind: by.kind, byName: by.name, isReturnOffered: Number(isReturnOffered) };
+      const row = { ...change, byKind: by.kind, byName: by.name, returnOffered: Number(isReturnOffered) };
       put.run({ ...row, profileId });
     },
     find(profileId, cid) {
@@ -247,12 +232,7 @@ export function createStatusChangeRows(db: Database): StatusChangeRows {
   };
 }
 
-function statusChangeFromRow({
-  byKind,
-  byName,
-  isReturnOffered,
-  ...row
-}: StatusChangeRow): StoredStatusChange {
+function statusChangeFromRow({ byKind, byName, returnOffered, ...row }: StatusChangeRow): StoredStatusChange {
   const by = { kind: kindSchema.parse(byKind), name: byName };
-  return { ...row, by, isReturnOffered: isReturnOffered === 1 };
+  return { ...row, by, isReturnOffered: returnOffered === 1 };
 }

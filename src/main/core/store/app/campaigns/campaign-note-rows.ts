@@ -7,12 +7,10 @@ import {
   listViewSchema,
   type SavedListView,
 } from '#shared/app-api/index.ts';
-import type { Database } from '../../sqlite/index.ts';
+import type { Database } from '../../sqlite/database.ts';
 
-/** Labels of a profile, and what is attached to its campaigns. */
 export interface CampaignNoteRows {
   labels(profileId: string): CampaignLabel[];
-  /** Adds a label, or replaces the name and colour of the one with its id. */
   putLabel(profileId: string, label: CampaignLabel): void;
   /** Removes a label, from every campaign too. */
   removeLabel(profileId: string, id: string): void;
@@ -25,7 +23,6 @@ export interface CampaignNoteRows {
   adopt(scope: AccountScope): void;
   /** Removes what is attached to the campaigns of every account of a profile; its labels stay. */
   forgetCampaigns(profileId: string): void;
-  /** Removes everything of a profile. */
   forget(profileId: string): void;
 }
 
@@ -115,7 +112,7 @@ export function createCampaignNoteRows(db: Database): CampaignNoteRows {
   };
 }
 
-export type NewListView = SavedListView & { view: NonNullable<SavedListView['view']> };
+type NewListView = SavedListView & { view: NonNullable<SavedListView['view']> };
 
 /** Saved filters and views of the campaign list. A name is unique within a profile; the services above refuse one that is taken. */
 export interface CampaignViewRows {
@@ -124,7 +121,6 @@ export interface CampaignViewRows {
   put(profileId: string, view: NewListView): void;
   rename(profileId: string, change: Pick<SavedListView, 'id' | 'name'>): void;
   remove(profileId: string, id: string): void;
-  /** Removes every view of the profile. */
   forget(profileId: string): void;
 }
 

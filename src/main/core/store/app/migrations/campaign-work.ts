@@ -1,4 +1,3 @@
-/** Drafts of campaigns, the steps that made them, how their review stands, and rehearsals that were wrong. */
 export const drafts = `
   -- The id is the order in which fields were drafted.
   CREATE TABLE draft (
@@ -93,7 +92,6 @@ export const campaignNotes = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX campaign_view_profile ON campaign_view (profile_id);`;
 
-/** Pictures that were uploaded through this app, with their bytes. */
 export const uploads = `
   -- The address of a picture follows from its bytes, so one picture is one row. The image is null until the upload is done.
   CREATE TABLE upload (
@@ -124,7 +122,6 @@ export const uploads = `
     FOREIGN KEY (profile_id, account, sha256) REFERENCES upload (profile_id, account, sha256) ON DELETE CASCADE
   ) STRICT, WITHOUT ROWID;`;
 
-/** Campaigns as they were before the first change of a day through this app. */
 export const campaignCopies = `
   CREATE TABLE campaign_copy (
     profile_id TEXT NOT NULL,

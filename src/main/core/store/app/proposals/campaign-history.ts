@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { proposalSchema } from '#shared/app-api/index.ts';
-import type { Database } from '../../sqlite/index.ts';
+import type { Database } from '../../sqlite/database.ts';
 import {
   fromRow,
   listedColumns,
@@ -21,10 +21,8 @@ export interface Comparison {
   volatile: string[];
 }
 
-/** So many of a campaign's last writes are given. */
 export const maxLastWrites = 10;
 
-/** Earlier writes to a campaign: what they found changed before they were sent, and the last one. */
 export interface CampaignHistoryReader {
   /** Comparisons of writes of this campaign that ended after this moment, newest first, at most fifty. */
   comparisonsOf(query: { profileId: string; cid: number; afterMs: number }): Comparison[];
@@ -44,7 +42,6 @@ const { conflict, rebase } = proposalSchema.shape;
 const progressSchema = z.object({ conflict: conflict.default([]) });
 const originSchema = z.object({ rebase });
 
-/** Matches a write of the profile that was executed, or may have been. */
 const isWrite = `proposal.profile_id = :profileId
        AND proposal.state IN ('verified', 'differs', 'done', 'unknown') AND proposal.intent_at_ms IS NOT NULL
        AND proposal.operation NOT IN ('batch', 'agent.admit')`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Moment } from '#core/platform/clock.ts';
 import { proposalSummarySchema } from '#shared/app-api/index.ts';
-import type { Database } from '../../sqlite/index.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { type CampaignHistoryReader, createCampaignHistory } from './campaign-history.ts';
 import {
   fromRow,
@@ -15,10 +15,8 @@ import {
   type StoredProposal,
 } from './proposal-row.ts';
 
-/** A decision that waits, and the campaigns that it may change. */
-export interface WaitingDecision {
+interface WaitingDecision {
   id: string;
-  /** In words made by the core. */
   title: string;
   /** Each once, ascending. */
   cids: number[];
@@ -67,7 +65,6 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   /** Writes of a profile that were approved and are not settled, oldest first: each lock, and what waits for its turn. No batches. */
   underWay(profileId: string): ListedProposal[];
   countUnknownCampaigns(): number;
-  /** Proposals for this campaign that wait for a decision, newest first. */
   undecidedFor(profileId: string, cid: number): string[];
   /** Decisions of a profile that wait and name campaigns, newest first; a batch stands in for its members. */
   waitingDecisions(profileId: string): WaitingDecision[];
@@ -97,7 +94,6 @@ const underWay = "('approved', 'intent', 'sent', 'unknown')";
 /** Matches an outcome that is no longer looked for: it locks nothing, and waits for nothing. */
 const unknowable = `(proposal.state = 'unknown' AND proposal.progress ->> '$.outcome.code' IS 'outcome_unknowable')`;
 
-/** Every member of a batch that is not settled, beside the batch that lists it. */
 const batched = `proposal AS batch, json_each(batch.payload, '$.members') AS member
      WHERE batch.operation = 'batch' AND batch.state IN ${open}`;
 const inBatch = `(SELECT member.value ->> 'id' FROM ${batched})`;
@@ -283,14 +279,12 @@ function byDecision(rows: readonly { id: string; title: string; cid: number }[])
   return [...decisions.values()];
 }
 
-/** A proposal that came to nothing, and when it ended. */
-export interface SpentAttempt {
+interface SpentAttempt {
   atMs: number;
   state: 'withdrawn' | 'expired' | 'refused';
 }
 
-/** Earlier proposals of an agent, for its limits. Its admission and batches of people do not count. */
-export interface AgentHistoryReader {
+interface AgentHistoryReader {
   /**
    * Its proposals that ended without a person's denial or a write, oldest end first, as far as they were made after `afterId`; those
    * that another proposal replaced are not among them. Null stands for requests of agents to be admitted.

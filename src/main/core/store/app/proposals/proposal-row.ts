@@ -76,7 +76,6 @@ export type Headline = Pick<
 
 const micros = z.string();
 const unit = z.enum(['money', 'count']);
-/** The new value; absent where the key is gone. */
 const value = z.json().exactOptional();
 
 const comparedFieldSchema = z.discriminatedUnion('kind', [
@@ -171,7 +170,6 @@ export const originSchema = z.object({
 /** A field that is stored as asked reads the same on both sides: its name, that text, and its label where it is not the usual one. */
 const storedVerdict = z.tuple([z.string(), z.string(), z.string().optional()]);
 
-/** Verdicts at rest. Most fields are stored as asked, so these are stored short. */
 const storedVerdicts = z.array(
   z.union([
     shape.verdicts.element,
@@ -244,7 +242,6 @@ export function storedProgress({
   };
 }
 
-/** The money per day of a headline, from its JSON text. */
 export function moneyOf(text: string): StoredProposal['headline']['perDay'] {
   return originSchema.shape.headline.shape.perDay.parse(JSON.parse(text));
 }
@@ -286,10 +283,8 @@ export function toRow(proposal: StoredProposal): ProposalRow {
   };
 }
 
-/** Columns of a list: those without details. */
 export type ListedRow = Omit<ProposalRow, keyof Details | 'verdicts'>;
 
-/** The columns of `ListedRow`, for a query. */
 export const listedColumns = [
   'id',
   'operation',

@@ -1,7 +1,8 @@
 import type { ProposalState } from '#shared/app-api/index.ts';
-import type { Database } from '../../sqlite/index.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { createProposalReader, type ProposalReader } from './proposal-reader.ts';
 import {
+  listedColumns,
   type ProposalRow,
   type StoredProposal,
   toRow,
@@ -23,12 +24,7 @@ export interface ProposalWriter {
 
 /** The proposals of all profiles. What was asked, by whom and on what base is written once and never changed. */
 export function createProposalRows(db: Database): ProposalReader & ProposalWriter & ProposalPruner {
-  const insert = db.prepare<Omit<ProposalRow, 'pruned_at_ms'>>(
-    `INSERT INTO proposal (id, operation, state, profile_id, agent_id, created_at_ms, expires_at_ms, updated_at_ms, intent_at_ms,
-       payload, base, details, nonce, fingerprint, origin, progress, verdicts)
-     VALUES (:id, :operation, :state, :profile_id, :agent_id, :created_at_ms, :expires_at_ms, :updated_at_ms, :intent_at_ms,
-       :payload, :base, :details, :nonce, :fingerprint, :origin, :progress, :verdicts)`,
-  );
+  const insert = db.prepare<ProposalRow>(`INSERT INTO proposal ${valuesOf(rowColumns)}`);
   const insertTarget = db.prepare<[number, string]>(
     'INSERT INTO proposal_target (cid, proposal_id) VALUES (?, ?)',
   );
@@ -46,8 +42,7 @@ export function createProposalRows(db: Database): ProposalReader & ProposalWrite
     ...createProposalReader(db),
     ...createProposalPruner(db),
     insert(proposal) {
-      const { pruned_at_ms: _neverYet, ...row } = toRow(proposal);
-      insert.run(row);
+      insert.run(toRow(proposal));
       // A batch writes to no campaign and locks none: its members do.
       if (proposal.operation === 'batch') return;
       for (const cid of proposal.targets) insertTarget.run(cid, proposal.id);
@@ -80,6 +75,17 @@ export interface ProposalPruner {
   prune(ids: readonly string[], atMs: number): void;
 }
 
+const rowColumns: readonly (keyof ProposalRow)[] = [
+  ...listedColumns,
+  'payload',
+  'base',
+  'details',
+  'verdicts',
+];
+
+const valuesOf = (columns: readonly string[]): string =>
+  `(${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`;
+
 const settled = `('verified', 'differs', 'done', 'refused', 'denied', 'expired', 'withdrawn', 'stale')`;
 
 type CallRow = Record<string, string | number | null>;
@@ -103,10 +109,7 @@ function createProposalPruner(db: Database): ProposalPruner {
   const remove = db.prepare<[string]>('DELETE FROM proposal WHERE id = ?');
   const removeCall = db.prepare<[string]>('DELETE FROM agent_call WHERE proposal_id = ?');
   const put = db.prepare<ProposalRow & { rowid: number }>(
-    `INSERT INTO proposal (rowid, id, operation, state, profile_id, agent_id, created_at_ms, expires_at_ms, updated_at_ms,
-       intent_at_ms, payload, base, details, nonce, fingerprint, origin, progress, verdicts, pruned_at_ms)
-     VALUES (:rowid, :id, :operation, :state, :profile_id, :agent_id, :created_at_ms, :expires_at_ms, :updated_at_ms,
-       :intent_at_ms, :payload, :base, :details, :nonce, :fingerprint, :origin, :progress, :verdicts, :pruned_at_ms)`,
+    `INSERT INTO proposal ${valuesOf(['rowid', ...rowColumns])}`,
   );
   const putCall = db.prepare<CallRow>(
     `INSERT INTO agent_call (proposal_id, agent_id, session_id, idempotency_key, request_hash, receipt_at_ms, answer)

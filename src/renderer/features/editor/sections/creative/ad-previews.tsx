@@ -8,7 +8,6 @@ export interface AdPreviewsProps {
   description: string;
   /** The host of the destination; empty if it is none. */
   host: string;
-  /** Pictures that are loaded, as `data:` addresses. */
   icon: string | null;
   image: string | null;
 }
@@ -27,7 +26,7 @@ export function AdPreviews(props: AdPreviewsProps): ReactElement {
   return (
     <section className={common.stack3} aria-label="Previews">
       <div className={common.spread}>
-        <h3 className={styles.title}>Previews</h3>
+        <h3 className={common.smallHeading}>Previews</h3>
         <Segments
           label="Device of the previews"
           value={device}
@@ -67,8 +66,8 @@ function Picture({ src, className }: { src: string | null; className: string | u
 
 function Words({ title, description }: Pick<AdPreviewsProps, 'title' | 'description'>): ReactElement {
   return (
-    <span className={styles.words}>
-      <strong className={styles.adTitle}>
+    <span className={cx(common.growNarrow, common.small, styles.words)}>
+      <strong className={cx(common.subheading, styles.adTitle)}>
         <ForeignText text={title === '' ? 'No title' : title} />
       </strong>
       <span>
@@ -96,7 +95,6 @@ function Lines({ count }: { count: number }): ReactElement {
   );
 }
 
-/** A phone with its status line; a page of a site has the address above it. */
 function Phone({ isSite, children }: { isSite?: boolean; children: ReactNode }): ReactElement {
   return (
     <div className={cx(styles.phone, isSite === true ? styles.site : styles.wallpaper)}>
@@ -139,7 +137,6 @@ function Close(): ReactElement {
   );
 }
 
-/** Opened on the lock screen: the text with the icon at its end, the picture below. */
 function PushOnPhone({ title, description, icon, image }: AdPreviewsProps): ReactElement {
   return (
     <Phone>
@@ -158,7 +155,6 @@ function PushOnPhone({ title, description, icon, image }: AdPreviewsProps): Reac
   );
 }
 
-/** In the corner above the task bar: the picture first, the icon before the text. */
 function PushOnDesktop({ title, description, icon, image }: AdPreviewsProps): ReactElement {
   return (
     <div className={cx(styles.desktop, styles.wallpaper)}>
@@ -183,7 +179,6 @@ function PushOnDesktop({ title, description, icon, image }: AdPreviewsProps): Re
   );
 }
 
-/** Over the lower edge of the page, from side to side. */
 function InPageOnPhone({ title, description, icon }: AdPreviewsProps): ReactElement {
   return (
     <Phone isSite>
@@ -200,7 +195,6 @@ function InPageOnPhone({ title, description, icon }: AdPreviewsProps): ReactElem
   );
 }
 
-/** A card in the upper corner of the page. */
 function InPageOnDesktop({ title, description, icon }: AdPreviewsProps): ReactElement {
   return (
     <BrowserWindow>
@@ -231,7 +225,6 @@ function ContextualAd({ title, description, host }: AdPreviewsProps): ReactEleme
   );
 }
 
-/** One of the results, as wide as the screen. */
 function ContextualOnPhone(props: AdPreviewsProps): ReactElement {
   return (
     <Phone isSite>
@@ -245,7 +238,6 @@ function ContextualOnPhone(props: AdPreviewsProps): ReactElement {
   );
 }
 
-/** One of the results in their column, with other matter beside it. */
 function ContextualOnDesktop(props: AdPreviewsProps): ReactElement {
   return (
     <BrowserWindow>

@@ -11,15 +11,15 @@ import {
 } from '#shared/campaign/index.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { type Editing, setField } from '../../editing.ts';
+import { type Editing, setField, textOf } from '../../editing.ts';
 import { EditText } from '../../fields/edit-fields.tsx';
 import { FieldBlock, focusField } from '../../fields/field-block.tsx';
+import fields from '../../fields/fields.module.css';
 import styles from './creative.module.css';
 
 /** An address with its macros, its parameters and a filled-in copy for a test. Nothing requests it. */
 export function AddressField({ editing, field }: { editing: Editing; field: string }): ReactElement {
-  const value = editing.payload[field];
-  const address = typeof value === 'string' ? value : '';
+  const address = textOf(editing, field);
   const isFixed = field === 'clickurl' && !editing.context.settings.edit_clickurl;
   const isHeld = isFixed || editing.proposalId !== null;
   const put = (next: string, isTyped = false): void => setField(editing, field, next, isTyped);
@@ -122,12 +122,12 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
   }
 
   return (
-    <fieldset ref={rows} className={cx(common.stack1, styles.parameters)}>
+    <fieldset ref={rows} className={cx(common.stack1, common.plain)}>
       <legend className={styles.legend}>Parameters</legend>
       {[...parameters, ...(fresh ? [fresh] : [])].map(({ name, value }, index) => (
         <div key={index} className={styles.parameter}>
           <input
-            className={styles.input}
+            className={cx(fields.input, styles.input)}
             aria-label={`Name of parameter ${index + 1}`}
             value={name}
             placeholder="name"
@@ -139,7 +139,7 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
           />
           <span aria-hidden>=</span>
           <input
-            className={styles.input}
+            className={cx(fields.input, styles.input)}
             aria-label={`Value of parameter ${name === '' ? index + 1 : name}`}
             value={value ?? ''}
             placeholder="value"
@@ -179,7 +179,7 @@ function Macros(props: {
   if (others.length === 0) return null;
   return (
     <div
-      className={cx(common.row1, styles.macros)}
+      className={cx(common.row1, common.wrap)}
       role="group"
       aria-label="Macros used by other campaigns of this account"
     >
@@ -205,7 +205,7 @@ function TestAddress({ address }: { address: string }): ReactElement {
   const filled = testAddress(address);
   const isCopied = useStore(besideStore, (state) => state.copied === filled);
   return (
-    <div className={styles.test}>
+    <div className={common.stack}>
       <span className={styles.legend}>Test address, with sample values; never opened by Countersign</span>
       <div className={styles.rowStart}>
         <code className={styles.code}>

@@ -1,11 +1,11 @@
 import { besideStore, type PictureLoad } from '#renderer/stores/editor/beside-store.ts';
-import { Banner, Button, ForeignText, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
+import { cx, common, Banner, Button, ForeignText, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
 import { fieldLabel, kindOf, typeOf } from '#shared/campaign/index.ts';
 import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { webHost } from '#shared/lib/web-address.ts';
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { type Editing, isUsed, setField } from '../../editing.ts';
+import { type Editing, isUsed, setField, textOf } from '../../editing.ts';
 import { EditText } from '../../fields/edit-fields.tsx';
 import { type ConflictValue, FieldBlock, frameOf, WasNote } from '../../fields/field-block.tsx';
 import styles from '../../editor.module.css';
@@ -13,7 +13,6 @@ import { AdPreviews } from './ad-previews.tsx';
 import { PictureField } from './picture-field.tsx';
 import creative from './creative.module.css';
 
-/** The address of a picture with its draft; null where the field has none. */
 function pictureUrl({ payload }: Editing, field: string): string | null {
   return urlOf(payload[field]);
 }
@@ -27,7 +26,6 @@ function urlOf(value: JsonValue | undefined): string | null {
   return typeof url === 'string' && url !== '' ? url : null;
 }
 
-/** Title, description and pictures, and the ads that are drawn of them. */
 export function CreativeSection({ editing }: { editing: Editing }): ReactElement {
   const pictures = useStore(besideStore, (state) => state.pictures);
   const [icon, image] = [pictureUrl(editing, 'icon'), pictureUrl(editing, 'image')];
@@ -84,11 +82,6 @@ function hasValue({ payload }: Editing, field: string): boolean {
   return !['', null, undefined].includes(payload[field] as string | null | undefined);
 }
 
-function textOf({ payload }: Editing, field: string): string {
-  const value = payload[field];
-  return typeof value === 'string' ? value : '';
-}
-
 /** A picture as the service has it. It is loaded by the core, when a person asks. */
 function Picture(props: {
   editing: Editing;
@@ -142,7 +135,7 @@ function Picture(props: {
             </Button>
           )}
           {error !== undefined && (
-            <span className={styles.error} role="alert">
+            <span className={cx(common.bad, common.small)} role="alert">
               {error}
             </span>
           )}
@@ -162,7 +155,6 @@ function Picture(props: {
   );
 }
 
-/** A picture of a conflict; by the host of its address where it was not loaded. */
 function PictureInConflict({ value, side, field }: ConflictValue): ReactElement {
   const url = urlOf(value);
   const load = useStore(besideStore, ({ pictures }) => (url === null ? undefined : pictures[url]));

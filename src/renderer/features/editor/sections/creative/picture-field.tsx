@@ -30,9 +30,7 @@ import { mustAlsoWords } from '#shared/wording/index.ts';
 export interface PictureFieldProps {
   cid: number;
   kind: PictureKind;
-  /** True while the campaign cannot be edited. */
   disabled: boolean;
-  /** Takes an image object of the service into the draft. */
   onUse: (image: JsonObject) => void;
 }
 
@@ -59,7 +57,7 @@ export function PictureField({ cid, kind, disabled, onUse }: PictureFieldProps):
   };
   return (
     <div
-      className={cx(styles.field, isOver && styles.over)}
+      className={cx(common.stack2, styles.field, isOver && styles.over)}
       onDragOver={onDrag}
       onDragLeave={onDrag}
       onDrop={onDrag}
@@ -216,7 +214,7 @@ function Earlier(
       title="Uploaded pictures"
       aside={unused.length === 0 ? formats.counted(uploads.length, 'picture') : `${unused.length} not used`}
     >
-      <ul className={cx(common.stack3, styles.earlier)}>
+      <ul className={common.stack3}>
         {[...unused, ...uploads.filter((upload) => !unused.includes(upload))].map((upload) => (
           <li key={upload.sha256}>
             <Uploaded upload={upload} disabled={disabled} onUse={() => onUse(upload.image)} />

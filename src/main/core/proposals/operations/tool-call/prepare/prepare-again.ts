@@ -1,17 +1,18 @@
-import type { Comparison, StoredProposal } from '#core/store/app/index.ts';
-import { changeInWords, rowChange, statusInWords } from '#shared/wording/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { type ChangeView, diffCampaigns, fieldLabel } from '#shared/campaign/index.ts';
 import { type CampaignContext, campaignEditSchema } from '#shared/contract/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { assertSameAccount, againOf, type PreparedWrite } from '../../operation.ts';
-import type { StatusPreparation } from '../../status-change/prepare.ts';
+import { againOf, assertSameAccount, type ConnectionOf, type PreparedWrite } from '../../operation.ts';
 import { statusParts } from '../../status-change/stored-parts.ts';
 import { changedInRow } from '../../status-change/send.ts';
 import { contextOf } from '../../update/stored-parts.ts';
-import { knownChange, toolCallParts, baseText, type ToolCallParts } from '../stored-parts.ts';
+import { knownChange, toolCallParts } from '../known-change.ts';
+import { baseText, type ToolCallBase, type ToolCallParts } from '../stored-parts.ts';
+import { createComparisonsOf } from './volatile-fields.ts';
 import type { Call } from '../call-arguments.ts';
 import {
   assertExact,
@@ -21,13 +22,12 @@ import {
   type ToolCallRequest,
 } from './prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { changeInWords, rowChange, statusInWords } from '#shared/wording/index.ts';
 
 /** The service's new preparation, and the commit of it: the same call but for approval, fingerprint and payload. */
 export interface PreparedAgain {
   tool: ToolCallRequest['tool'];
-  /** The arguments as they go to the service. */
   args: JsonObject;
-  /** Paths of the arguments that the tool's pinned definition does not name. */
   undeclared: readonly string[];
   prepared: NonNullable<ToolCallRequest['prepared']>;
 }
@@ -41,55 +41,55 @@ export type PrepareAtService = (
   asked: { commit: Call; preparation: Preparation },
 ) => Promise<PreparedAgain>;
 
-export interface CallAgain extends StatusPreparation {
+export interface CallsAgainOptions {
+  store: Pick<AppStore, 'proposals'>;
+  connectionOf: ConnectionOf;
   prepareAtService: PrepareAtService;
-  nowMs(): number;
-  comparisonsOf(cid: number): Comparison[];
+  clock: Pick<Clock, 'nowMs'>;
+  formats(): Formats;
 }
 
 /**
- * The commit of what the service prepares now, by the same call, with every difference from what it prepared before. Fails with
- * `prepare_again_impossible` where the call is not known, `prepared_differs` where the result is about something else,
+ * Makes the commit of what the service prepares now, by the same call, with every difference from what it prepared before. Fails with
+ * `prepare_again_impossible` if the call is not known, `prepared_differs` if the result is about something else,
  * `account_changed`, or as the service and the reads do.
  */
-export async function toolCallAgain(
-  options: CallAgain,
-  proposal: StoredProposal,
-  formats: Formats,
-): Promise<PreparedWrite> {
-  const { prepareAtService, nowMs, comparisonsOf } = options;
-  const before = toolCallParts(proposal);
-  const { name, args, preparation } = before;
-  if (preparation === null) throw new AppError('prepare_again_impossible', { message: unknownPreparation });
-  const request = await prepareAtService(proposal.profile.id, { commit: { name, args }, preparation });
-  assertReadable(request.args);
-  assertExact(request.args);
-  const draft = await prepareToolCall(
-    options,
-    {
-      request,
-      args: request.args,
-      nowMs: nowMs(),
-      comparisonsOf,
-    },
-    formats,
-  );
-  assertSameAccount(proposal, draft.account);
-  const after = toolCallParts(draft);
-  assertSameSubject(proposal, { before, after, draft });
-  const { moved, preparedDifferently } = differences(before, after, formats);
-  return {
-    ...draft,
-    base: baseText({ ...baseOf(after), preparedDifferently }),
-    rebase: againOf(proposal, moved),
+export function createCallsAgain(
+  options: CallsAgainOptions,
+): (proposal: StoredProposal) => Promise<PreparedWrite> {
+  const { store, connectionOf, prepareAtService, clock, formats } = options;
+  return async (proposal) => {
+    const connection = connectionOf(proposal);
+    const today = connection.today();
+    const before = toolCallParts(proposal);
+    const { name, args, preparation } = before;
+    if (preparation === null) throw new AppError('prepare_again_impossible', { message: unknownPreparation });
+    const request = await prepareAtService(proposal.profile.id, { commit: { name, args }, preparation });
+    assertReadable(request.args);
+    assertExact(request.args);
+    const nowMs = clock.nowMs();
+    const comparisonsOf = createComparisonsOf(store, proposal.profile.id, nowMs);
+    const draft = await prepareToolCall(
+      { client: connection.campaigns, today },
+      { request, args: request.args, nowMs, comparisonsOf },
+      formats(),
+    );
+    assertSameAccount(proposal, draft.account);
+    const after = toolCallParts(draft);
+    assertSameSubject(proposal, { before, after, draft });
+    const { moved, preparedDifferently } = differences(before, after, formats());
+    return {
+      ...draft,
+      base: baseText({ ...baseOf(after), preparedDifferently }),
+      rebase: againOf(proposal, moved),
+    };
   };
 }
 
 const unknownPreparation =
   'Countersign does not know the call by which the service prepared this. Its agent has to prepare it again.';
 
-/** The stored parts of a call beside its arguments. */
-function baseOf(parts: ToolCallParts): Parameters<typeof baseText>[0] {
+function baseOf(parts: ToolCallParts): ToolCallBase {
   const { tool, approvalEndsAtMs, preparation, subject, undeclared, notCompared, task } = parts;
   return {
     tool,

@@ -28,14 +28,12 @@ import {
 import { notCompared } from './volatile-fields.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, ownWords, sentence } from '#shared/lib/sentence.ts';
-import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts';
+import type { CampaignRead } from '#core/service-client/index.ts';
 import { findRows } from '../../status-change/find-list-rows.ts';
-import { draftUpdate } from '../../update/prepare.ts';
+import { draftUpdate, readUnlessGone } from '../../update/write.ts';
 
-/** An admitted agent. */
 export interface CallingAgent {
   id: string;
-  /** The agent's own claim: foreign text. */
   name: string;
   sinceMs: number;
   /** Its grant's one profile. */
@@ -45,14 +43,10 @@ export interface CallingAgent {
 /** One call of a tool that local policy takes for a write. */
 export interface ToolCallRequest {
   agent: CallingAgent;
-  /** The MCP session in which it came. */
   sessionId: string;
   tool: { name: string; title: string | null; definitionHash: string };
-  /** The arguments as they go to the service. */
   args: JsonObject;
-  /** Paths of the arguments that the tool's pinned definition does not name. */
   undeclared: readonly string[];
-  /** The agent's own words, or null. */
   quotation: string | null;
   /** The service's preparation for this agent, where the call commits it. */
   prepared: {
@@ -65,7 +59,6 @@ export interface ToolCallRequest {
   } | null;
 }
 
-/** A call that makes the service prepare a change. */
 export interface Preparation {
   tool: string;
   args: JsonObject;
@@ -131,13 +124,10 @@ interface Preparing {
   request: Pick<ToolCallRequest, 'tool' | 'undeclared' | 'prepared'>;
   /** The task that a commit of the app's own is about; null for a call of an agent. */
   task?: TaskOfCall | null;
-  /** The picture that an upload of the app's own publishes. */
   upload?: UploadOfCall | undefined;
-  /** The campaign for which it is uploaded. */
   uploadFor?: UploadFor | undefined;
   args: JsonObject;
   nowMs: number;
-  /** Comparisons of the last writes of a campaign, newest first. */
   comparisonsOf(cid: number): Comparison[];
 }
 
@@ -206,16 +196,13 @@ function assertPrepared(args: JsonObject, { payload }: NonNullable<ToolCallReque
 
 const maxNamed = 10;
 
-/** Maximum length of a name in the message, in code points. */
 const maxNameLength = 60;
 
-/** The known effect of a call, and the campaigns that it names. */
 interface KnownSubject {
   subject: Subject;
   targets: number[];
   /** The account of these campaigns, as the read said; null where it did not. */
   account: string | null;
-  /** Campaigns that were read in full for it and are not in its base. */
   reads?: readonly FullRead[];
 }
 
@@ -246,8 +233,8 @@ async function readSubject(
   const campaign = campaignIn(call);
   const [cid, ...others] = isCommit && campaign !== null ? [Number(campaign['cid'])] : cids;
   if (cid === undefined || others.length > 0) return onlyArguments(cids);
-  const read = await readOrNull(preparation.client, cid);
-  if (read === null) {
+  const read = await readUnlessGone(preparation.client, cid);
+  if (read instanceof AppError) {
     if (isCommit && campaign !== null) throw new AppError('campaign_not_found');
     return onlyArguments(cids);
   }
@@ -301,15 +288,6 @@ async function unlessGuess(
   } catch (failure) {
     if (isCommit || !(failure instanceof AppError) || !noChange.includes(failure.code)) throw failure;
     return null;
-  }
-}
-
-async function readOrNull(reader: CampaignReader, cid: number): Promise<CampaignRead | null> {
-  try {
-    return await reader.get(cid);
-  } catch (failure) {
-    if (failure instanceof AppError && failure.code === 'campaign_not_found') return null;
-    throw failure;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Comparison } from '#core/store/app/index.ts';
+import type { AppStore, Comparison } from '#core/store/app/index.ts';
 import { diffCampaigns } from '#shared/campaign/index.ts';
 import { campaignEditSchema } from '#shared/contract/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
@@ -6,10 +6,17 @@ import { mayBeVolatile } from '../../update/stored-parts.ts';
 import type { Subject } from '../stored-parts.ts';
 import { campaignIn, commitTool } from '../call-arguments.ts';
 
-/** Time for which volatile fields are remembered, in milliseconds. */
 export const rememberedMs = 24 * 60 * 60 * 1_000;
 
-/** One call, reduced to the fields that it concerns. */
+/** Reads the comparisons of the last writes of a campaign, newest first, as far back as volatile fields are remembered. */
+export function createComparisonsOf(
+  { proposals }: Pick<AppStore, 'proposals'>,
+  profileId: string,
+  nowMs: number,
+): (cid: number) => Comparison[] {
+  return (cid) => proposals.comparisonsOf({ profileId, cid, afterMs: nowMs - rememberedMs });
+}
+
 export interface AskedCall {
   name: string;
   args: JsonObject;

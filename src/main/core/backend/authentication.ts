@@ -1,0 +1,147 @@
+import { createHmac, createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '#core/platform/clock.ts';
+import { isSameSecret } from '#core/platform/credentials.ts';
+import { bearerToken } from '#core/platform/loopback/requests.ts';
+import { createRecentMap } from '#core/platform/recent-map.ts';
+import type { PublisherKey, PublisherKeys, PublisherScope } from '#core/store/backend/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+
+interface MemberClaims {
+  uid: number;
+  tenant: string;
+  role: string;
+}
+
+type MemberEndpoint = 'member' | 'remote';
+
+/** The path of each endpoint, as `aud` names them (RFC 7519 §4.1.3). */
+const endpointPaths: Readonly<Record<MemberEndpoint, string>> = { member: '/api/v1', remote: '/mcp' };
+
+/** Makes and checks the member access JWTs of one backend (contract §5.1, §5.3). They end with its process. */
+export interface MemberTokens {
+  /** Says where this backend listens, once it does: its tokens name that address as issuer, and its endpoints as audience. */
+  bindTo(origin: string): void;
+  /** Valid for 12 hours, after `bindTo`. */
+  issue(claims: MemberClaims): string;
+  /** The claims of a living token of this backend for this endpoint; null for everything else. */
+  verify(token: string, endpoint: MemberEndpoint): MemberClaims | null;
+}
+
+const memberTokenLifetimeMs = 12 * 60 * 60 * 1000;
+
+const maxRemembered = 256;
+
+/** The only header there is: no token chooses its own algorithm. */
+const header = encode({ alg: 'HS256', typ: 'JWT' });
+
+/** HS256 (RFC 7515, RFC 7519) under a secret that only this backend has. */
+export function createMemberTokens({ secret, clock }: { secret: string; clock: Clock }): MemberTokens {
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+  // A hit is the very text that was checked before; a map compares seeded hashes first, so its timing reveals
+  // nothing.
+  const remembered = createRecentMap<string, SignedClaims>(maxRemembered);
+  let issuer: string | null = null;
+  return {
+    bindTo: (origin) => void (issuer = origin),
+    issue({ uid, tenant, role }) {
+      if (issuer === null) throw new Error('The service does not listen yet');
+      const iat = Math.floor(clock.nowMs() / 1000);
+      const times = { iat, exp: iat + memberTokenLifetimeMs / 1000 };
+      const aud = Object.values(endpointPaths).map((path) => `${issuer}${path}`);
+      const signed = `${header}.${encode({ iss: issuer, aud, sub: String(uid), tenant, role, ...times })}`;
+      return `${signed}.${sign(signed)}`;
+    },
+    verify(token, endpoint) {
+      const found = remembered.get(token) ?? checked(token, sign);
+      if (found === null || found.expiresAtMs <= clock.nowMs()) return null;
+      if (found.issuer !== issuer || !found.audience.includes(`${issuer}${endpointPaths[endpoint]}`))
+        return null;
+      remembered.set(token, found);
+      return found.claims;
+    },
+  };
+}
+
+interface SignedClaims {
+  claims: MemberClaims;
+  issuer: string;
+  audience: readonly string[];
+  expiresAtMs: number;
+}
+
+/** The claims of a token that is signed by us, expired or not, for any endpoint. */
+function checked(token: string, sign: (text: string) => string): SignedClaims | null {
+  const [head, body, signature, ...more] = token.split('.');
+  if (head !== header || body === undefined || signature === undefined || more.length > 0) return null;
+  // The text itself is compared: base64url has more than one spelling for the same bytes.
+  if (!isSameSecret(signature, sign(`${head}.${body}`))) return null;
+  // Only this backend signs, so the claims are what `issue` wrote.
+  const { sub, tenant, role, iss, aud, exp } = JSON.parse(
+    Buffer.from(body, 'base64url').toString(),
+  ) as IssuedClaims;
+  return {
+    claims: { uid: Number(sub), tenant, role },
+    issuer: iss,
+    audience: aud,
+    expiresAtMs: exp * 1000,
+  };
+}
+
+interface IssuedClaims {
+  iss: string;
+  aud: string[];
+  sub: string;
+  tenant: string;
+  role: string;
+  exp: number;
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/**
+ * Derives the member's uid from the one Authorization header (contract §5.1, §7.1). Fails with `unauthenticated` when it
+ * is missing, doubled, expired or anything but a member token of this tenant and this address, a publisher key included, and with
+ * `forbidden` for another role.
+ */
+export function authenticate(
+  request: IncomingMessage,
+  { tokens, tenant }: { tokens: MemberTokens; tenant: string },
+): number {
+  const token = bearerToken(request);
+  const claims = token === null ? null : tokens.verify(token, 'member');
+  if (claims?.tenant !== tenant) throw new AppError('unauthenticated');
+  if (claims.role !== 'member') throw new AppError('forbidden');
+  return claims.uid;
+}
+
+const keyForm = /^pk_[\w-]{43}$/;
+
+/** A publisher key from a fresh secret (256 bits, base64url). Its text is shown once and never stored. */
+export function publisherKeyOf(secret: string): string {
+  return `pk_${secret}`;
+}
+
+/** Under which a key is stored: the SHA-256 of its text. A key has enough bits of its own, so no salt. */
+export function hashOfKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+/**
+ * Finds the publisher key behind the one `token` parameter (contract §5.2). Headers and cookies never count. Fails with
+ * `publisher_key_invalid` when it is missing, doubled, unknown, revoked or anything but a publisher key, and with
+ * `publisher_scope_missing`.
+ */
+export function authenticateKey(
+  keys: PublisherKeys,
+  query: Readonly<Record<string, unknown>>,
+  scope: PublisherScope,
+): PublisherKey {
+  const token = query['token'];
+  const key = typeof token === 'string' && keyForm.test(token) ? keys.find(hashOfKey(token)) : null;
+  if (key === null) throw new AppError('publisher_key_invalid');
+  if (!key.scopes.includes(scope)) throw new AppError('publisher_scope_missing');
+  return key;
+}

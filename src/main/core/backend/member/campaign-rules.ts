@@ -1,0 +1,235 @@
+import type { BackendReader, CampaignRecord, BackendStore } from '#core/store/backend/index.ts';
+import { normaliseCampaign, validateCampaign } from '#shared/campaign/index.ts';
+import { isStatusCode, statusNames, type CampaignContext, type StatusCode, leastActivationMicros } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { sentence } from '#shared/lib/sentence.ts';
+
+/** The campaign id of a path; a text that is none names no campaign. Fails with `campaign_not_found`. */
+export function readCid(params: unknown): number {
+  const { cid = '' } = params as { cid?: string };
+  if (!/^[1-9]\d{0,14}$/.test(cid)) throw new AppError('campaign_not_found');
+  return Number(cid);
+}
+
+/** The stored campaign as JSON text. Fails with `campaign_not_found`, the same for an absent and a foreign one. */
+export function loadOwnedText(read: BackendReader, uid: number, cid: number): string {
+  const text = read.payload(uid, cid);
+  if (text === null) throw new AppError('campaign_not_found');
+  return text;
+}
+
+export function loadOwned(read: BackendReader, uid: number, cid: number): JsonObject {
+  return JSON.parse(loadOwnedText(read, uid, cid)) as JsonObject;
+}
+
+/**
+ * A validated campaign with its list row (contract §2.2). The contract names budget settings and budgets without
+ * saying how they differ: `d_revenue` and `t_revenue` are the settings as they stand, `daily_budget` and
+ * `total_budget` what is in force, 0 while budgeting is off.
+ */
+export function recordOf(payload: JsonObject, { types }: CampaignContext): CampaignRecord {
+  const type = numberOf(payload, 'type');
+  const status = numberOf(payload, 'status');
+  if (!isStatusCode(status)) throw new Error(`A campaign cannot have the status ${status}`);
+  const inForce = payload['enable_budget'] === 1 ? 1 : 0;
+  return {
+    payload,
+    type,
+    row: {
+      cid: numberOf(payload, 'cid'),
+      uid: numberOf(payload, 'uid'),
+      type_name: types[String(type)]?.name ?? '',
+      name: textOf(payload, 'name'),
+      website: textOf(payload, 'website'),
+      geo: listOf(payload, 'geo').map(String),
+      payout: numberOf(payload, 'payout'),
+      d_revenue: numberOf(payload, 'd_revenue'),
+      t_revenue: numberOf(payload, 't_revenue'),
+      daily_budget: inForce * numberOf(payload, 'd_revenue'),
+      total_budget: inForce * numberOf(payload, 't_revenue'),
+      bid_control_count: listOf(payload, 'bidControl').length,
+      status,
+      status_name: statusNames[status],
+    },
+  };
+}
+
+function numberOf(payload: JsonObject, field: string): number {
+  const value = payload[field];
+  if (typeof value !== 'number') throw new Error(`The field ${field} of a valid campaign must be a number`);
+  return value;
+}
+
+function textOf(payload: JsonObject, field: string): string {
+  const value = payload[field];
+  return typeof value === 'string' ? value : '';
+}
+
+function listOf(payload: JsonObject, field: string): readonly unknown[] {
+  const value = payload[field];
+  return Array.isArray(value) ? value : [];
+}
+
+interface CampaignUpdate {
+  uid: number;
+  read: BackendReader;
+  payload: JsonObject;
+  stored: JsonObject;
+  context: CampaignContext;
+}
+
+const updateChecks: readonly ((update: CampaignUpdate) => void)[] = [
+  rejectForeignOwner,
+  rejectInvalidPayload,
+  rejectForbiddenStatus,
+];
+
+interface CampaignPlace {
+  store: Pick<BackendStore, 'read' | 'write'>;
+  context: CampaignContext;
+}
+
+/**
+ * Checks a full update as the member API and the remote tools do, and returns the campaign that it would store (contract §4.1,
+ * rules 1 and 2). Fails with `campaign_not_found`, `forbidden`, `validation_failed`, `operation_refused` or
+ * `insufficient_balance`.
+ */
+export function checkedUpdate(
+  { store, context }: CampaignPlace,
+  { uid, cid, sent }: { uid: number; cid: number; sent: JsonObject },
+): JsonObject {
+  const { read } = store;
+  const stored = loadOwned(read, uid, cid);
+  const update = { uid, read, payload: withPathCid(sent, cid), stored, context };
+  for (const check of updateChecks) check(update);
+  return normaliseCampaign(update.payload);
+}
+
+/** The same, and stores it; call inside a transaction. */
+export function storeUpdate(
+  place: CampaignPlace,
+  update: { uid: number; cid: number; sent: JsonObject },
+): void {
+  place.store.write.replaceCampaign(recordOf(checkedUpdate(place, update), place.context));
+}
+
+/** The path cid is authoritative (contract §4.1, rule 2); a body without the key is still incomplete. */
+function withPathCid(sent: JsonObject, cid: number): JsonObject {
+  return Object.hasOwn(sent, 'cid') ? { ...sent, cid } : sent;
+}
+
+/** A uid in the body reaches no other account (contract §2.4, §7.1). Fails with `forbidden`. */
+function rejectForeignOwner({ payload, stored }: CampaignUpdate): void {
+  const uid = payload['uid'];
+  if (Number.isInteger(uid) && uid !== stored['uid']) {
+    throw new AppError('forbidden', { message: 'A campaign cannot be moved to another account.' });
+  }
+}
+
+/** The full payload against the selected type and the tenant's settings (contract §4.1, rule 1). Fails with `validation_failed` naming every field. */
+function rejectInvalidPayload({ payload, stored, context }: CampaignUpdate): void {
+  const fields = validateCampaign(payload, context, stored, usualFormats);
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+}
+
+/** A full update that changes the status follows the rules of update-status; an unchanged status passes. */
+function rejectForbiddenStatus({ payload, stored, uid, read }: CampaignUpdate): void {
+  const from = stored['status'] as StatusCode;
+  const to = payload['status'] as StatusCode;
+  if (from === to) return;
+  rejectPendingTarget(to);
+  rejectApproval(read, Number(stored['cid']), to);
+  requireBalance(read, uid, to);
+}
+
+interface StatusUpdate {
+  uid: number;
+  read: BackendReader;
+  ids: readonly number[];
+  status: StatusCode;
+  found: ReadonlyMap<number, StatusCode>;
+}
+
+const statusChecks: readonly ((update: StatusUpdate) => void)[] = [
+  ({ status }) => rejectPendingTarget(status),
+  rejectUnknownIds,
+  ({ read, found, status }) => found.forEach((_from, cid) => rejectApproval(read, cid, status)),
+  ({ uid, read, status }) => requireBalance(read, uid, status),
+];
+
+interface StatusRequest {
+  uid: number;
+  ids: readonly number[];
+  status: StatusCode;
+}
+
+/**
+ * Checks a change of status as the member API and the remote tools do, and returns what the campaigns have now (contract §4.1,
+ * §3). Fails with `operation_refused`, `campaign_not_found` or `insufficient_balance`.
+ */
+export function checkedStatuses(
+  read: BackendReader,
+  { uid, ids, status }: StatusRequest,
+): ReadonlyMap<number, StatusCode> {
+  const found = read.statuses(uid, ids);
+  for (const check of statusChecks) check({ uid, read, ids, status, found });
+  return found;
+}
+
+/** The same, and stores it for all of them; call inside a transaction. */
+export function storeStatus(
+  { read, write }: Pick<BackendStore, 'read' | 'write'>,
+  request: StatusRequest,
+): void {
+  checkedStatuses(read, request);
+  write.setStatus(request.ids, request.status);
+}
+
+/** Absent and foreign ids are named alike. Fails with `campaign_not_found`. */
+function rejectUnknownIds({ ids, found }: StatusUpdate): void {
+  const fields = ids
+    .filter((cid) => !found.has(cid))
+    .map((cid) => ({
+      field: 'ids',
+      code: 'not_found',
+      message: sentence`Campaign ${cid} does not exist in this account.`,
+    }));
+  if (fields.length > 0) {
+    throw new AppError('campaign_not_found', {
+      message: 'Not every campaign exists in this account. Nothing was changed.',
+      fields,
+    });
+  }
+}
+
+const pending = 0;
+const active = 1;
+const scheduled = 4;
+
+/** No member makes a campaign pending again (contract §3). Fails with `operation_refused`. */
+function rejectPendingTarget(to: StatusCode): void {
+  if (to === pending) {
+    throw new AppError('operation_refused', { message: 'Members cannot set campaigns to Pending.' });
+  }
+}
+
+/**
+ * Refuses to approve or start a campaign in review (contract §3), even after it was paused or suspended. Fails with
+ * `operation_refused`.
+ */
+function rejectApproval(read: BackendReader, cid: number, to: StatusCode): void {
+  if ((to === active || to === scheduled) && read.isUnapproved(cid)) {
+    throw new AppError('operation_refused', {
+      message: sentence`Members cannot approve pending campaigns. Campaign ${cid} was never approved.`,
+    });
+  }
+}
+
+/** Activating needs $1.00 available (contract §3, §8). Fails with `insufficient_balance`. */
+function requireBalance(read: BackendReader, uid: number, to: StatusCode): void {
+  if (to !== active) return;
+  const available = read.member(uid)?.balanceMicros ?? 0;
+  if (available < leastActivationMicros) throw new AppError('insufficient_balance');
+}

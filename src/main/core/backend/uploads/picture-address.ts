@@ -1,0 +1,93 @@
+import type { BackendStore, OperationRow } from '#core/store/backend/index.ts';
+import { pictureExtensions, pictureTypes } from '#shared/campaign/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+
+const namePattern = /^([0-9a-f]{64})\.([a-z]+)$/;
+
+/** The path of a picture on the service: its content names it, so it never changes. */
+export function pictureAddress({ sha256, contentType }: { sha256: string; contentType: string }): string {
+  return `/uploads/${sha256}.${extensionOf(contentType)}`;
+}
+
+/** The hash and the content type that the last part of an address names; null when it names none. */
+export function readPictureName(name: string): { sha256: string; contentType: string } | null {
+  const [, sha256, extension] = namePattern.exec(name) ?? [];
+  const contentType = pictureTypes.find((type) => extensionOf(type) === extension);
+  return sha256 === undefined || contentType === undefined ? null : { sha256, contentType };
+}
+
+function extensionOf(contentType: string): string {
+  const type = pictureTypes.find((known) => known === contentType);
+  if (type === undefined) throw new Error(`No picture is of the type ${contentType}`);
+  return pictureExtensions[type][0];
+}
+
+interface PictureOrigin {
+  /** From now on pictures are named at this origin, without a slash at its end. */
+  bindTo(origin: string): void;
+  /** The same store, whose campaigns name the service's pictures where the service listens now, and are stored without that. */
+  applyTo(store: BackendStore): BackendStore;
+}
+
+/**
+ * The address of a picture as it is stored: a port is chosen at each start, and a campaign outlives it. Port 0 is nobody's.
+ */
+export function storedAddress(picture: { sha256: string; contentType: string }): string {
+  return `${noOrigin}${pictureAddress(picture)}`;
+}
+
+const noOrigin = 'http://127.0.0.1:0';
+
+/** The `url` of an image object with the address of a picture at any port: only this service gives such addresses. */
+const storedPicture = /(?<=[{,]"url":)"http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4}")/g;
+
+/**
+ * Names pictures at the current port whenever a campaign, or the stored answer of a commit, is read, whatever the port was when it was written: an address that was
+ * read can be sent back, and one from before another start leads to the picture again.
+ */
+export function createPictureOrigin(): PictureOrigin {
+  let origin: string | null = null;
+  const named = (text: string): string =>
+    origin === null ? text : text.replace(storedPicture, `"${origin}$1`);
+  const answeredNow = (row: OperationRow | null): OperationRow | null =>
+    row === null || row.answer === null ? row : { ...row, answer: named(row.answer) };
+  return {
+    bindTo: (bound) => void (origin = bound),
+    applyTo: (store) => ({
+      ...store,
+      read: {
+        ...store.read,
+        payload(uid, cid) {
+          const text = store.read.payload(uid, cid);
+          return text === null ? null : named(text);
+        },
+      },
+      operations: {
+        ...store.operations,
+        operation: (owner, id) => answeredNow(store.operations.operation(owner, id)),
+        operationByKey: (owner, key) => answeredNow(store.operations.operationByKey(owner, key)),
+      },
+      write: {
+        ...store.write,
+        replaceCampaign: (campaign) => store.write.replaceCampaign(withoutOrigin(campaign)),
+      },
+    }),
+  };
+}
+
+function withoutOrigin<T extends { payload: JsonObject }>(campaign: T): T {
+  const payload = asStored(campaign.payload);
+  return payload === campaign.payload ? campaign : { ...campaign, payload };
+}
+
+/** Returns a campaign or write in its stored form, whose hash does not depend on the port that the service has now. */
+export function asStored(payload: JsonObject): JsonObject {
+  const text = JSON.stringify(payload);
+  const stored = storedText(text);
+  return stored === text ? payload : (JSON.parse(stored) as JsonObject);
+}
+
+/** Like {@link asStored}, for JSON text without white space. */
+export function storedText(text: string): string {
+  return text.replace(storedPicture, `"${noOrigin}$1`);
+}

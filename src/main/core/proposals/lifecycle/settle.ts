@@ -1,0 +1,263 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { StoredProposal, AppStore } from '#core/store/app/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { Operations, ReadBack } from '../operations/operation.ts';
+import type { Journal } from './journal/journal.ts';
+import {
+  endOf,
+  isUnknowable,
+  outcomeWith,
+  settlementOf,
+  wasAccepted,
+  type WriteAnswer,
+} from '../operations/outcome.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
+
+/**
+ * Approved proposals whose delivery ended without a record: a failing disk or ledger, or a crash. Nothing delivers
+ * them any more, so they may be settled. Proposals in delivery are not among them.
+ */
+export interface Unrecorded {
+  remember(id: string, answer: WriteAnswer): void;
+  has(id: string): boolean;
+  /**
+   * Records the settled state of an unrecorded proposal, and passes any other through. Fails as the journal does;
+   * then it stays unrecorded.
+   */
+  putRight(proposal: StoredProposal): StoredProposal;
+}
+
+export function createUnrecorded({ journal, logger }: { journal: Journal; logger: Logger }): Unrecorded {
+  const answers = new Map<string, WriteAnswer>();
+  return {
+    remember(id, answer) {
+      answers.set(id, answer);
+    },
+    has: (id) => answers.has(id),
+    putRight(proposal) {
+      const answer = answers.get(proposal.id);
+      if (answer === undefined) return proposal;
+      const settlement = settlementOf(proposal, answer);
+      const settled =
+        settlement === null
+          ? proposal
+          : journal.move(proposal, settlement.to, {
+              set: { outcome: settlement.outcome },
+              answer: answer.text ?? null,
+            });
+      answers.delete(proposal.id);
+      logger.info({ proposal: settled.id, state: settled.state }, 'A proposal left behind was put right');
+      return settled;
+    },
+  };
+}
+
+/** Knows for how long a write whose answer never came may still arrive at the service. */
+export interface InFlightWindow {
+  sent(id: string): void;
+  /**
+   * For a read that begins now: true while the write may arrive after it, which is until twice the request timeout has
+   * passed since it left.
+   */
+  mayArriveAfterNow(proposal: Pick<StoredProposal, 'id' | 'intentAtMs'>): boolean;
+  forget(id: string): void;
+}
+
+/** Time when a write was sent or first looked for, by the monotonic clock: setting the time of day ends no wait. */
+interface Sending {
+  atMs: number;
+  isOurs: boolean;
+}
+
+export function createInFlightWindow({
+  clock,
+  requestTimeoutMs,
+}: {
+  clock: Clock;
+  /** Time that the service may take to act on a request after it was sent. */
+  requestTimeoutMs: number;
+}): InFlightWindow {
+  const sendings = new Map<string, Sending>();
+  const windowMs = 2 * requestTimeoutMs;
+
+  function note(id: string, isOurs: boolean): Sending {
+    const sending = { atMs: clock.monotonicMs(), isOurs };
+    sendings.set(id, sending);
+    return sending;
+  }
+
+  return {
+    sent: (id) => void note(id, true),
+    mayArriveAfterNow({ id, intentAtMs }) {
+      const { atMs, isOurs } = sendings.get(id) ?? note(id, false);
+      if (clock.monotonicMs() - atMs >= windowMs) return false;
+      // Of what an earlier process sent only the time of day is known; where it was set back, our own wait ends it.
+      return isOurs || intentAtMs === null || clock.nowMs() - intentAtMs < windowMs;
+    },
+    forget: (id) => void sendings.delete(id),
+  };
+}
+
+const firstDelayMs = 500;
+const longestDelayMs = 60_000;
+
+/** Settles unknown outcomes by reads alone: at once, and then ever more rarely until it knows. Nothing is sent again. */
+export interface Settler {
+  /**
+   * Begins to settle a proposal whose outcome is unknown, or whose end could not be recorded: that is tried again after a
+   * while first. Any other proposal is left alone.
+   */
+  watch(id: string): void;
+  /** Records and reads once more now. Resolves with the proposal, settled or not; fails as the journal and the read do. */
+  settle(id: string): Promise<StoredProposal>;
+  /** Makes every attempt that waits for its time now, and each one that is under way once more if it fails. */
+  hurry(): void;
+  dispose(): Promise<void>;
+}
+
+export interface SettlerOptions {
+  store: AppStore;
+  journal: Journal;
+  unrecorded: Unrecorded;
+  inFlight: InFlightWindow;
+  clock: Clock;
+  logger: Logger;
+  operations: Operations;
+}
+
+export function createSettler(options: SettlerOptions): Settler {
+  const { store, journal, unrecorded, inFlight, clock, logger, operations } = options;
+  const attempts = new Map<string, Promise<StoredProposal>>();
+  const timers = new Map<string, () => void>();
+  let disposed = false;
+  let wakings = 0;
+
+  /** One read at a time for each proposal: who asks meanwhile gets the same answer. */
+  function settle(id: string): Promise<StoredProposal> {
+    const running = attempts.get(id);
+    if (running !== undefined) return running;
+    const attempt = readOnce(id).finally(() => attempts.delete(id));
+    attempts.set(id, attempt);
+    return attempt;
+  }
+
+  async function readOnce(id: string): Promise<StoredProposal> {
+    const proposal = unrecorded.putRight(loadProposal(store, id));
+    if (proposal.state === 'unknown') return readAgain(proposal);
+    inFlight.forget(id);
+    return proposal;
+  }
+
+  async function readAgain(proposal: StoredProposal): Promise<StoredProposal> {
+    const operation = operations[proposal.operation];
+    if (operation.settle !== undefined) return operation.settle(proposal, settle);
+    const mayArrive = inFlight.mayArriveAfterNow(proposal);
+    const readBack = await operation.readBack(proposal);
+    const settled = conclude(proposal, readBack, mayArrive);
+    if (settled.state !== 'unknown' || isUnknowable(settled)) inFlight.forget(proposal.id);
+    return settled;
+  }
+
+  /**
+   * Of an accepted write whatever a read finds is the end. Otherwise only its success is certain while the write may still
+   * arrive.
+   */
+  function conclude(proposal: StoredProposal, readBack: ReadBack, mayArrive: boolean): StoredProposal {
+    const { evidence, verdicts } = readBack;
+    if (wasAccepted(proposal)) return end(proposal, readBack);
+    if (evidence === 'payload') return end(proposal, { ...readBack, isAsSent: true });
+    if (mayArrive) return proposal;
+    if (evidence === 'none') return giveUp(proposal);
+    if (evidence === 'other') return end(proposal, { ...readBack, isAsSent: false });
+    return journal.move(proposal, 'refused', { set: { verdicts, outcome: outcomeWith('write_not_stored') } });
+  }
+
+  function end(proposal: StoredProposal, readBack: ReadBack): StoredProposal {
+    const { to, set } = endOf(readBack);
+    return journal.move(proposal, to, { set });
+  }
+
+  /** Records that the outcome can no longer be known, which keeps no campaign locked. */
+  function giveUp(proposal: StoredProposal): StoredProposal {
+    if (isUnknowable(proposal)) return proposal;
+    return journal.move(proposal, 'unknown', { set: { outcome: outcomeWith('outcome_unknowable') } });
+  }
+
+  async function attempt(id: string, delayMs: number): Promise<void> {
+    timers.delete(id);
+    const wakingsBefore = wakings;
+    try {
+      const settled = await settle(id);
+      if (settled.state !== 'unknown' || isUnknowable(settled)) return;
+    } catch (failure) {
+      logger.warn({ failure, proposal: id }, 'An unknown outcome could not be settled yet');
+    }
+    // A read that was under way through a sleep failed because of it: it says nothing about the service of now.
+    if (wakings > wakingsBefore && !disposed) return attempt(id, firstDelayMs);
+    attemptLater(id, delayMs);
+  }
+
+  function attemptLater(id: string, delayMs: number): void {
+    if (disposed) return;
+    const next = Math.min(delayMs * 2, longestDelayMs);
+    timers.get(id)?.();
+    timers.set(
+      id,
+      clock.after(delayMs, () => void attempt(id, next)),
+    );
+  }
+
+  return {
+    watch(id) {
+      if (unrecorded.has(id)) attemptLater(id, firstDelayMs);
+      else void attempt(id, firstDelayMs);
+    },
+    settle,
+    hurry() {
+      if (disposed) return;
+      wakings += 1;
+      for (const [id, cancel] of timers) {
+        cancel();
+        void attempt(id, firstDelayMs);
+      }
+    },
+    async dispose() {
+      disposed = true;
+      for (const cancel of timers.values()) cancel();
+      await Promise.allSettled(attempts.values());
+    },
+  };
+}
+
+/**
+ * Repairs the state after a crash: withdraws what was approved and not begun, and marks what was begun as unknown.
+ * Returns the ids to watch: unknown outcomes, and those that cannot be recorded yet, which stay locked.
+ */
+export function recover({
+  store,
+  unrecorded,
+  logger,
+}: {
+  store: AppStore;
+  unrecorded: Unrecorded;
+  logger: Logger;
+}): string[] {
+  function isUnsettled(proposal: StoredProposal): boolean {
+    if (proposal.state === 'unknown') return true;
+    unrecorded.remember(proposal.id, { kind: 'none' });
+    try {
+      return unrecorded.putRight(proposal).state === 'unknown';
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      logger.error({ failure, proposal: proposal.id }, 'A proposal could not be recovered');
+      return true;
+    }
+  }
+  return store.proposals
+    .open()
+    .filter(({ state }) => !isUndecided(state))
+    .filter(({ id }) => isUnsettled(loadProposal(store, id)))
+    .map(({ id }) => id);
+}

@@ -1,0 +1,167 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
+import type { CreativePicture } from '#shared/app-api/index.ts';
+import { fieldLabel } from '#shared/campaign/index.ts';
+import { cancelTaskPayloadSchema, reportTaskPayloadSchema } from '#shared/contract/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import { statusParts } from '../status-change/stored-parts.ts';
+import {
+  type Call,
+  campaignIn,
+  cidsIn,
+  commitTool,
+  isCommitMember,
+  namedCampaigns,
+  statesItsChange,
+  statusMoveIn,
+} from './call-arguments.ts';
+import {
+  readStoredCall,
+  type Subject,
+  type TaskOfCall,
+  type ToolCallBase,
+  type ToolCallParts,
+  uploadAddress,
+  type UploadOfCall,
+  uploadOfCallSchema,
+} from './stored-parts.ts';
+import type { CallEffect, TaskChange } from '#shared/wording/index.ts';
+
+/**
+ * The change that a commit of the app's own makes to the account's tasks; null where the payload has anything in it that is not known,
+ * or is of another task.
+ */
+export function taskChange({ name, args }: Call, task: TaskOfCall | null): TaskChange | null {
+  if (task === null || name !== commitTool || !Object.keys(args).every(isCommitMember)) return null;
+  if (task.act === 'create') {
+    const made = reportTaskPayloadSchema.safeParse(args['payload']);
+    if (!made.success || made.data.id !== task.id) return null;
+    const { id: _id, ...definition } = made.data;
+    return { act: 'create', task: definition };
+  }
+  const ended = cancelTaskPayloadSchema.safeParse(args['payload']);
+  const isIt = task.act === 'cancel' && ended.success && ended.data.taskId === task.id;
+  return isIt ? { act: 'cancel' } : null;
+}
+
+/** The task that a commit creates, ends or executes, for any proposer; null for any other call. */
+export function taskNamedBy(
+  { name, args }: Call,
+  task: TaskOfCall | null,
+): Pick<TaskOfCall, 'id' | 'act'> | null {
+  if (task !== null) return { id: task.id, act: task.act };
+  const { payload } = args;
+  if (name !== commitTool || payload === undefined || !isJsonObject(payload)) return null;
+  const { id, kind, schedule, taskId } = payload;
+  if (typeof id === 'string' && typeof kind === 'string' && schedule !== undefined)
+    return { id, act: 'create' };
+  return typeof taskId === 'string' && Object.keys(payload).length === 1
+    ? { id: taskId, act: 'cancel' }
+    : null;
+}
+
+const members = Object.keys(uploadOfCallSchema.shape) as (keyof UploadOfCall)[];
+
+/** True if the exact arguments publish this picture and do nothing else. */
+export function isUploadOf(
+  { name, args }: Call,
+  upload: UploadOfCall | null | undefined,
+): upload is UploadOfCall {
+  const { payload } = args;
+  if (upload == null || name !== commitTool || !Object.keys(args).every(isCommitMember)) return false;
+  return (
+    isJsonObject(payload) &&
+    Object.keys(payload).length === members.length &&
+    members.every((member) => payload[member] === upload[member])
+  );
+}
+
+export function uploadPicture({ kind, fileName, sha256 }: UploadOfCall): CreativePicture {
+  return {
+    field: kind,
+    label: fieldLabel(kind),
+    side: 'new',
+    url: uploadAddress(sha256),
+    host: fileName,
+    isOwn: true,
+  };
+}
+
+/** The known change as {@link knownChange} has it, compared without the fields that move by themselves. */
+export function comparableChange(proposal: StoredProposal, parts: ToolCallParts): StoredProposal {
+  const { notCompared: volatile } = parts;
+  return {
+    ...proposal,
+    ...knownChange(parts),
+    rebase: volatile.length === 0 ? null : { of: proposal.id, round: 0, moved: [], volatile },
+  };
+}
+
+export function toolCallParts(proposal: Pick<StoredProposal, 'payload' | 'base'>): ToolCallParts {
+  const { call, stored } = readStoredCall(proposal);
+  const isOfPrepared = call.name === commitTool || Object.hasOwn(call.args, 'approvalId');
+  return {
+    ...stored,
+    ...call,
+    effect: effectOf(call, stored),
+    isUnseen: isOfPrepared && stored.approvalEndsAtMs === null,
+    others: othersOf(call, stored.subject),
+  };
+}
+
+/** A service may take the id beside a payload for the one that counts, as the path does in a full update (contract §4.1, rule 2). */
+function othersOf(call: Call, { kind }: Subject): number[] {
+  if (call.name !== commitTool || (kind !== 'update' && kind !== 'status')) return [];
+  const changed = kind === 'update' ? [Number(campaignIn(call)?.['cid'])] : (statusMoveIn(call)?.cids ?? []);
+  const { payload: _change, ...beside } = call.args;
+  return [...namedCampaigns(beside)].filter((cid) => !changed.includes(cid));
+}
+
+/**
+ * Returns the certainty of a call's effect. Only a commit states its change by the contract, of a task, a picture or a
+ * campaign; a change read from other arguments is assumed.
+ */
+function effectOf(
+  call: Call,
+  { subject, undeclared, task, upload }: Pick<ToolCallBase, 'subject' | 'undeclared' | 'task' | 'upload'>,
+): CallEffect {
+  const isOwn = taskChange(call, task) !== null || isUploadOf(call, upload);
+  if (undeclared.length === 0 && isOwn) return 'stated';
+  switch (subject.kind) {
+    case 'update':
+    case 'status':
+      return undeclared.length === 0 && statesItsChange(call) ? 'stated' : 'assumed';
+    case 'campaign':
+      return 'named';
+    case 'arguments':
+      return cidsIn(call.args).length === 0 ? 'unknown' : 'named';
+    default:
+      return assertNever(subject);
+  }
+}
+
+/** The known change as an operation of the app's own would store it; null where the change is not known. */
+export function knownChange({
+  name,
+  args,
+  subject,
+}: ToolCallParts): Pick<StoredProposal, 'payload' | 'base'> | null {
+  const call = { name, args };
+  switch (subject.kind) {
+    case 'update':
+      return { payload: canonicalJson(campaignIn(call) ?? {}), base: canonicalJson(subject.read) };
+    case 'status':
+      return statusChange(call, canonicalJson(subject.read));
+    default:
+      return null;
+  }
+}
+
+/** Campaigns that have the status already are listed, and nothing is read back of them. */
+function statusChange(call: Call, base: string): Pick<StoredProposal, 'payload' | 'base'> {
+  const { cids, status } = statusMoveIn(call) ?? { cids: [], status: 0 };
+  const { targets } = statusParts({ payload: canonicalJson({ ids: cids, status }), base });
+  const ids = targets.filter(({ row }) => row.status !== status).map(({ cid }) => cid);
+  return { payload: canonicalJson({ ids, status }), base };
+}

@@ -1,0 +1,123 @@
+import type { ReportQuery, ReportSource } from '#shared/app-api/index.ts';
+import { xmlGroupings } from '#shared/contract/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isRatio, isSum, isXmlGrouping, reportMetrics, type DaySums } from '#shared/reports/index.ts';
+import { planReport } from './plan.ts';
+import type { ReportAccess, ReportReader, WantedSlices } from './report-reader.ts';
+import type { DaySumsAsk, DaySumsReader, KnownDaySums } from '../notes/figures.ts';
+import type { ReportWorker } from '../worker/report-worker-client.ts';
+
+export interface DaySumsOptions {
+  reader: ReportReader;
+  worker: ReportWorker;
+}
+
+const nothing: KnownDaySums = { complete: false, upToDate: false, sums: {} };
+
+/** Reads day sums through the loader and the worker of reports. */
+export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySumsReader {
+  /** Null while nothing opens the profile's reports. */
+  function accessOf(profileId: string): ReportAccess | null {
+    try {
+      return reader.access(profileId);
+    } catch (failure) {
+      if (failure instanceof AppError) return null;
+      throw failure;
+    }
+  }
+
+  /** Null where nothing of the days was read, or their rows do not have the dimension of the value. */
+  async function sumsUnder(
+    asked: ReportQuery,
+    access: ReportAccess,
+    { source, only }: DaySumsAsk,
+  ): Promise<KnownDaySums | null> {
+    const { scope, rows, days, query } = planReport(asked, access);
+    const slices = rows.current;
+    const times = await worker.ask('readTimes', { scope, slices });
+    if (times.every((time) => time === null)) return null;
+    const complete = slices.every(({ to }, at) => isOver(to, times[at] ?? null, access.zone));
+    const unread = await reader.requests(access, { scope, slices }, 'missing');
+    const question = { ...days, query, expanded: [], offset: 0, limit: 1 };
+    const page = await worker.ask('page', { scope, rows, series: null, question });
+    if (only !== null && !page.dimensions.includes(only.dimension)) return null;
+    const sums = page.columns.flatMap(({ id, kind }, at) =>
+      isSum(kind) ? [[id, page.totals[at] ?? null] as const] : [],
+    );
+    return {
+      complete,
+      upToDate: unread.length === 0,
+      sums: page.rowCount === 0 ? noTraffic(source) : Object.fromEntries(sums),
+    };
+  }
+
+  return {
+    async sumsOf(ask) {
+      const access = accessOf(ask.profileId);
+      if (access === null) return nothing;
+      for (const query of queriesOf(ask)) {
+        const found = await sumsUnder(query, access, ask);
+        if (found !== null) return found;
+      }
+      return nothing;
+    },
+    async read(ask, { signal, ...counted }) {
+      const access = reader.access(ask.profileId);
+      const { scope, rows } = planReport(queryOf(ask), access);
+      const wanted: WantedSlices = { scope, slices: rows.current };
+      const requests = await reader.requests(access, wanted, 'missing');
+      if (requests.length === 0) return true;
+      if (signal.aborted) return false;
+      const reading = reader.start(access, { scope, requests, counted }, () => {});
+      signal.addEventListener('abort', reading.cancel, { once: true });
+      await reading.ended;
+      signal.removeEventListener('abort', reading.cancel);
+      const failure = reading.failure();
+      if (failure !== null) throw failure;
+      const { doneRequests, allRequests } = reading.state();
+      return doneRequests === allRequests;
+    },
+    onRead: (listener) =>
+      reader.onRead(({ profile, report, source }) => {
+        const sid = source === 0 ? null : source;
+        listener({
+          profileId: profile,
+          source: report === 'xml' ? { kind: 'xml', tid: source } : { kind: 'search', sid },
+        });
+      }),
+  };
+}
+
+/** A day that was read before it was over has figures of a part of it. */
+function isOver(day: string, readAtMs: number | null, zone: string): boolean {
+  return readAtMs !== null && serviceDay(readAtMs, zone).date > day;
+}
+
+/** A value without a row had no traffic on days that were read. */
+function noTraffic({ kind }: ReportSource): DaySums['sums'] {
+  const sums = reportMetrics[kind].filter((metric) => !isRatio(metric));
+  return Object.fromEntries(sums.map(({ id }) => [id, '0']));
+}
+
+/** The questions that may be answered: a dimension of the service's own may be in any grouping of XML traffic. */
+function queriesOf(ask: DaySumsAsk): ReportQuery[] {
+  const query = queryOf(ask);
+  if (ask.source.kind === 'search' || query.levels.some(isXmlGrouping)) return [query];
+  return xmlGroupings.map((grouping) => ({ ...query, grouping }));
+}
+
+function queryOf({ source, only, range }: DaySumsAsk): ReportQuery {
+  const dimension = only?.dimension ?? (source.kind === 'xml' ? 'date' : 'feed');
+  return {
+    source,
+    range,
+    comparison: 'none',
+    includeToday: true,
+    levels: [dimension],
+    only: only === null ? [] : [only],
+    excluded: [],
+    search: '',
+    sort: { column: dimension, descending: false },
+  };
+}

@@ -1,0 +1,358 @@
+import type { AuthorizationServer } from 'oauth4webapi';
+import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { type JsonObject, isJsonObject } from '#shared/lib/json/json-value.ts';
+import { httpDateMs } from '../answers.ts';
+import type { Lookup } from '#system/http/public-address.ts';
+import { type GuardedFetch, type UrlPolicy, createGuardedFetch, statusRefusal } from './oauth-requests.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
+
+export interface Discovery {
+  /** `{mcp_url}/mcp`, compared byte for byte with what the document says. */
+  resource: string;
+  scopesSupported: readonly string[] | null;
+  /** Every address in it has passed the policy. */
+  server: AuthorizationServer;
+}
+
+export interface DiscoverOptions {
+  mcpUrl: string;
+  policy: UrlPolicy;
+  timeoutMs: number;
+  signal?: AbortSignal;
+  resourceMetadataUrl?: string;
+  /** Called for every answer, also where it only says that the document is not there. */
+  onDocument?(which: DocumentName, read: DocumentRead): void;
+  lookup?: Lookup;
+}
+
+/**
+ * Reads both documents. Fails with `discovery_failed` (`data.document` and `data.field` say where), `address_refused`
+ * (`data.field`), `service_unreachable`, `wrong_host`, `rate_limited`, `service_unavailable` or `service_failed`; cancelled,
+ * with the signal's reason. Of several authorization servers the first one counts whose document passes; where none does, the
+ * failure is that of the first.
+ */
+export async function discover(options: DiscoverOptions): Promise<Discovery> {
+  const { mcpUrl, policy, resourceMetadataUrl, signal } = options;
+  const reader: DocumentReader = { ...options, fetch: createGuardedFetch(options) };
+  const found = await findResource({ ...reader, mcpUrl, policy, resourceMetadataUrl });
+  const resource = `${mcpUrl}/mcp`;
+  if (found === null) {
+    const server = await findServerAtOrigin(mcpUrl, policy, reader);
+    if (server === null) throw unusable('protected-resource', null, 'there is none');
+    return { resource, scopesSupported: null, server };
+  }
+  const { authorizationServers, scopesSupported } = found;
+  const failures: AppError[] = [];
+  for (const issuer of authorizationServers) {
+    try {
+      const server = await findServer(issuer, policy, reader);
+      if (server !== null) return { resource, scopesSupported, server };
+      failures.push(unusable('authorization-server', null, 'there is none'));
+    } catch (failure) {
+      signal?.throwIfAborted();
+      if (!(failure instanceof AppError)) throw failure;
+      failures.push(failure);
+    }
+  }
+  throw failures[0];
+}
+
+const resourceDocument = 'protected-resource';
+const wellKnown = '/.well-known/oauth-protected-resource';
+
+const maxServers = 4;
+
+interface ProtectedResource {
+  authorizationServers: readonly string[];
+  scopesSupported: readonly string[] | null;
+}
+
+interface FindResourceOptions extends DocumentReader {
+  mcpUrl: string;
+  policy: UrlPolicy;
+  /** From a 401 of the resource (RFC 9728 §5.1); then it is looked for nowhere else. */
+  resourceMetadataUrl?: string | undefined;
+}
+
+/**
+ * Reads the document about `{mcp_url}/mcp` (contract §4.3): where the 401 said, else at the well-known place of the path, else
+ * at that of the origin (MCP 2025-11-25, "Protected Resource Metadata Discovery Requirements"). Null where there is none.
+ */
+async function findResource(options: FindResourceOptions): Promise<ProtectedResource | null> {
+  const { mcpUrl, resourceMetadataUrl } = options;
+  const resource = `${mcpUrl}/mcp`;
+  if (resourceMetadataUrl !== undefined) {
+    const document = await readDocument(resourceDocument, announced(resourceMetadataUrl, options), options);
+    if (document === null) throw unusable(resourceDocument, null, 'it is not where the service says');
+    return checkResource(document, [resource]);
+  }
+  const own = await readDocument(resourceDocument, `${mcpUrl}${wellKnown}/mcp`, options);
+  if (own !== null) return checkResource(own, [resource]);
+  const common = await readDocument(resourceDocument, `${mcpUrl}${wellKnown}`, options);
+  // A document at the origin may speak of the origin, which is the identifier that its place belongs to (RFC 9728 §3.3).
+  return common === null ? null : checkResource(common, [resource, mcpUrl]);
+}
+
+/** The place that the resource itself announced: on its own origin, nowhere else. */
+function announced(address: string, { mcpUrl, policy }: FindResourceOptions): string {
+  const field = 'resource_metadata';
+  const url = policy.check(address, field);
+  if (url.origin === new URL(mcpUrl).origin) return url.href;
+  throw new AppError('address_refused', {
+    message: sentence`The service names another origin than its own in ${ownWords(field)}. Countersign does not open it.`,
+    data: { field, sent: false },
+  });
+}
+
+/** The resource must be the one that was asked for, byte for byte (RFC 9728 §3.3). */
+function checkResource(document: JsonObject, expected: readonly string[]): ProtectedResource {
+  const fields = fieldsOf(resourceDocument, document);
+  if (!expected.includes(fields.text('resource'))) {
+    throw unusable(
+      resourceDocument,
+      'resource',
+      sentence`is not ${expected[0] ?? ''}, the address of the tools`,
+    );
+  }
+  const servers = fields.texts('authorization_servers') ?? [];
+  if (servers.length === 0) throw unusable(resourceDocument, 'authorization_servers', 'names none');
+  return {
+    authorizationServers: servers.slice(0, maxServers),
+    scopesSupported: fields.scopes('scopes_supported'),
+  };
+}
+
+const serverDocument = 'authorization-server';
+const oauth = '/.well-known/oauth-authorization-server';
+const openId = '/.well-known/openid-configuration';
+
+/**
+ * Reads and checks the document of the authorization server with this identifier: at the place of RFC 8414 §3.1, else at those
+ * of OpenID Connect Discovery (MCP 2025-11-25, "Authorization Server Metadata Discovery"). Null where there is none.
+ */
+async function findServer(
+  issuer: string,
+  policy: UrlPolicy,
+  reader: DocumentReader,
+): Promise<AuthorizationServer | null> {
+  const url = checkIssuer(issuer, policy, 'authorization_servers');
+  for (const place of placesOf(url)) {
+    const document = await readDocument(serverDocument, place, reader);
+    if (document === null) continue;
+    const fields = fieldsOf(serverDocument, document);
+    if (fields.text('issuer') !== issuer) {
+      throw unusable(serverDocument, 'issuer', 'is not exactly the one that the protected resource names');
+    }
+    return checkServer(fields, policy);
+  }
+  return null;
+}
+
+/**
+ * Without a document about the resource (MCP 2025-03-26): the one at the origin of the tools. Its issuer is not named, so it
+ * must be of that origin. Null where there is none.
+ */
+async function findServerAtOrigin(
+  origin: string,
+  policy: UrlPolicy,
+  reader: DocumentReader,
+): Promise<AuthorizationServer | null> {
+  const document = await readDocument(serverDocument, `${origin}${oauth}`, reader);
+  if (document === null) return null;
+  const fields = fieldsOf(serverDocument, document);
+  if (checkIssuer(fields.text('issuer'), policy, 'issuer').origin !== new URL(origin).origin) {
+    throw unusable(serverDocument, 'issuer', 'is of another origin than the tools');
+  }
+  return checkServer(fields, policy);
+}
+
+function checkIssuer(issuer: string, policy: UrlPolicy, field: string): URL {
+  const url = policy.check(issuer, field);
+  if (issuer.includes('?')) throw unusable(serverDocument, 'issuer', 'has a query');
+  return url;
+}
+
+function placesOf({ origin, pathname }: URL): string[] {
+  const path = pathname.replace(/\/$/, '');
+  const inserted = [`${origin}${oauth}${path}`, `${origin}${openId}${path}`];
+  return path === '' ? inserted : [...inserted, `${origin}${path}${openId}`];
+}
+
+function checkServer(fields: DocumentFields, policy: UrlPolicy): AuthorizationServer {
+  const endpoint = (field: string): string => {
+    if (fields.value(field) === undefined) throw unusable(serverDocument, field, 'is missing');
+    return policy.check(fields.value(field), field).href;
+  };
+  const optional = (field: string): Record<string, string> =>
+    fields.has(field) ? { [field]: endpoint(field) } : {};
+  const server = {
+    issuer: fields.text('issuer'),
+    authorization_endpoint: endpoint('authorization_endpoint'),
+    token_endpoint: endpoint('token_endpoint'),
+    ...optional('registration_endpoint'),
+    ...optional('revocation_endpoint'),
+    ...lists(fields),
+    ...issFlag(fields),
+  };
+  for (const check of checks) check(fields);
+  return server;
+}
+
+/** The parts that the flow of contract §5.3 needs, each in a field of its own. */
+const checks: readonly ((fields: DocumentFields) => void)[] = [
+  // PKCE: S256 or nothing; a server that does not say so may ignore the challenge (RFC 9700 §2.1.1).
+  mustName('code_challenge_methods_supported', 'S256', { ifPresent: false }),
+  mustName('response_types_supported', 'code', { ifPresent: false }),
+  mustName('grant_types_supported', 'authorization_code', { ifPresent: true }),
+  mustName('token_endpoint_auth_methods_supported', 'none', { ifPresent: true }),
+];
+
+function mustName(field: string, value: string, { ifPresent }: { ifPresent: boolean }) {
+  return (fields: DocumentFields): void => {
+    if (ifPresent && !fields.has(field)) return;
+    if (!fields.texts(field)?.includes(value))
+      throw unusable(serverDocument, field, `does not name ${value}`);
+  };
+}
+
+const wordFields = [
+  'response_types_supported',
+  'grant_types_supported',
+  'code_challenge_methods_supported',
+  'token_endpoint_auth_methods_supported',
+] as const;
+
+type ListField = (typeof wordFields)[number] | 'scopes_supported';
+
+function lists(fields: DocumentFields): Partial<Record<ListField, string[]>> {
+  const found: [ListField, readonly string[] | null][] = wordFields.map((name) => [name, fields.texts(name)]);
+  found.push(['scopes_supported', fields.scopes('scopes_supported')]);
+  return Object.fromEntries(found.filter(([, list]) => list !== null));
+}
+
+function issFlag(
+  fields: DocumentFields,
+): Pick<AuthorizationServer, 'authorization_response_iss_parameter_supported'> {
+  const flag = fields.flag('authorization_response_iss_parameter_supported');
+  return flag === undefined ? {} : { authorization_response_iss_parameter_supported: flag };
+}
+
+type DocumentName = 'protected-resource' | 'authorization-server';
+
+/** One of the two documents, as it came: for the doctor. */
+export interface DocumentRead {
+  url: string;
+  status: number;
+  tookMs: number;
+  /** Time of the server's clock (its `Date` header); null if it is missing or unreadable. */
+  serverDateMs: number | null;
+}
+
+interface DocumentReader {
+  fetch: GuardedFetch;
+  onDocument?(which: DocumentName, read: DocumentRead): void;
+}
+
+/** Statuses that say: not at this place. Every other one is about the document itself. */
+const absent = new Set([404, 405, 410]);
+
+/**
+ * Reads one document strictly; null if there is none at this place. Fails with `discovery_failed`, and as the guarded
+ * fetch.
+ */
+async function readDocument(
+  which: DocumentName,
+  url: string,
+  { fetch, onDocument }: DocumentReader,
+): Promise<JsonObject | null> {
+  const startedAt = performance.now();
+  const answer = await fetch(url, { method: 'GET', headers: { accept: 'application/json' } });
+  const { status, headers } = answer;
+  const tookMs = performance.now() - startedAt;
+  onDocument?.(which, { url, status, tookMs, serverDateMs: httpDateMs(headers.get('date') ?? '') });
+  if (absent.has(status)) return null;
+  const refusal = statusRefusal(answer, new URL(url).host);
+  if (refusal !== null) throw refusal;
+  if (status !== 200) throw unusable(which, null, `it was answered with the status ${status}`);
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw unusable(which, null, 'it is not sent as application/json');
+  return parse(which, await answer.text());
+}
+
+const titles: Record<DocumentName, string> = {
+  'protected-resource': 'The document about the protected resource',
+  'authorization-server': 'The document about the authorization server',
+};
+
+/** `discovery_failed` with the document and its field in message and `data`; the field is null for the whole document. */
+function unusable(document: DocumentName, field: string | null, because: string, cause?: unknown): AppError {
+  return new AppError('discovery_failed', {
+    message: sentence`${ownWords(titles[document])} cannot be used: ${ownWords(field === null ? '' : `${field} `)}${ownWords(because)}.`,
+    data: { document, field },
+    cause,
+  });
+}
+
+function parse(which: DocumentName, text: string): JsonObject {
+  if (text === '') throw unusable(which, null, 'it is empty, too large or not UTF-8');
+  let value;
+  try {
+    value = parseStrictJson(text);
+  } catch (cause) {
+    const what = cause instanceof AppError ? cause.message : '';
+    throw unusable(which, null, `it is no strict JSON (${what})`, cause);
+  }
+  if (!isJsonObject(value)) throw unusable(which, null, 'it is no JSON object');
+  return value;
+}
+
+/** One document whose fields are read one by one; what is wrong fails with `discovery_failed`, naming the field. */
+interface DocumentFields {
+  text(field: string): string;
+  /** Null where the field is absent, or null itself: a server may write so what it leaves out. */
+  texts(field: string): readonly string[] | null;
+  /** As `texts`, and every one is a single scope (RFC 6749 §3.3). */
+  scopes(field: string): readonly string[] | null;
+  flag(field: string): boolean | undefined;
+  has(field: string): boolean;
+  value(field: string): unknown;
+}
+
+const oneScope = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+function fieldsOf(which: DocumentName, document: JsonObject): DocumentFields {
+  const value = (field: string): unknown => (Object.hasOwn(document, field) ? document[field] : undefined);
+  const texts = (field: string): readonly string[] | null => {
+    const found = value(field) ?? null;
+    if (found === null) return null;
+    if (!isTexts(found)) throw unusable(which, field, 'is not a list of texts');
+    return found;
+  };
+  return {
+    text(field) {
+      const found = value(field);
+      if (typeof found !== 'string') throw unusable(which, field, 'is not a text');
+      return found;
+    },
+    texts,
+    scopes(field) {
+      const found = texts(field);
+      if (found?.some((scope) => !oneScope.test(scope)))
+        throw unusable(which, field, 'is not a list of scopes');
+      return found;
+    },
+    flag(field) {
+      const found = value(field) ?? undefined;
+      if (found !== undefined && typeof found !== 'boolean') {
+        throw unusable(which, field, 'is neither true nor false');
+      }
+      return found;
+    },
+    has: (field) => (value(field) ?? null) !== null,
+    value,
+  };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,148 @@
+import {
+  appApi,
+  type AppRequest,
+  callHandler,
+  type HandlersOf,
+  type RequestDefinition,
+  type RequestMap,
+} from '#shared/app-api/index.ts';
+import {
+  appPushes,
+  type Behaviour,
+  desktopApi,
+  type DesktopApi,
+  type PagePlace,
+  type UpdateStep,
+  type UpdatesView,
+  type VaultView,
+} from '#shared/host-api/index.ts';
+import type { CoreSupervisor } from '../core-link/supervisor.ts';
+import type { Settings } from '../platform/settings.ts';
+import { versionsNow } from '../platform/versions.ts';
+import { type Ipc, type AppPage, appPageOf } from './registrar.ts';
+import type { Saver } from './saver.ts';
+
+export interface AppIpcOptions {
+  ipc: Ipc;
+  place: PagePlace;
+  core: Pick<CoreSupervisor, 'ask' | 'onEvent' | 'onState'>;
+  appWindow: AppPage;
+  /** A person asked to see this proposal, and the core shows it. */
+  onReview(proposalId: string): void;
+}
+
+/** Serves the app API of a place's core to that place's page only, and passes the core's events on to it. */
+export function setUpAppIpc({ ipc, place, core, appWindow, onReview }: AppIpcOptions): () => void {
+  const stops = [
+    ipc.handle({
+      surface: 'app',
+      from: appPageOf(place, appWindow),
+      requests: appApi,
+      async answer(name, input) {
+        const output = await core.ask('app', name, input);
+        const proposalId = askedToSee(name, input, output);
+        if (proposalId !== null) onReview(proposalId);
+        return output;
+      },
+    }),
+    core.onEvent((event) => appWindow.send(appPushes.event, event)),
+    core.onState((state) => appWindow.send(appPushes.coreState, state)),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** The proposal that a person asks to see with this request, which the core shows by now; null for every other request. */
+function askedToSee(name: AppRequest, input: unknown, output: unknown): string | null {
+  const definition: RequestDefinition = appApi[name];
+  if (definition.shows !== true) return null;
+  const { id } = definition.output.parse(output) as { id?: string | null };
+  return id === undefined ? (input as { id: string }).id : id;
+}
+
+type Handlers<P extends PagePlace> = HandlersOf<DesktopApi[P]>;
+
+/** The requests that every app's page has. */
+type CommonRequest = keyof DesktopApi['work'] & keyof DesktopApi['training'];
+
+/** Serves what a place's page, and no other, may ask of the host itself. Returns the unsubscribe function. */
+export function setUpDesktopIpc<P extends PagePlace>(parts: {
+  ipc: Ipc;
+  place: P;
+  appWindow: Pick<AppPage, 'webContents'>;
+  handlers: Handlers<P>;
+}): () => void {
+  const { ipc, place, appWindow } = parts;
+  const handlers: object = parts.handlers;
+  return ipc.handle<RequestMap>({
+    surface: 'host',
+    from: appPageOf(place, appWindow),
+    requests: desktopApi[place],
+    answer: (name, input) => callHandler(handlers, name as keyof typeof handlers, input),
+  });
+}
+
+/** Null when the person quits instead of going on without it. */
+type OpeningVault = Promise<{ view(): VaultView; askConsent(): Promise<VaultView> } | null>;
+
+const notOpened: VaultView = { kind: 'session', reason: 'unreadable' };
+
+/** What the desktop does for the page of every place. */
+export interface DesktopServices {
+  vault: OpeningVault;
+  settings: Settings;
+  copyDiagnostics(): Promise<void>;
+  openDataFolder(): Promise<void>;
+  copyText(text: string): void;
+  openChromiumNotices(): Promise<void>;
+}
+
+/** Answers what every app's page may ask. */
+export function commonHandlers(parts: {
+  desktop: DesktopServices;
+  core: Pick<CoreSupervisor, 'retry' | 'state'>;
+  saver: Pick<Saver, 'begin' | 'add' | 'end'>;
+}): Pick<Handlers<'work'>, CommonRequest> {
+  const { desktop, core, saver } = parts;
+  return {
+    'desktop.get': async () => ({ vault: (await desktop.vault)?.view() ?? notOpened }),
+    'desktop.coreState': () => core.state(),
+    'desktop.retry': () => core.retry(),
+    'desktop.openDataFolder': () => desktop.openDataFolder(),
+    'desktop.copyDiagnostics': () => desktop.copyDiagnostics(),
+    'desktop.copyText': ({ text }) => desktop.copyText(text),
+    'desktop.versions': () => ({ versions: versionsNow() }),
+    'desktop.openChromiumNotices': () => desktop.openChromiumNotices(),
+    'desktop.beginFile': async ({ name }) => ({ file: await saver.begin(name) }),
+    'desktop.addToFile': ({ id, part }) => saver.add(id, part),
+    'desktop.endFile': ({ id, keep }) => saver.end(id, keep),
+    'desktop.setTheme': ({ theme }) => desktop.settings.set('theme', theme),
+  };
+}
+
+export interface WorkHandlerOptions {
+  vault: OpeningVault;
+  onFirstRows(): void;
+  openTraining(): void;
+  diagnostics(): Promise<string>;
+  behaviour: {
+    now(): Behaviour;
+    change: Handlers<'work'>['desktop.setBehaviour'];
+  };
+  updates: { view(): UpdatesView; step(step: UpdateStep): void; setDaily(daily: boolean): void };
+}
+
+/** Answers what the real app's page alone may ask. */
+export function workHandlers(options: WorkHandlerOptions): Omit<Handlers<'work'>, CommonRequest> {
+  const { vault, behaviour, updates } = options;
+  return {
+    'desktop.keepSecrets': async () => ({ vault: (await (await vault)?.askConsent()) ?? notOpened }),
+    'desktop.firstRows': () => options.onFirstRows(),
+    'desktop.openTraining': () => options.openTraining(),
+    'desktop.diagnostics': async () => ({ text: await options.diagnostics() }),
+    'desktop.behaviour': () => behaviour.now(),
+    'desktop.setBehaviour': behaviour.change,
+    'desktop.updates': () => updates.view(),
+    'desktop.stepUpdates': ({ step }) => updates.step(step),
+    'desktop.setDailyUpdates': ({ daily }) => updates.setDaily(daily),
+  };
+}

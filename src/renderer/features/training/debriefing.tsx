@@ -1,0 +1,202 @@
+import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { attemptStore, type Debriefing, homeHref } from '#renderer/stores/training/index.ts';
+import {
+  common,
+  useFormats,
+  Button,
+  cx,
+  ForeignText,
+  Icon,
+  PageFrame,
+  QuotedText,
+  FailureBanner,
+  Loading,
+} from '#renderer/ui/index.ts';
+import type { DebriefItem } from '#shared/app-api/index.ts';
+import { faultWords, missionWords } from '#shared/training/index.ts';
+import { costText, durationText, scoreSentence, verdictOrder, verdictWords } from './verdict-words.ts';
+import styles from './training.module.css';
+
+export function AttemptPage({ id }: { id: string }): ReactElement {
+  return (
+    <DebriefingPage
+      id={id}
+      actions={
+        <a className={styles.back} href={homeHref({ page: 'progress' })}>
+          All attempts
+        </a>
+      }
+    />
+  );
+}
+
+export interface DebriefingPageProps {
+  id: string;
+  actions: ReactNode;
+}
+
+export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactElement {
+  const formats = useFormats();
+  const { debriefing, failure, open } = useStore(attemptStore);
+  useEffect(() => void open(id), [id, open]);
+  const isHere = debriefing?.attempt.id === id;
+  const title = isHere ? `Debriefing: ${missionWords[debriefing.attempt.mission].title}` : 'Debriefing';
+  return (
+    <PageFrame
+      title={title}
+      count={isHere && formats.shortMoment(debriefing.attempt.endedAtMs, Date.now())}
+      actions={actions}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
+      <div className={cx(common.scroll, styles.debriefing)} tabIndex={0} role="region" aria-label={title}>
+        {failure !== null && (
+          <FailureBanner
+            failure={failure}
+            actions={<Button onClick={() => void open(id)}>Try again</Button>}
+          />
+        )}
+        {isHere ? (
+          <Result debriefing={debriefing} />
+        ) : (
+          failure === null && <Loading widths={['30%', '100%', '100%', '80%']} />
+        )}
+      </div>
+    </PageFrame>
+  );
+}
+
+const incompleteSentences = {
+  discarded: 'You discarded this mission.',
+  'ended-early': 'The mission ended before every change was proposed. Only proposed changes count.',
+  edited: 'The files of this mission were changed outside Countersign, so none of its decisions count.',
+} as const;
+
+function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }): ReactElement {
+  const formats = useFormats();
+  const { score } = attempt;
+  // Points need a fault and a good change to decide on.
+  const isScored = new Set(items.map(({ fault }) => fault === null)).size === 2;
+  const missed = items.filter(({ verdict }) => verdict === 'missed');
+  const cost = missed.reduce((sum, { fault }) => sum + (fault?.costPerDayMicros ?? 0), 0);
+  return (
+    <>
+      <section className={styles.score} aria-label="Score">
+        <p className={cx(common.soft, common.tabular)}>
+          <span className={cx(common.bigTitle, styles.points)}>{isScored ? score.points : '–'}</span> of 100
+          points
+        </p>
+        <div>
+          <p className={common.lead}>{scoreSentence(items, formats)}</p>
+          {attempt.incomplete !== undefined && (
+            <p className={cx(common.soft, common.tabular)}>{incompleteSentences[attempt.incomplete]}</p>
+          )}
+          {cost > 0 && (
+            <p className={cx(common.tabular, styles.loss)}>
+              What you missed would cost {costText(cost, formats)}.
+            </p>
+          )}
+          <p className={cx(common.soft, common.tabular)}>
+            Points: share of faults caught × share of good changes let through.
+          </p>
+        </div>
+        <dl className={cx(common.framed, styles.counts)}>
+          <Count term="Caught" value={String(score.caught)} />
+          <Count term="Missed" value={String(score.missed)} />
+          <Count term="False alarms" value={String(score.falseAlarms)} />
+          <Count term="Fine" value={String(score.fine)} />
+          <Count term="Undecided" value={String(score.undecided)} />
+          <Count
+            term="Time per decision"
+            value={score.medianMs === null ? '–' : durationText(score.medianMs)}
+          />
+        </dl>
+      </section>
+      <ol className={common.stack3} aria-label="Decisions">
+        {inOrder(items).map((item) => (
+          <Item key={item.stepId} item={item} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Puts first the decisions that teach most; those of one verdict keep the order in which they came. */
+function inOrder(items: readonly DebriefItem[]): DebriefItem[] {
+  return items.toSorted(
+    (one, other) => verdictOrder.indexOf(one.verdict) - verdictOrder.indexOf(other.verdict),
+  );
+}
+
+function Count({ term, value }: { term: string; value: string }): ReactElement {
+  return (
+    <div className={styles.count}>
+      <dt className={common.quiet}>{term}</dt>
+      <dd className={cx(common.heading, common.tabular)}>{value}</dd>
+    </div>
+  );
+}
+
+function Item({ item }: { item: DebriefItem }): ReactElement {
+  const { title, cid, proposals, agentSays, fault, verdict, decidedInMs, reason } = item;
+  const { word, icon, tone } = verdictWords[verdict];
+  const isFine = verdict === 'fine';
+  const parts = [cid !== null && `Campaign ${cid}`, proposals > 1 && `${proposals} proposals`].filter(
+    Boolean,
+  );
+  return (
+    <li className={cx(common.framed, styles.item, styles[tone], isFine && styles.fine)}>
+      <div className={cx(common.stack, styles.verdict)}>
+        <span className={cx(common.strong, styles.sign)}>
+          <Icon name={icon} tone={tone} />
+          {word}
+        </span>
+        <span className={cx(common.soft, common.tabular)}>
+          {decidedInMs === null ? 'No decision' : durationText(decidedInMs)}
+        </span>
+      </div>
+      <div className={cx(common.stack1, styles.decision)}>
+        <h2 className={cx(common.strong, common.breaks)}>
+          <ForeignText text={title} />
+        </h2>
+        {parts.length > 0 && <p className={cx(common.soft, common.tabular)}>{parts.join(' · ')}</p>}
+        {!isFine && agentSays !== null && (
+          <p className={common.breaks}>
+            The agent said: <QuotedText text={agentSays} />
+          </p>
+        )}
+        {reason !== null && (
+          <p className={common.breaks}>
+            Your reason: <QuotedText text={reason} />
+          </p>
+        )}
+        {fault !== null && <FaultWords fault={fault} />}
+      </div>
+    </li>
+  );
+}
+
+function FaultWords({ fault }: { fault: NonNullable<DebriefItem['fault']> }): ReactElement {
+  const formats = useFormats();
+  return (
+    <dl
+      className={cx(common.breaks, common.tabular, styles.fault)}
+      aria-label={`Planted fault: ${faultWords[fault.kind].title}`}
+    >
+      <dt>Planted fault</dt>
+      <dd className={common.medium}>
+        <ForeignText text={fault.what} />
+      </dd>
+      <dt>Where to see it</dt>
+      <dd>
+        <ForeignText text={fault.where ?? faultWords[fault.kind].hint} />
+      </dd>
+      {fault.costPerDayMicros !== null && (
+        <>
+          <dt>Cost</dt>
+          <dd>{costText(fault.costPerDayMicros, formats)} at this campaign’s made-up traffic</dd>
+        </>
+      )}
+    </dl>
+  );
+}
