@@ -14,13 +14,11 @@ export interface MoneyText {
   until?: string | null;
 }
 
-/** One figure of the money at risk, before and after a change. */
 export interface MoneyPair {
   before: MoneyText;
   after: MoneyText;
 }
 
-/** An amount without a day. */
 export function moneyText(money: Money, formats: Formats): MoneyText {
   if (money.kind === 'unlimited') return { text: 'Unlimited', unlimited: true, micros: '' };
   return { text: formats.money(money.micros), unlimited: false, micros: money.micros.toString() };
@@ -63,12 +61,10 @@ function sumMoneyTexts(parts: readonly MoneyText[], formats: Formats): MoneyText
   };
 }
 
-/** True when anything may be spent. */
 export function hasMoney({ unlimited, micros }: MoneyText): boolean {
   return unlimited || micros !== '0';
 }
 
-/** The sum of one figure over several campaigns or changes. */
 export interface MoneySum {
   /** Sum of all campaigns except those counted apart; of all if there are no others. */
   pair: MoneyPair;
@@ -81,16 +77,11 @@ export function sumPairs(pairs: readonly MoneyPair[], formats: Formats): MoneySu
   const others = pairs.filter(({ before, after }) => !before.unlimited || !after.unlimited);
   const isApart = others.length > 0;
   const summed = isApart ? others : pairs;
+  const sumOf = (sides: readonly MoneyText[]): MoneyText => sumMoneyTexts(sides, formats);
   return {
     pair: {
-      before: sumMoneyTexts(
-        summed.map(({ before }) => before),
-        formats,
-      ),
-      after: sumMoneyTexts(
-        summed.map(({ after }) => after),
-        formats,
-      ),
+      before: sumOf(summed.map(({ before }) => before)),
+      after: sumOf(summed.map(({ after }) => after)),
     },
     alwaysUnlimited: isApart ? pairs.length - others.length : 0,
   };
@@ -114,7 +105,6 @@ export function raiseUntilEnd({ perDay, untilEnd }: { perDay: MoneyPair; untilEn
   return isLonger ? greaterRaise(by, raiseBetween(nothing, perDay.after)) : by;
 }
 
-/** The greater of two raises. */
 function greaterRaise(one: MoneyRaise, other: MoneyRaise): MoneyRaise {
   if (one === 'unlimited' || other === 'unlimited') return 'unlimited';
   return one > other ? one : other;

@@ -9,12 +9,10 @@ import { lookAlikeScripts } from './warnings/destination.ts';
 
 /** An agent that asks for access. Its name and the host are foreign text. */
 export interface AdmissionRequest {
-  /** The agent's own claim. */
   name: string;
   /** Redirect target of its browser; without a port. */
   redirectHost: string;
   scopes: readonly string[];
-  /** True if it gets a refresh token. */
   renews: boolean;
   /** The two words that the browser's page shows as well. */
   words: string;
@@ -85,7 +83,6 @@ const known: readonly ScopeWords[] = [
   },
 ];
 
-/** The scopes in plain words. An unknown scope keeps its name. */
 function scopesInWords(scopes: readonly string[]): ScopeWords[] {
   const others = scopes.filter((scope) => !known.some(({ name }) => name === scope));
   return [
@@ -96,7 +93,6 @@ function scopesInWords(scopes: readonly string[]): ScopeWords[] {
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Warnings before an agent is admitted; dangers first. */
 function admissionWarnings({
   name,
   redirectHost,

@@ -17,16 +17,13 @@ interface AgentProposal {
   conflict: readonly FieldConflict[];
   verdicts: readonly FieldVerdict[];
   outcome: { code: ErrorCode; message: Sentence; next: Sentence } | null;
-  /** The reason that a person gave; foreign text. */
   reason: string | null;
 }
 
 /** The reason why a call was not executed, for an agent to read. */
 export interface Refusal {
-  /** Of the one catalogue. */
   code: string;
   message: Sentence;
-  /** The agent's next step, in a sentence. */
   next: Sentence;
   statusCode: number;
 }
@@ -91,7 +88,6 @@ function reasonOfEnd(view: AgentProposal): Refusal {
   }
 }
 
-/** The reason why nothing was sent, if there is nothing else to report. */
 const withdrawnBecause: Readonly<Partial<Record<ErrorCode, string>>> = {
   agent_ended: 'this agent’s access has ended',
   agents_frozen: 'a person has frozen all agents',
@@ -120,7 +116,6 @@ function withdrawnWords(outcome: AgentProposal['outcome']): Refusal {
 /** Longest reason, in code points: more than a person can enter. */
 const longestReason = 1_000;
 
-/** A person's reason is a quotation; without one there is none to read. */
 function deniedWords(reason: string | null): Partial<Pick<Refusal, 'message' | 'next'>> {
   if (reason === null || reason === '') return {};
   const { message, next } = new AppError('denied_by_person');
@@ -174,7 +169,6 @@ export function answerLostWords(view: AgentProposal): Refusal {
   });
 }
 
-/** Fields that were changed elsewhere meanwhile. */
 function changedWords({ conflict, rebase }: AgentProposal): Sentence[] {
   const moved = (rebase?.moved ?? []).map(({ before, after, ...field }) => ({
     ...field,
@@ -220,7 +214,6 @@ const forAgents: Readonly<Partial<Record<ErrorCode, Sentence>>> = {
   wrong_host: askThePerson,
 };
 
-/** Returns the agent's next step after this failure, in a sentence. */
 export function nextForAgent({ code, next }: Pick<AppError, 'code' | 'next'>): Sentence {
   return forAgents[code] ?? next;
 }

@@ -25,7 +25,6 @@ export interface BatchMember {
 }
 
 export interface Batch<Member extends BatchMember> {
-  /** The common change, in words. */
   equally: Sentence;
   /** The changes that count: before the decision those that it would send. */
   members: readonly Member[];
@@ -68,7 +67,6 @@ export function batchWords<Member extends BatchMember>(
   };
 }
 
-/** The certainty of the member of which least is known. */
 function leastCertain(all: readonly WriteWords[]): CallEffect {
   return (
     callEffects.findLast((certainty) => all.some(({ effects }) => effects.certainty === certainty)) ??
@@ -96,13 +94,11 @@ function campaignsIn(targets: readonly TargetView[]): number {
   return new Set(targets.map(({ cid }) => cid)).size;
 }
 
-/** Notes that are true of every member. */
 function sharedNotes(all: readonly WriteWords[]): Sentence[] {
   const [first, ...others] = all.map(({ risk }) => risk.notes);
   return (first ?? []).filter((note) => others.every((notes) => notes.includes(note)));
 }
 
-/** So much of a name stands in a warning, in code points. */
 const maxNameLength = 60;
 
 /** The only campaign of a change: `“DE push – summer” (1042)`. Null for a change of several, whose words count them. */
@@ -113,7 +109,6 @@ function nameOf({ targets }: WriteWords): string | null {
     : `${quotedStart(only.name, maxNameLength)} (${only.cid})`;
 }
 
-/** The campaigns of a member that change. */
 function changingTargets({ words, isStatus }: BatchMember): TargetView[] {
   return isStatus ? words.targets.filter(changes) : words.targets;
 }
@@ -180,11 +175,9 @@ export interface StatusBatch {
   /** `status`: one change, in as many parts as the service takes. `return`: back to the statuses from before a pause. */
   asOne: { kind: 'status' } | { kind: 'return'; pausedAtMs: number } | undefined;
   moves: readonly WriteWords[];
-  /** When it was proposed. */
   createdAtMs: number;
 }
 
-/** The words of a batch of nothing but changes of status. */
 export function statusBatchWords(
   { equally, asOne, moves, createdAtMs }: StatusBatch,
   formats: Formats,

@@ -35,7 +35,6 @@ function dangersFirst(one: Warning, other: Warning): number {
   return Number(other.severity === 'danger') - Number(one.severity === 'danger');
 }
 
-/** A call that names one campaign, and of which nothing else is known: the campaign as it is now. */
 export function namedCampaignWords(
   call: CallEffects,
   { campaign, context, today }: { campaign: JsonObject; context: CampaignContext; today: ServiceMoment },
@@ -59,7 +58,6 @@ export function namedCampaignWords(
   };
 }
 
-/** A call of which nothing is known but its arguments. */
 export function unknownCallWords(call: CallEffects): WriteWords {
   return {
     ...noEffect,
@@ -98,18 +96,15 @@ export interface PictureArgument {
   width: number;
   height: number;
   byteCount: number;
-  /** SHA-256 of the bytes. */
   sha256: string;
 }
 
-/** One argument for people: where it stands, and what it is. */
 export interface ArgumentLine {
   path: string;
   value: string;
   picture?: Pick<PictureArgument, 'mediaType' | 'base64'>;
 }
 
-/** Reads the picture that a text is; null for any other text. */
 type ReadPicture = (text: string) => PictureArgument | null;
 
 /**
@@ -158,7 +153,6 @@ function plainWords(value: Plain): string {
   return typeof value === 'string' ? quoted(value) : String(value);
 }
 
-/** The text of a picture for people, who see it beside. */
 function pictureInWords(
   { mediaType, width, height, byteCount, sha256 }: PictureArgument,
   formats: Formats,

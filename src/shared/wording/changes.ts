@@ -107,7 +107,6 @@ function distinguish(
   return { before: text, after: `${text}, ${what}` };
 }
 
-/** The decimals that an amount keeps. */
 const decimals: Readonly<Record<string, number>> = { payout: 3, d_revenue: 2, t_revenue: 2 };
 
 /** The difference in words: `+0.405`, `+12 h / −3 h`, `+2 / −1`; null when there is none that makes sense. */
@@ -144,7 +143,6 @@ export function differenceOf(measure: Measure): bigint | null {
 
 const microsOf = (money: Money): bigint | null => (money.kind === 'unlimited' ? null : money.micros);
 
-/** The ratio in words, such as `×10`; null when there is none. */
 function factorOf({ before, after, measure }: FieldEffect, formats: Formats): string | null {
   const hasRatio = (measure.kind === 'money' || measure.kind === 'count') && measure.ratio !== null;
   return hasRatio ? factorText(Number(before), Number(after), formats) : null;

@@ -21,7 +21,6 @@ export const callEffects = ['stated', 'assumed', 'named', 'unknown'] as const;
 
 export type CallEffect = (typeof callEffects)[number];
 
-/** Effect of a write on one field of one campaign. */
 export interface CampaignEffect extends FieldEffect {
   cid: number;
 }
@@ -30,11 +29,9 @@ export interface CampaignEffect extends FieldEffect {
 export interface Effects {
   /** Certainty of the effects. A rule never takes an unknown effect for harmless. */
   certainty: CallEffect;
-  /** Of each campaign that changes, in the order in which the words name them. */
   changes: readonly CampaignEffect[];
 }
 
-/** A write that changes no field of any campaign. */
 export const noFieldChanges: Effects = { certainty: 'stated', changes: [] };
 
 /** One campaign that a write touches. The name is inert. */
@@ -53,13 +50,11 @@ export interface Headline {
   /** Absent for a figure that has no other side: the number of campaigns that a call names. */
   before?: string;
   after: string;
-  /** The difference, where it says more than both sides. */
   delta?: string;
   /** Present where it is not worth the largest size: nothing to warn of, or an amount less than half as high again. */
   isQuiet?: true;
 }
 
-/** The sums of the money at risk. */
 export interface MoneyAtRisk {
   perDay: MoneyPair;
   untilEnd: MoneyPair;
@@ -69,7 +64,6 @@ export interface MoneyAtRisk {
   alwaysUnlimited?: { perDay: number; untilEnd: number };
 }
 
-/** A value that a person types before Approve arms. */
 export interface TypedValue {
   label: string;
   value: string;
@@ -92,7 +86,6 @@ export interface WriteWords {
 /** One campaign of a change of status as it was read; those that have the status already are listed and not sent. */
 export interface StatusTarget {
   cid: number;
-  /** Foreign text. */
   name: string;
   row: Pick<CampaignRow, 'status' | 'd_revenue' | 't_revenue'>;
   exposure: { before: Exposure; after: Exposure };
@@ -109,11 +102,8 @@ export interface StatusChange {
   meant: MeantCampaigns;
   /** Source of the money at risk: complete campaigns, or list rows only. */
   countedFrom: 'campaigns' | 'list';
-  /** How the stopped campaigns that it makes run were stopped, as far as it is known. */
   stoppedAs: readonly StatusGroup[];
-  /** The zone in which days are told. */
   zone: string;
-  /** True if a person of this app asked for it. */
   isOwn: boolean;
 }
 
@@ -136,7 +126,6 @@ export interface TaskOfCall {
 
 /** One operation on one field, the same in several changes. */
 export type FieldOperand =
-  /** Multiplies by a reduced fraction. */
   | { by: 'ratio'; field: string; unit: 'money' | 'count'; over: string; under: string }
   /** `text` is the new value in words; `value` is absent where the key is gone. */
   | { by: 'set'; field: string; value?: JsonValue; text: string }
@@ -149,7 +138,6 @@ export type FieldOperand =
 export interface CallEffects {
   name: string;
   argCount: number;
-  /** Certainty of its effect. */
   effect: CallEffect;
   /** The change in its arguments; `campaign` where one campaign is named, `arguments` where nothing is known. */
   subject: 'update' | 'status' | 'campaign' | 'arguments';

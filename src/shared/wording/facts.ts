@@ -12,7 +12,6 @@ import {
 } from '../campaign/index.ts';
 import type { Formats } from '../lib/formats.ts';
 
-/** The facts that a person reads before deciding, in the order of the page. */
 export const factNames = ['buys', 'budget', 'countries', 'hours', 'host'] as const;
 
 export type FactName = (typeof factNames)[number];
@@ -22,7 +21,6 @@ export interface FactView {
   fact: FactName | 'lastChange';
   label: string;
   value: string;
-  /** The value before the change; absent if the change does not touch it. */
   before?: string;
 }
 
@@ -68,7 +66,6 @@ export function factsInWords(campaigns: readonly FactsOfCampaign[], formats: For
   });
 }
 
-/** The facts of one campaign that are no longer as they were shown, in words. */
 export function changedFacts(
   shown: CampaignFacts,
   now: CampaignFacts,
@@ -82,7 +79,6 @@ export function changedFacts(
   });
 }
 
-/** Null where they differ. */
 function commonWords(
   { of, words }: FactWords,
   campaigns: readonly CampaignFacts[],
@@ -93,10 +89,8 @@ function commonWords(
   return others.every((other) => jsonEqual(of(other), of(first))) ? words(first, formats) : null;
 }
 
-/** So much of a type's name stands in a fact, in code points. */
 const maxNameLength = 40;
 
-/** Units of the pricing models that the contract names. */
 const units = { CPC: 'click', CPV: 'view', CPM: '1,000 impressions' } as const;
 
 /** Names the unit that is bought: `$0.045 per click (CPC Push)`; an unknown model keeps its own words. */
@@ -116,7 +110,6 @@ function budgetWords({ daily, total }: CampaignFacts, formats: Formats): string 
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** So many countries are named. */
 const maxCountries = 6;
 
 function countriesWords({ countries }: CampaignFacts, formats: Formats): string {
@@ -141,13 +134,11 @@ function hostWords({ host }: CampaignFacts): string {
   return host.kind === 'none' ? 'None' : inertText(host.host);
 }
 
-/** An earlier write to one campaign. */
 export interface LastChange {
   /** As far as they were read back; empty if they are not known. */
   effects: readonly FieldEffect[];
   /** The write in one sentence, for effects that are not known. Foreign names in it are quoted. */
   title: string;
-  /** The proposer; the name is foreign text. */
   by: { kind: 'person' | 'agent' | 'schedule'; name: string };
   /** The day on which it was sent, YYYY-MM-DD. */
   date: string;

@@ -37,7 +37,6 @@ export function callHeadline(
   return { label: 'Arguments that the tool’s definition does not name', after: String(undeclared.length) };
 }
 
-/** A member of a batch with the name of its only campaign. */
 interface NamedWords {
   words: Pick<WriteWords, 'risk' | 'warnings'>;
   name: string | null;
@@ -94,7 +93,6 @@ const byWeight = [
   'name',
 ];
 
-/** So many characters of a text are shown around the part that differs. */
 const maxAround = 12;
 const maxText = 60;
 
@@ -120,7 +118,6 @@ function plainFigure({ changes, context }: Update, formats: Formats): Figure | n
   return { label: fieldLabel(first.field), before: from, after: to, ...(delta !== null && { delta }) };
 }
 
-/** Pictures are drawn: their addresses say nothing. */
 function isPicture({ field }: FieldEffect): boolean {
   return pictureKinds.some((kind) => kind === field);
 }
@@ -141,7 +138,6 @@ function entriesText(added: readonly string[], removed: readonly string[], forma
   return [...named('+', added), ...named('−', removed)].join(' / ');
 }
 
-/** Long texts by the part that differs, with a little of what surrounds it. */
 function differingParts(before: string, after: string): [string, string] {
   if (before.length <= maxText && after.length <= maxText) return [before, after];
   const [from, to] = [[...before], [...after]];

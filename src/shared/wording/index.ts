@@ -31,7 +31,6 @@ export {
   unknownMoney,
   untilEndWords,
 } from './money.ts';
-export { conflictWords, verdictWords } from './outcomes.ts';
 export {
   admissionEnding,
   admitWords,
@@ -44,6 +43,7 @@ export {
   batchAside,
   batchProgress,
   batchTone,
+  conflictWords,
   isChangeKnown,
   mayWords,
   mustAlsoWords,
@@ -55,12 +55,12 @@ export {
   stays,
   targetCount,
   unchangedAre,
-} from './proposals.ts';
-export type { KnownOfCall, MemberState, UnchangedAre } from './proposals.ts';
+  verdictWords,
+} from './outcomes.ts';
+export type { KnownOfCall, MemberState, UnchangedAre } from './outcomes.ts';
 export { scheduleInWords, taskInWords } from './schedules.ts';
 export { riskKinds, riskKindsOf, warningCodes } from './severities.ts';
 export type { Warning, WarningCode } from './severities.ts';
-export { groupInWords } from './status-origins.ts';
 export { aboutCampaign, rowChange, statusInWords, statusTargetView, statusWords } from './status.ts';
 export { taskWords, uploadWords } from './tasks-and-uploads.ts';
 export type { TaskChange } from './tasks-and-uploads.ts';
@@ -70,5 +70,5 @@ export { valueInWords, valueWords } from './values.ts';
 export type { WordsContext } from './values.ts';
 export { assessUpdate, fieldWarnings } from './warnings/assess.ts';
 export { isDoubtful } from './warnings/call.ts';
-export { assessStatus, pendingWarnings } from './warnings/status.ts';
+export { assessStatus, groupInWords, pendingWarnings } from './warnings/status.ts';
 export type { StatusMove } from './warnings/status.ts';

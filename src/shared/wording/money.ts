@@ -6,6 +6,7 @@ import {
   sumPairs,
   hasMoney,
   type MoneyPair,
+  type MoneySum,
   type MoneyText,
   spends,
   type Exposure,
@@ -26,7 +27,6 @@ export interface FigureWords {
   changes: boolean;
 }
 
-/** The words of money per day. */
 export function perDayWords({ before, after }: MoneyPair, currentYear: number): FigureWords {
   const day = ({ from }: MoneyText): string =>
     from === undefined ? '' : `from ${dateText(from, currentYear)}`;
@@ -37,7 +37,6 @@ export function perDayWords({ before, after }: MoneyPair, currentYear: number): 
   );
 }
 
-/** The words of money until the end of the flight. */
 export function untilEndWords({ before, after }: MoneyPair, currentYear: number): FigureWords {
   const words = ({ until }: MoneyText): string =>
     until === undefined ? '' : until === null ? 'no end' : `until ${dateText(until, currentYear)}`;
@@ -117,7 +116,6 @@ function upTo(money: Money, formats: Formats): string {
   return money.kind === 'unlimited' ? 'without a limit' : `up to ${formats.money(money.micros)}`;
 }
 
-/** One part of the money at risk, before and after, as people read it. */
 export function moneyPair(
   part: 'perDay' | 'untilEnd',
   { before, after }: { before: Exposure; after: Exposure },
@@ -132,14 +130,9 @@ export function moneyOf(
   campaignCount: number,
   formats: Formats,
 ): MoneyAtRisk {
-  const perDay = sumPairs(
-    parts.map((part) => part.perDay),
-    formats,
-  );
-  const untilEnd = sumPairs(
-    parts.map((part) => part.untilEnd),
-    formats,
-  );
+  const sumOf = (pairs: readonly MoneyPair[]): MoneySum => sumPairs(pairs, formats);
+  const perDay = sumOf(parts.map((part) => part.perDay));
+  const untilEnd = sumOf(parts.map((part) => part.untilEnd));
   const pairs = { perDay: perDay.pair, untilEnd: untilEnd.pair };
   if (campaignCount < 2) return pairs;
   const alwaysUnlimited = { perDay: perDay.alwaysUnlimited, untilEnd: untilEnd.alwaysUnlimited };
@@ -147,7 +140,6 @@ export function moneyOf(
   return { ...pairs, campaignCount, ...(isApart && { alwaysUnlimited }) };
 }
 
-/** Nothing before and nothing after. */
 export function noMoney(formats: Formats): MoneyPair {
   const none = moneyText({ kind: 'amount', micros: 0n }, formats);
   return { before: none, after: none };

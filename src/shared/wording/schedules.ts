@@ -13,6 +13,7 @@ import { fullDateText } from '../lib/date-text.ts';
 import { inertStart, inertText, quotedStart } from '../lib/inert-text.ts';
 import type { JsonValue } from '../lib/json/json-value.ts';
 import type { Formats } from '../lib/formats.ts';
+import { listed } from '../lib/sentence.ts';
 
 const dayNames: Readonly<Record<TaskWeekday, string>> = {
   mon: 'Monday',
@@ -49,9 +50,7 @@ function instantInWords(at: string): string {
 function daysInWords(days: readonly TaskWeekday[]): string {
   const chosen = taskWeekdays.filter((day) => days.includes(day));
   if (chosen.length === taskWeekdays.length) return 'Every day';
-  const names = chosen.map((day) => dayNames[day]);
-  const last = names.at(-1) ?? '';
-  return `Every ${names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`}`;
+  return `Every ${listed(chosen.map((day) => dayNames[day]))}`;
 }
 
 /** `XML traffic of source 7301 by day, the 7 days before, as CSV`. */
@@ -61,7 +60,6 @@ export function reportInWords(parameters: ReportParameters): string {
   return `${reportSubject(parameters)}, ${range}, as ${format.toUpperCase()}`;
 }
 
-/** `XML traffic of source 7301 by day`, `Search report of every feed`. */
 function reportSubject(parameters: ReportParameters): string {
   if (parameters.report === 'xml') {
     const { tid, groupBy } = parameters;
@@ -73,7 +71,6 @@ function reportSubject(parameters: ReportParameters): string {
 
 /** A task in words, whatever the service sent: what it does and when. Unknown kinds and schedules are named as they are, inert. */
 export interface TaskWords {
-  /** The action each time it is due. */
   what: string;
   /** `Unknown` where the schedule has a form that this app does not know. */
   when: string;
@@ -81,10 +78,8 @@ export interface TaskWords {
   kind: 'report' | 'change' | 'unknown';
 }
 
-/** Maximum length of a foreign text in one sentence, in code points. */
 const maxWords = 80;
 
-/** The words of a task as the service lists it. */
 export function taskInWords(
   task: { kind: string; schedule: JsonValue; parameters: JsonValue },
   formats: Formats,

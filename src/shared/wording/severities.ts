@@ -28,7 +28,6 @@ const byRisk = {
     total_limit_removed: 'warning',
     decimal_slip_down: 'warning',
   },
-  /** Where the traffic goes. */
   destination: {
     destination_changes: 'danger',
     destination_unclear: 'danger',
@@ -36,7 +35,6 @@ const byRisk = {
     destination_insecure: 'warning',
     url_parameter_dropped: 'warning',
   },
-  /** The traffic bought. */
   traffic: {
     worldwide: 'danger',
     list_tenfold: 'danger',
@@ -50,7 +48,6 @@ const byRisk = {
     list_grows: 'warning',
     block_list_grows: 'notice',
   },
-  /** When it is bought. */
   times: {
     end_removed: 'danger',
     schedule_wiped: 'danger',
@@ -63,7 +60,6 @@ const byRisk = {
     starts_earlier: 'warning',
     starts_earlier_today: 'notice',
   },
-  /** Status. */
   status: {
     bulk_activation: 'danger',
     activates_suspended: 'warning',
@@ -73,7 +69,6 @@ const byRisk = {
     several_campaigns: 'notice',
     mixed_statuses: 'notice',
   },
-  /** The pace of buying. */
   pace: {
     frequency_cap_off: 'warning',
     frequency_cap_mode: 'warning',
@@ -84,7 +79,6 @@ const byRisk = {
     pacing_loosened: 'warning',
     pacing_higher: 'notice',
   },
-  /** Changes that cannot be weighed. */
   unweighed: {
     bid_controls: 'warning',
     type_changes: 'warning',
@@ -94,7 +88,6 @@ const byRisk = {
     look_alikes: 'warning',
     volatile_field: 'warning',
   },
-  /** Calls of tools. */
   tools: {
     prepare_unseen: 'danger',
     prepared_differently: 'danger',
@@ -104,7 +97,6 @@ const byRisk = {
     tool_effect_unknown: 'danger',
     tool_unknown: 'danger',
   },
-  /** Access of agents. */
   access: {
     agent_imitates: 'danger',
     agent_namesake: 'warning',
@@ -112,12 +104,10 @@ const byRisk = {
   },
 } as const satisfies Record<string, Record<string, Severity>>;
 
-/** A subject that a warning is about. */
 export type RiskKind = keyof typeof byRisk;
 
 export const riskKinds = Object.keys(byRisk) as [RiskKind, ...RiskKind[]];
 
-/** The weight of each kind of change. */
 export const severities = {
   ...byRisk.money,
   ...byRisk.destination,
@@ -130,19 +120,16 @@ export const severities = {
   ...byRisk.access,
 } as const satisfies Record<string, Severity>;
 
-/** A kind of change that is worth a word. */
 export type WarningCode = keyof typeof severities;
 
 export const warningCodes = Object.keys(severities) as [WarningCode, ...WarningCode[]];
 
-/** Something a person should weigh before approving. */
 export interface Warning {
   code: WarningCode;
   severity: Severity;
   text: Sentence;
 }
 
-/** Makes the warning of this kind. */
 export function warningOf(code: WarningCode, text: Sentence): Warning {
   return { code, severity: severities[code], text };
 }

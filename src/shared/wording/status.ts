@@ -74,7 +74,6 @@ const leavesWhatStopped = sentence`Campaigns that stop meanwhile or have another
 
 const countedFromList = sentence`Counted from the list, without flights and hours: it may be less.`;
 
-/** A campaign of a change of status as a person reads it. */
 export function statusTargetView(
   { cid, name, row, exposure }: StatusTarget,
   { payload: { status }, countedFrom }: Pick<StatusChange, 'payload' | 'countedFrom'>,
@@ -100,11 +99,9 @@ function withoutEnd({ before, after }: MoneyPair): MoneyPair {
 
 interface NamedCampaign {
   cid: number;
-  /** Foreign text, as the service gave it. */
   name: string;
 }
 
-/** Maximum length of a campaign's name in a label, in code points. */
 const maxNameLength = 300;
 
 /** A change of one campaign's row without its values. */
@@ -124,7 +121,6 @@ export function aboutCampaign(
   };
 }
 
-/** A change with its new value alone. */
 export function plainChange(field: string, label: string, after = ''): ChangeView {
   return {
     field,

@@ -77,7 +77,6 @@ function scheduleName({ id, listed }: Pick<TaskOfCall, 'id' | 'listed'>): OwnWor
   return ownWords(`schedule ${quotedStart(listed?.name ?? id, maxScheduleName)}`);
 }
 
-/** Note beside a change that a task made due. */
 export function dueNotes(task: TaskOfCall, endsAtMs: number | null, formats: Formats): Sentence[] {
   const when = task.listed === null ? '' : ` ${taskInWords(task.listed, formats).when}.`;
   const until = endsAtMs === null ? '' : ` on ${momentInWords(endsAtMs)}`;
@@ -122,7 +121,6 @@ export interface UploadOfCall {
   sha256: string;
 }
 
-/** The campaign for which a picture is uploaded. The name is foreign text. */
 export interface UploadFor {
   cid: number;
   name: string;
@@ -158,7 +156,6 @@ export function uploadWords(
   };
 }
 
-/** Maximum length of a campaign's name, in code points. */
 const maxCampaignName = 80;
 
 /** The campaign keeps its picture until a change of its own is approved. */

@@ -5,7 +5,7 @@ import { factorText, isFactorExact, percentText } from '../lib/decimal.ts';
 import type { Formats } from '../lib/formats.ts';
 import { inertStart, quotedStart } from '../lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
-import { type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '../lib/sentence.ts';
+import { listed, type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '../lib/sentence.ts';
 import { changeInWords, differenceOf } from './changes.ts';
 import type { FieldOperand, MeantCampaigns } from './effects.ts';
 import { valueWords } from './values.ts';
@@ -39,8 +39,8 @@ export const titles = {
   report: (name: string | undefined, what: string, when: string) =>
     sentence`Schedule a report${ownWords(name === undefined ? '' : ` ${quotedStart(name, maxReportName)}`)}: ${ownWords(what)}. ${ownWords(when)}`,
   /** The end of a schedule. */
-  cancel: (schedule: OwnWords, listed: { what: string; when: string } | null) =>
-    sentence`Cancel ${schedule}${ownWords(listed === null ? '' : `: ${listed.what}. ${listed.when}`)}`,
+  cancel: (schedule: OwnWords, task: { what: string; when: string } | null) =>
+    sentence`Cancel ${schedule}${ownWords(task === null ? '' : `: ${task.what}. ${task.when}`)}`,
   /** A picture that is published. */
   upload: (kind: PictureKind, fileName: string) =>
     sentence`Upload the ${ownWords(fieldLabel(kind).toLowerCase())} ${fileName}`,
@@ -60,10 +60,8 @@ const maxNamed = 3;
 /** So much of a name stands in a title, in code points: more than a service may store (contract §8). */
 const maxNameLength = 300;
 
-/** The same of a report's name. */
 const maxReportName = 80;
 
-/** The verb for setting a status. */
 const statusVerbs: Record<StatusCode, string> = {
   0: 'Set to pending',
   1: 'Activate',
@@ -72,7 +70,6 @@ const statusVerbs: Record<StatusCode, string> = {
   4: 'Schedule',
 };
 
-/** Budgets that limit the spending; 0 limits nothing. */
 const budgets = ['d_revenue', 't_revenue'];
 
 /** Fields that limit the spending; of each, 0 limits nothing. */
@@ -106,7 +103,7 @@ function updateTitle(
     }),
     ...(rest.length === 0 ? [] : [sentence`change ${fieldsInWords(rest, 'other fields', formats)}`]),
   ];
-  return sentence`${ownWords(enumerated(parts))}`;
+  return sentence`${ownWords(listed(parts))}`;
 }
 
 /** A change of status without its campaigns: `Pause`. */
@@ -167,11 +164,7 @@ function isLimitSaid({ field, before, after }: FieldEffect): boolean {
 /** `the name, bid and daily budget`, `4 fields`. */
 function fieldsInWords(changes: readonly FieldEffect[], many: string, formats: Formats): OwnWords {
   if (changes.length > maxNamed) return ownWords(`${formats.count(changes.length)} ${many}`);
-  return ownWords(`the ${enumerated(changes.map(({ field }) => inSentence(fieldLabel(field)).ownWords))}`);
-}
-
-function enumerated(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+  return ownWords(`the ${listed(changes.map(({ field }) => inSentence(fieldLabel(field)).ownWords))}`);
 }
 
 /** Labels are sentence case; acronyms keep their capitals. */
@@ -188,7 +181,6 @@ function briefly(name: string): OwnWords {
   return quotedUpTo(name, maxNameLength);
 }
 
-/** The operand of equal changes in one sentence: `Lower bids by 10%`, `Raise bids by 10%, rounded to 3 decimals`. */
 function operandTitle(operands: readonly FieldOperand[], formats: Formats): Sentence {
   const parts = operands.map((operand) => oneOperandTitle(operand, formats));
   return sentence`${ownWords(operandsInWords(parts, formats))}`;
@@ -250,11 +242,11 @@ const plurals: Readonly<Record<string, string>> = {
 };
 
 function operandsInWords(parts: readonly string[], formats: Formats): string {
-  const listed = parts.slice(0, maxNamed).map((part, index) => (index === 0 ? part : lowered(part)));
-  const more = parts.length - listed.length;
+  const named = parts.slice(0, maxNamed).map((part, index) => (index === 0 ? part : lowered(part)));
+  const more = parts.length - named.length;
   const rest = more === 0 ? [] : [formats.counted(more, 'more change')];
-  const all = [...listed, ...rest];
-  return enumerated(all);
+  const all = [...named, ...rest];
+  return listed(all);
 }
 
 function lowered(text: string): string {

@@ -25,15 +25,11 @@ export interface CampaignUpdate {
   before: JsonObject;
   after: JsonObject;
   context: CampaignContext;
-  /** The moment at which it was proposed. */
   today: ServiceMoment;
-  /** How the campaign was stopped, if it was and that is known. */
   stoppedAs: readonly StatusGroup[];
-  /** Fields that are not compared any more. */
   volatile: readonly string[];
 }
 
-/** A full update for people. */
 export function updateWords(update: CampaignUpdate, formats: Formats): WriteWords {
   const { before, after, context, today, stoppedAs, volatile } = update;
   const exposure = { before: exposureOf(before, today), after: exposureOf(after, today) };

@@ -129,7 +129,6 @@ function isFinite(value: JsonValue): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Maximum length of a text in place of a number, in code points. */
 const maxOddLength = 300;
 
 /** A value that should be a number or switch. A text is quoted, so that nobody takes it for a number. */
@@ -160,7 +159,6 @@ export function exactWords(value: JsonValue | undefined): string {
   return value === undefined ? 'absent' : inertText(canonicalJson(value).replaceAll('⟨', String.raw`\u27e8`));
 }
 
-/** The entries of a list by name; long ones name the first and count the rest. */
 function namedEntries(values: readonly JsonValue[], formats: Formats): string {
   const named = values.slice(0, maxNamed).map(plainWords).join(', ');
   const rest = values.length - maxNamed;

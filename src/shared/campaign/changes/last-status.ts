@@ -4,7 +4,6 @@ export interface Author {
   name: string;
 }
 
-/** The last change of a campaign's status through this app. */
 export interface LastStatusChange {
   /** Null if a write may have changed the status and no read told what it became. */
   after: number | null;
@@ -40,7 +39,6 @@ export function isStopped(status: unknown): status is typeof suspended | typeof 
   return status === suspended || status === paused;
 }
 
-/** Campaigns that have the same status and got it in the same way. */
 export interface StatusGroup {
   status: number;
   /** Null for a status that stops nothing: it does not matter how a campaign got it. */
@@ -48,7 +46,6 @@ export interface StatusGroup {
   cids: number[];
 }
 
-/** A campaign with its status, and how it got it if it was stopped. */
 export interface OriginOfStatus {
   cid: number;
   status: number;

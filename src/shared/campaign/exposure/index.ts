@@ -89,14 +89,12 @@ export const unlimited: Money = { kind: 'unlimited' };
 
 const noMoney: Money = { kind: 'amount', micros: 0n };
 
-/** The smaller of two; unlimited is larger than any amount. */
 function lesser(a: Money, b: Money): Money {
   if (a.kind === 'unlimited') return b;
   if (b.kind === 'unlimited') return a;
   return a.micros <= b.micros ? a : b;
 }
 
-/** The sum; unlimited when either is. */
 function plus(a: Money, b: Money): Money {
   if (a.kind === 'unlimited' || b.kind === 'unlimited') return unlimited;
   return { kind: 'amount', micros: a.micros + b.micros };
@@ -108,7 +106,6 @@ function timesDays(money: Money, days: number): Money {
   return money.kind === 'unlimited' ? unlimited : { kind: 'amount', micros: money.micros * BigInt(days) };
 }
 
-/** True when anything can be spent. */
 export function spends({ perDay }: Exposure): boolean {
   return perDay.kind === 'unlimited' || perDay.micros > 0n;
 }

@@ -38,17 +38,14 @@ const risks: readonly Risk[] = [
   activationRisk,
 ];
 
-/** The warnings and figures that a person sees before approving a full update. */
 export interface Assessment {
   /** Dangers first. */
   warnings: Warning[];
-  /** The value to type before Approve arms; null when nothing asks for it. */
   typeToConfirm: { label: string; value: string } | null;
   /** For example `×10`; null when the bid does not change, or when no ratio tells how. */
   bidFactor: string | null;
   /** The most dangerous change, whatever its kind; null where that is the money or the bid. */
   headline: Figure | null;
-  /** Limits of the figures, in words. */
   notes: Sentence[];
 }
 
@@ -83,7 +80,6 @@ export function assessUpdate(update: Update, formats: Formats): Assessment {
   };
 }
 
-/** The first danger decides what is typed. */
 function typedValue(marks: readonly Mark[], { after }: Update): Assessment['typeToConfirm'] {
   const [first] = marks;
   if (first === undefined || severities[first.code] !== 'danger') return null;

@@ -2,7 +2,6 @@ import type { Formats } from '../../lib/formats.ts';
 import { joinSentences, ownWords, sentence } from '../../lib/sentence.ts';
 import { type Warning, warningOf } from '../severities.ts';
 
-/** From so many campaigns on, their number is worth a warning of its own. */
 const manyCampaigns = 10;
 
 /** Maximum number of different texts listed for one warning; beyond it only the first is listed. */

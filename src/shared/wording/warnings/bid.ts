@@ -13,7 +13,6 @@ import {
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence } from '../../lib/sentence.ts';
 
-/** True when the new bid is ten times the old one or more, exactly, or is some where there was none. */
 function isBidTenfold(update: Update): boolean {
   const bid = changedBid(update);
   return bid !== null && (isFromZero(bid) || isAtLeastTimes(bid.from, bid.to, 10n));
@@ -47,7 +46,6 @@ function isFromZero({ from, to }: { from: number; to: number }): boolean {
   return from <= 0 && to > 0;
 }
 
-/** The amounts that are typed by hand, as they are written. */
 const amounts = [
   { field: 'payout', format: 'bid', places: 3 },
   { field: 'd_revenue', format: 'money', places: 2 },

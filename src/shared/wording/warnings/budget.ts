@@ -23,7 +23,6 @@ import {
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence } from '../../lib/sentence.ts';
 
-/** Money per day that rises by more than so much ($1,000.00) is a large raise, whatever the factor. */
 const largeRaiseMicros = 1_000_000_000n;
 
 const budgets = [

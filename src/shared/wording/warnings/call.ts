@@ -15,7 +15,6 @@ export function isDoubtful({ isUnseen, preparedDifferently, undeclared, others }
 const maxNamed = 5;
 const maxNameLength = 60;
 
-/** Warnings of a call that may do anything else than its change. */
 export function callDangers({ isUnseen, preparedDifferently, undeclared, others }: Doubts): Warning[] {
   return [
     ...(isUnseen ? [notSeenPrepared] : []),
@@ -39,7 +38,6 @@ function differentlyWarning(fields: readonly string[]): Warning {
   );
 }
 
-/** The service may act on arguments outside the pinned definition. */
 function undeclaredWarning(paths: readonly string[]): Warning {
   const [argument, it] = paths.length === 1 ? ['argument', 'it'] : ['arguments', 'them'];
   const names = enumerated(
@@ -99,7 +97,6 @@ const uncertainties: Readonly<Record<CallEffect, Warning | null>> = {
   ),
 };
 
-/** A name that a person can type as it stands on the screen. */
 const typeable = /^[A-Za-z0-9_./-]{1,64}$/;
 
 /**

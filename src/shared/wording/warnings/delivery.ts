@@ -70,7 +70,6 @@ function isCount(value: JsonValue | undefined): value is number {
 
 const weekFields = ['shedule', 'enable_shedule', 'shedule_timezone'];
 
-/** So many hours a week are as good as all of them. */
 const nearlyAll = 160;
 
 /**

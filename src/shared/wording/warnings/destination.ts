@@ -11,7 +11,6 @@ const destinations = ['clickurl', 'website'];
 /** A host as a person types it: in ASCII (WHATWG URL), and no longer than anyone would type. */
 const typeableHost = /^[a-z0-9.:[\]-]{1,60}$/;
 
-/** So many hosts are named; of more, that there are more. */
 const maxNamed = 3;
 
 /** Another host in an address of any field, however deep it lies, or within another address: the first one, a new one, or one that is gone. */
@@ -96,7 +95,6 @@ function parametersOf(address: string): Parameter[] {
 
 const maxParameterLength = 40;
 
-/** Maximum length of a host or the name of a parameter in a sentence, in code points. */
 const maxQuotation = 80;
 
 function parameterText([name, value]: Parameter): string {
@@ -105,7 +103,6 @@ function parameterText([name, value]: Parameter): string {
   return start === text ? text : `${start}…`;
 }
 
-/** Names the first of these texts, each written so, and counts the others. */
 function enumerated(texts: readonly string[], written: (text: string) => string): string {
   const named = texts.slice(0, maxNamed).map(written).join(', ');
   return texts.length > maxNamed ? `${named} and ${texts.length - maxNamed} more` : named;

@@ -18,10 +18,8 @@ import type { Figure, Mark, Risk } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';
 
-/** So many entries of a list are named in a headline. */
 const fewEntries = 3;
 
-/** So many characters of entries are named in a headline. */
 const maxNamedLength = 48;
 
 /** A list that grows tenfold is a danger from so many entries on. */
@@ -244,7 +242,6 @@ function keyOf(value: JsonValue): string {
   return typeof value === 'string' ? value : canonicalJson(value);
 }
 
-/** Maximum length of a place inside of a field, in code points. */
 const maxPathLength = 80;
 
 function labelOf(name: string): string {

@@ -1,4 +1,4 @@
-import { type StatusCode, statusNames } from '../../contract/index.ts';
+import { isStatusCode, type StatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { type JsonValue, own } from '../../lib/json/json-value.ts';
 import { exposureInWords, spendingInWords } from '../money.ts';
@@ -6,18 +6,19 @@ import {
   spends,
   sumExposure,
   runs,
+  type Author,
   groupStatuses,
+  serviceDay,
   type StatusGroup,
   suspended,
   type Exposure,
 } from '../../campaign/index.ts';
-import { groupInWords, suspensionInWords, suspensionsInWords } from '../status-origins.ts';
+import { quotedStart } from '../../lib/inert-text.ts';
 import { bySeverity, type Warning, warningOf } from '../severities.ts';
 import type { Risk } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from '../../lib/sentence.ts';
 
-/** A change of the status of one or many campaigns. */
 export interface StatusMove {
   to: StatusCode;
   /** Campaigns that change, with {@link exposureOf} for the status they have and the new one, at one moment. */
@@ -26,16 +27,12 @@ export interface StatusMove {
   stayingCount: number;
 }
 
-/** The warnings and figures that a person sees before approving a change of status; dangers first. */
 export interface StatusAssessment {
   warnings: Warning[];
-  /** The value to type before Approve arms: the campaign's id, or the number of changes; null when nothing asks for it. */
   typeToConfirm: { label: string; value: string } | null;
-  /** Limits of the figures, in words. */
   notes: Sentence[];
 }
 
-/** Weighs a change of status by the money that it sets free. */
 export function assessStatus(move: StatusMove, formats: Formats): StatusAssessment {
   return {
     warnings: [
@@ -167,7 +164,6 @@ export function pendingWarnings(froms: readonly unknown[], to: unknown, formats:
 /** The stopped campaigns that an activation makes run, as it was known when the change was proposed. */
 export interface Stopped {
   known: readonly StatusGroup[];
-  /** IANA name of the zone in which days are told. */
   zone: string;
 }
 
@@ -236,3 +232,57 @@ export const suspendedRisk: Risk = ({ before, after, today, stoppedAs = [] }, fo
       after: own(after, 'status') === 1 ? 'Active' : 'Scheduled',
     },
   }));
+
+/** `3 Paused by you`, `2 Paused, not through this app`, `4 Scheduled`. */
+export function groupInWords(group: StatusGroup, formats: Formats): string {
+  return `${formats.count(group.cids.length)} ${kindInWords(group)}`;
+}
+
+/** Sentences on how a single Suspended campaign was suspended; absent where the app cannot tell. */
+function suspensionInWords(group: StatusGroup | undefined, zone: string): string {
+  const name = statusNames[suspended];
+  if (group?.origin?.kind === 'elsewhere') {
+    return `The campaign is ${name}. It was not suspended through this app.`;
+  }
+  if (group?.origin?.kind !== 'app') return `The campaign is ${name}: someone removed it.`;
+  const { by, lastAtMs } = group.origin;
+  return `${asSubject(by)} suspended it on ${fullDateText(serviceDay(lastAtMs, zone).date)}.`;
+}
+
+/** The same for several: `3 campaigns are Suspended: 2 by you, 1 not through this app.` */
+function suspensionsInWords(count: number, groups: readonly StatusGroup[], formats: Formats): string {
+  const campaigns = formats.counted(count, 'campaign is', 'campaigns are');
+  const known = groups.filter(({ origin }) => origin?.kind === 'app' || origin?.kind === 'elsewhere');
+  const left = count - known.reduce((sum, { cids }) => sum + cids.length, 0);
+  if (left === count) {
+    return `${campaigns} ${statusNames[suspended]}: someone removed ${count === 1 ? 'it' : 'them'}.`;
+  }
+  const [only, second] = known;
+  if (only !== undefined && second === undefined && left === 0) {
+    return `${campaigns} ${statusNames[suspended]}, ${howInWords(only.origin)}.`;
+  }
+  const parts = known.map(({ origin, cids }) => `${cids.length} ${howInWords(origin)}`);
+  if (left > 0) parts.push(`${left} by someone unknown`);
+  return `${campaigns} ${statusNames[suspended]}: ${parts.join(', ')}.`;
+}
+
+function kindInWords({ status, origin }: StatusGroup): string {
+  const name = isStatusCode(status) ? statusNames[status] : `with status ${status}`;
+  if (origin === null || origin.kind === 'unknown') return name;
+  return `${name}${origin.kind === 'elsewhere' ? ',' : ''} ${howInWords(origin)}`;
+}
+
+function howInWords(origin: StatusGroup['origin']): string {
+  return origin?.kind === 'app' ? `by ${asAgent(origin.by)}` : 'not through this app';
+}
+
+function asSubject(author: Author): string {
+  const text = asAgent(author);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+const maxNameLength = 80;
+
+function asAgent({ kind, name }: Author): string {
+  return kind === 'person' ? 'you' : `${kind} ${quotedStart(name, maxNameLength)}`;
+}

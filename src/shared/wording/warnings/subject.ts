@@ -7,22 +7,17 @@ import { factorText, toMicros, typedText } from '../../lib/decimal.ts';
 import type { Formats } from '../../lib/formats.ts';
 import type { Sentence } from '../../lib/sentence.ts';
 
-/** A full update with its effects, as each risk weighs it. */
 export interface Update {
   before: JsonObject;
   after: JsonObject;
-  /** The effect on every field that differs. */
   changes: readonly FieldEffect[];
   context: CampaignContext;
-  /** How the campaign was stopped, if it was and that is known. */
   stoppedAs?: readonly StatusGroup[];
-  /** The moment at which the exposures were counted. */
   today: ServiceMoment;
   exposureBefore: Exposure;
   exposureAfter: Exposure;
 }
 
-/** The headline that a change of a campaign can have. */
 export type Figure = Headline & { before: string };
 
 /** Marks the figure of an amount that is raised by less than a half. */
