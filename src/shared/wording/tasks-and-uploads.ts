@@ -1,4 +1,4 @@
-import { type ChangeView, fieldLabel, type PictureKind, type PictureType } from '../campaign/index.ts';
+import { fieldLabel, type PictureKind, type PictureType } from '../campaign/index.ts';
 import type { ReportTask } from '../contract/index.ts';
 import type { Formats } from '../lib/formats.ts';
 import { quotedStart } from '../lib/inert-text.ts';

@@ -5,7 +5,6 @@ import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import type { ReportTask } from '#shared/contract/index.ts';
 import type { CallEffect } from '#shared/wording/index.ts';
 
 /** The scheduled task that a commit of the app's own is about (contract §4.3). */
