@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { basename } from 'node:path';
 import type { Plugin, UserConfig } from 'vite';
-import { guidePlugin } from './scripts/lib/guide/guide-plugin.ts';
+import { guidePlugin } from './scripts/lib/guide/read-guide.ts';
 
 const stylesheets = new Map<string, string>();
 

@@ -11,7 +11,6 @@ import { buildApp } from './lib/build-app.ts';
 import { projectRoot } from './lib/run-tool.ts';
 import { textTable } from './lib/text-table.ts';
 
-/** One measured figure; what a bench file's `run()` resolves to a list of. */
 interface Figure {
   name: string;
   figure: number | string;

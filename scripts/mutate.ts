@@ -2,22 +2,19 @@
  * `npm run mutate`: plants faults in copies of the sources, one at a time, and reports which of them the tests find. Fails if a
  * fault survives that `scripts/mutation/explained.ts` does not explain.
  *
- *     npm run mutate -- --count 60 --seed 1 [--folder src/main/core/ledger] [--only part-of-a-path] [--list]
- *     npm run mutate -- --project-root ../another-checkout
+ *     npm run mutate -- --count 60 --seed 1 [--folder src/main/core/ledger] [--nearest 40] [--list]
  *
- * `--nearest 40` runs only the 40 test files nearest to each fault. `--all` runs the slow projects as well.
+ * `--nearest 40` runs only the 40 test files nearest to each fault.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from './lib/run-tool.ts';
 import { textTable } from './lib/text-table.ts';
-import { chooseFaults, guardedFolders } from './mutation/choose-faults.ts';
+import { chooseFaults, guardedFolders, type Fault } from './mutation/faults.ts';
 import { explanationOf } from './mutation/explained.ts';
-import type { Fault } from './mutation/faults.ts';
-import { readReachingTests } from './mutation/reaching-tests.ts';
+import { readReachingTests, makeScratchCopy, plantIn } from './mutation/scratch-copy.ts';
 import { runTests } from './mutation/run-tests.ts';
-import { makeScratchCopy, plantIn } from './mutation/scratch-copy.ts';
 
 interface Result extends Fault {
   killed: boolean;
@@ -25,7 +22,6 @@ interface Result extends Fault {
   killer: string | null;
   /** The failed test, or how else the run ended. */
   words: string;
-  /** Why no test can notice the fault. */
   explanation: string | undefined;
   seconds: number;
 }
@@ -35,22 +31,17 @@ const { values } = parseArgs({
     count: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     folder: { type: 'string', multiple: true, default: guardedFolders },
-    only: { type: 'string', multiple: true },
     nearest: { type: 'string', default: 'Infinity' },
-    'project-root': { type: 'string', default: projectRoot },
-    all: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 });
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-const root = resolve(values['project-root']);
-const chosen = chooseFaults(root, {
+const faults = chooseFaults(projectRoot, {
   count: Number(values.count),
   seed: Number(values.seed),
   folders: values.folder,
 });
-const faults = chosen.filter((fault) => values.only?.some((part) => placeOf(fault).includes(part)) ?? true);
 
 if (values.list) {
   for (const line of textTable(faults.map((fault) => [placeOf(fault), wordsOf(fault)]))) say(line);
@@ -61,8 +52,8 @@ if (values.list) {
 async function measure(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const beganAtMs = performance.now();
-  const reachingTests = readReachingTests(root, values.all);
-  const scratch = makeScratchCopy(root);
+  const reachingTests = readReachingTests(projectRoot);
+  const scratch = makeScratchCopy(projectRoot);
   /** Test files that pass without a fault, and those that do not. */
   const passing = new Set<string>();
   const failing = new Set<string>();
@@ -72,7 +63,7 @@ async function measure(): Promise<void> {
     const faultAtMs = performance.now();
     const files = reachingTests(fault.file).filter((file) => !failing.has(file));
     const restore = plantIn(scratch, fault);
-    const run = { folder: scratch, files: files.slice(0, Number(values.nearest)), all: values.all, bail: 1 };
+    const run = { folder: scratch, files: files.slice(0, Number(values.nearest)), bail: 1 };
     const { passed, failed, words } = await runTests(run).finally(restore);
     const explanation = passed ? explanationOf(fault) : undefined;
     const seconds = Math.round((performance.now() - faultAtMs) / 1000);
@@ -89,7 +80,7 @@ async function measure(): Promise<void> {
     }
     const killers = new Set([...results.values()].flatMap(({ killer }) => killer ?? []));
     const files = [...killers].filter((file) => !passing.has(file));
-    const { failed } = await runTests({ folder: scratch, files, all: values.all, bail: 0 });
+    const { failed } = await runTests({ folder: scratch, files, bail: 0 });
     for (const file of files) (failed.includes(file) ? failing : passing).add(file);
     for (const file of failed) say(`${file} fails without a fault and is left out`);
     open = open.filter((fault) => failing.has(results.get(fault)?.killer ?? ''));
@@ -111,7 +102,7 @@ function report(results: readonly Result[], tookMs: number): void {
 }
 
 function save(results: readonly Result[]): void {
-  const folder = join(root, 'test/.output');
+  const folder = join(projectRoot, 'test/.output');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'mutation.json'), `${JSON.stringify(results, null, 2)}\n`);
 }

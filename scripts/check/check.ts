@@ -1,4 +1,3 @@
-/** The findings of a check. */
 export interface Findings {
   /** Each one fails the check. Names the file, what is wrong and what would be right. */
   problems: string[];
@@ -8,7 +7,6 @@ export interface Findings {
 
 /** One property of the tree that `npm run check` proves. */
 export interface Check {
-  /** Printed before the findings. */
   name: string;
   /** The usual remedy, one sentence. */
   remedy: string;

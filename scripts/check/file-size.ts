@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { functionsOf } from '../lib/functions-of.ts';
 import { sourcesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
+import { parseSync, Visitor } from 'oxc-parser';
+import { lineOf } from '../lib/line-of.ts';
 
 /** Lines from which a file gets a second look, and from which it is split. */
 const fileLines = { look: 300, split: 400 };
@@ -35,3 +36,26 @@ export const fileSizeCheck: Check = {
     return { problems, notes };
   },
 };
+
+interface FunctionSite {
+  /** Its own name, or `a function` where it has none. */
+  name: string;
+  line: number;
+  /** Lines from its first to its last. */
+  length: number;
+}
+
+/** Every function of a TypeScript source, nested ones included. */
+function functionsOf(file: string, text: string): FunctionSite[] {
+  const sites: FunctionSite[] = [];
+  const add = (node: { start: number; end: number }, name: string | undefined) => {
+    const line = lineOf(text, node.start);
+    sites.push({ name: name ?? 'a function', line, length: lineOf(text, node.end) - line + 1 });
+  };
+  new Visitor({
+    FunctionDeclaration: (node) => add(node, node.id?.name),
+    FunctionExpression: (node) => add(node, node.id?.name),
+    ArrowFunctionExpression: (node) => add(node, undefined),
+  }).visit(parseSync(file, text).program);
+  return sites;
+}

@@ -177,7 +177,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: `${proposals}/lifecycle`,
-    ours: after(['operations'], connections, ledger),
+    ours: after(['operations'], ledger),
     packages: ['node:*'],
   },
   {
@@ -197,7 +197,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: `${proposals}/undo`,
-    ours: after(['operations', 'lifecycle', 'proposing'], serviceClient, connections, ledger),
+    ours: after(['operations'], serviceClient, connections, ledger),
     packages: ['node:*'],
   },
   {
@@ -248,7 +248,7 @@ export const importTable: ImportRow[] = [
     packages: ['node:*', 'papaparse'],
   },
   {
-    place: 'src/main/core/campaign-notes',
+    place: 'src/main/core/campaign-notes.ts',
     ours: [platform, appStore, profiles, shared],
     packages: [],
   },
@@ -286,11 +286,6 @@ export const importTable: ImportRow[] = [
     packages: ['node:*'],
   },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
-  {
-    place: 'src/main/core/compose/format-setting.ts',
-    ours: [profiles, appStore, shared],
-    packages: [],
-  },
   {
     place: 'src/main/core/compose/demo-service.ts',
     ours: ['src/main/core/backend', connections, appStore, platform, shared],

@@ -8,9 +8,7 @@ import { type ImportRow, importTable } from '../check/import-table.ts';
 import { projectRoot } from '../lib/run-tool.ts';
 import { openApiDocument } from './openapi/document.ts';
 
-/** A page or a document made from code. */
 export interface GeneratedDoc {
-  /** From the project's root. */
   path: string;
   /** Formatted, as it is written. */
   text: string;

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 
 /** A package of npm's registry that is used only if it is byte for byte the one that was examined. */
 export interface PinnedPackage {
-  /** With its version: `name@1.2.3`. */
   name: string;
   /** As the registry writes it. */
   integrity: string;

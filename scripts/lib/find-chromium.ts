@@ -3,12 +3,10 @@ import { accessSync, constants, readdirSync } from 'node:fs';
 import { win32 } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Facts about the machine that is searched; tests bring their own. */
 export interface ChromiumSearch {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
   isExecutable(path: string): boolean;
-  /** The names in a folder; none where it cannot be read. */
   namesIn(folder: string): string[];
   /** The output of a program; null when it does not start. */
   outputOf(path: string, args: readonly string[]): Promise<string | null>;
@@ -39,7 +37,6 @@ const windowsPlaces = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Where the Chromium without windows lives, which needs a fifth less processor time for the same pages. */
 const headlessPlaces = ['/usr/bin/chromium-headless-shell'];
 
 /** A Chromium that answers: `$CHROMIUM` first, then the usual places. Null when there is none. */

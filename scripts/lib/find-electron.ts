@@ -7,7 +7,6 @@ import { projectRoot } from './run-tool.ts';
 export interface ElectronRuntime {
   /** The folder that contains it, as `ELECTRON_OVERRIDE_DIST_PATH` would name it. */
   folder: string;
-  /** The program inside. */
   executable: string;
   /** As the folder itself says, without a leading `v`. */
   version: string;

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { desktopArguments } from './desktop-arguments.ts';
-import { desktopOrBrowser } from './desktop-or-browser.ts';
-import { type Download, downloadElectron } from './download-electron.ts';
+import { type Download, downloadElectron, stallLimitMs } from './download-electron.ts';
 import { type ElectronRuntime, findElectron } from './find-electron.ts';
 import { progressLine } from './progress-line.ts';
 import { runAttached, runProgramAttached } from './run-attached.ts';
 import { projectRoot } from './run-tool.ts';
+import { resolve } from 'node:path';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -54,3 +53,80 @@ async function openDesktop(runtime: ElectronRuntime, given: readonly string[]): 
 function canSandbox(): boolean {
   return spawnSync('unshare', ['--user', '--map-root-user', 'true'], { stdio: 'ignore' }).status === 0;
 }
+
+/** Arguments of the desktop app, and those given ones that only the browser host knows. */
+interface DesktopArguments {
+  args: string[];
+  /** As it was written, an option together with its value. */
+  leftOut: string[];
+}
+
+/**
+ * Puts the arguments of `npm start` into the desktop app's words: `--data-folder` becomes the folder in which Electron keeps
+ * everything; what else belongs to the browser host is left out.
+ */
+export function desktopArguments(given: readonly string[]): DesktopArguments {
+  const args: string[] = [];
+  const leftOut: string[] = [];
+  for (const word of joinValues(given)) {
+    const folder = /^--data-folder[= ](.+)$/s.exec(word)?.[1];
+    if (folder === undefined) leftOut.push(word);
+    else args.push(`--user-data-dir=${resolve(folder)}`);
+  }
+  return { args, leftOut };
+}
+
+/** Each option with the value that follows it, as one text. */
+function joinValues(given: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const [index, word] of given.entries()) {
+    const before = given[index - 1];
+    const isValue = before !== undefined && /^--[^=]+$/.test(before) && !word.startsWith('-');
+    if (isValue) joined.push(`${joined.pop()} ${word}`);
+    else joined.push(word);
+  }
+  return joined;
+}
+
+/** Facts that decide whether a desktop window can open here. */
+export interface Machine {
+  platform: NodeJS.Platform;
+  isRoot: boolean;
+  env: NodeJS.ProcessEnv;
+  /** True if a program may make the sandbox that Electron keeps its pages in; asked on Linux only. */
+  canSandbox(): boolean;
+  /** The Electron that is there or arrives, or why there is none. Asked last: it may take a download. */
+  getRuntime(): Promise<Download>;
+}
+
+/** Where the app opens, and where that is the browser, the one line that says why. */
+type Host = { kind: 'desktop'; runtime: ElectronRuntime } | { kind: 'browser'; line: string };
+
+/** The desktop where it can open; else the browser with the first reason against the desktop. */
+export async function desktopOrBrowser(machine: Machine): Promise<Host> {
+  const reason = reasonAgainst(machine);
+  if (reason !== null) return inBrowser(reason);
+  const download = await machine.getRuntime();
+  if (download.kind === 'arrived') return { kind: 'desktop', runtime: download.runtime };
+  const named = machine.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  if (named !== undefined)
+    return inBrowser(`ELECTRON_OVERRIDE_DIST_PATH names ${named}, which contains no Electron`);
+  return inBrowser(download.kind === 'failed' ? `No Electron (${download.reason})` : stalled);
+}
+
+const stalled =
+  `The download of Electron brought nothing for ${stallLimitMs / 1_000} s; ` +
+  'if it finishes in the background, the next start uses it';
+
+function reasonAgainst({ platform, isRoot, env, canSandbox }: Machine): string | null {
+  if (isRoot) return 'As root the desktop window cannot open';
+  if (platform !== 'linux') return null;
+  if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return 'There is no display for the desktop window';
+  if (!canSandbox()) return 'This system refuses the sandbox that the desktop window needs';
+  return null;
+}
+
+const inBrowser = (reason: string): Host => ({
+  kind: 'browser',
+  line: `${reason}: opening in the browser, Demo only.`,
+});

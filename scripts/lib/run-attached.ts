@@ -13,7 +13,6 @@ const exitCodes: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 129, SIGINT
 /** How often a vanished parent is looked for, in milliseconds. */
 const orphanCheckMs = 500;
 
-/** How a program is run. */
 export interface AttachedOptions {
   env?: NodeJS.ProcessEnv;
   /**

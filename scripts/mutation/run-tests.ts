@@ -18,8 +18,6 @@ export interface TestRun {
   folder: string;
   /** Test files, in order. */
   files: readonly string[];
-  /** Includes the slow projects. */
-  all: boolean;
   /** Number of failed tests after which the run ends; 0 if it never ends early. */
   bail: number;
 }
@@ -38,8 +36,8 @@ export const reportMark = 'test ended: ';
 /** Environment variable with the test files of a run, in order. */
 export const testsVariable = 'COUNTERSIGN_MUTATION_TESTS';
 
-/** Projects that drive neither a browser nor Electron. Older commits have `unit` in place of `pure` and `core`. */
-const projects = ['pure', 'core', 'host', 'unit'];
+/** Projects that drive neither a browser nor Electron. */
+const projects = ['pure', 'core', 'host'];
 
 /** Timeout of a test, in milliseconds. */
 const testTimeoutMs = 60_000;
@@ -53,10 +51,10 @@ const maxLastLines = 40;
 const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));
 
 /** Runs test files in a copy of the project. Fails if vitest cannot run them. */
-export async function runTests({ folder, files, all, bail }: TestRun): Promise<Finding> {
+export async function runTests({ folder, files, bail }: TestRun): Promise<Finding> {
   if (files.length === 0) return { passed: true, failed: [], words: '' };
   const args = ['run', '--config', config, '--root', folder, `--bail=${bail}`];
-  args.push(`--testTimeout=${testTimeoutMs}`, ...(all ? [] : projects.map((name) => `--project=${name}`)));
+  args.push(`--testTimeout=${testTimeoutMs}`, ...projects.map((name) => `--project=${name}`));
   const child = spawn(process.execPath, [tools.vitest, ...args, ...files], {
     ...inOwnTree(),
     cwd: folder,

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plant, type Fault } from './faults.ts';
+import { importersOf, readModuleGraph } from '../lib/module-graph.ts';
 
 /** Copies the files of the project in `root` that Git does not ignore; packages and the build are linked. Removed at exit. */
 export function makeScratchCopy(root: string): string {
@@ -28,4 +29,33 @@ export function plantIn(folder: string, fault: Fault): () => void {
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, plant(text, fault));
   return () => writeFileSync(path, text);
+}
+
+/** Test files of the projects pure, core and host. */
+const everyday = /^test\/(shared|system|core|electron|renderer|headless)\/.*(?<!\.soak)\.test\.tsx?$/;
+
+/**
+ * Finds the test files that import a source file, directly or through others, as `vitest related` does, nearest first: those whose
+ * path is most like the file's, then those with the fewest imports between.
+ */
+export function readReachingTests(root: string): (source: string) => string[] {
+  const importers = importersOf(readModuleGraph(root, ['src', 'test', 'scripts']));
+  return (source) => {
+    // A set is read in the order of its entries while it grows, so that nearer importers come first.
+    const reached = new Set([source]);
+    for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
+    const words = wordsOf(source);
+    const likeness = (file: string) => [...wordsOf(file)].filter((word) => words.has(word)).length;
+    return [...reached].filter((file) => everyday.test(file)).toSorted((a, b) => likeness(b) - likeness(a));
+  };
+}
+
+/** The words of a path, without those of every source and every test. */
+function wordsOf(path: string): Set<string> {
+  return new Set(
+    path
+      .replace(/^(src\/(main\/)?|test\/)/, '')
+      .replace(/(\.test)?\.tsx?$/, '')
+      .split(/[/-]/),
+  );
 }

@@ -7,11 +7,9 @@ import { readBuildRecord, recordName, type BuildRecord } from '../package/build-
 /** Released versions. */
 export interface Release {
   version: string;
-  /** The Electron that the app is built for. */
   electron: string;
 }
 
-/** A release that was examined. */
 export interface Assembled {
   /** Number of its files. */
   packages: number;

@@ -16,11 +16,20 @@ import { callDangers, callNotices } from '#shared/wording/warnings/call.ts';
 import { diffCampaigns, notEditable, validateCampaign } from '#shared/campaign/index.ts';
 import { skip } from '#core/agents/emergency-stop/pause-and-resume.ts';
 import { admittedEntry, endedEntry } from '#core/agents/agents.ts';
-
+import { type Answered, answerLine } from '#core/doctor/answers/ask.ts';
+import { meaningOfNoAnswer } from '#core/doctor/answers/no-answer.ts';
+import { refusalLine, meaningOfStatus, toolRefusal } from '#core/doctor/answers/refusals.ts';
+import { drift } from '#core/doctor/contract/check.ts';
+import { jsonOf, shaped, shown } from '#core/doctor/contract/expect.ts';
+import { runChecks } from '#core/doctor/contract/run-checks.ts';
+import { protectedResource } from '#core/doctor/steps/authorization-server.ts';
+import { tools, whoami } from '#core/doctor/steps/remote-tools.ts';
+import { registration } from '#core/doctor/steps/sign-in.ts';
+import type { Examination, ExaminationStep } from '#core/doctor/steps/step.ts';
 import { treatedEntry } from '#core/agents/tool-pins/pin-entries.ts';
 import { describeAdmission } from '#core/proposals/operations/agent-admission.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { sentence } from '#shared/lib/sentence.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { AppError, parseInput, parseStrictJson } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
@@ -61,6 +70,33 @@ const said = ({ warnings }: { warnings: readonly { text: string }[] }) =>
 const json = JSON.stringify;
 const plain = (text: string): string => text;
 const noContext = {} as never;
+
+const answered = (text: string, headers: Record<string, string> = {}): Answered => ({
+  kind: 'answer',
+  status: 302,
+  headers: new Headers(headers),
+  text,
+  json: undefined,
+  tookMs: 1,
+});
+
+/** The words of one step of the doctor. */
+async function stepWords(step: ExaminationStep, parts: object): Promise<{ message: string }[]> {
+  const { signal } = new AbortController();
+  const examination = { signal, clock: { monotonicMs: () => 0, nowMs: () => 0 }, ...parts };
+  const { answer, means } = await step.examine({ ...examination, formats: usualFormats } as Examination);
+  return [answer, means ?? ''].map((message) => ({ message }));
+}
+
+/** The finding of a line of the contract that fails like this. */
+async function finding(work: () => unknown): Promise<{ message: string }[]> {
+  const check = { id: 'a', clause: '§1', title: 'A', needs: [], run: async () => void work() };
+  const addresses = { baseUrl: 'http://a', apiUrl: 'http://a', mcpUrl: 'http://a' };
+  const none = { memberToken: null, publisherKey: null, access: null, timeoutMs: 1, clock: noContext };
+  const options = { ...none, addresses, signal: new AbortController().signal };
+  const findings = await runChecks([check], options, usualFormats);
+  return findings.map(({ text }) => ({ message: text }));
+}
 
 /** Messages that name a text of a service, a file, an agent or a person, by the text. */
 const messages: Readonly<Record<string, (text: string) => unknown>> = {
@@ -211,6 +247,48 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
     const { what } = skip({ cid: 1042, name }, sentence`It is Paused.`);
     return [{ message: what }];
   },
+  'an answer that the doctor reads': (text) => [{ message: answerLine(answered(text)) }],
+  'where a redirect leads, and an issuer that does not answer': (text) => {
+    const place = `https://${text.replaceAll(/[^a-z]/giu, '')}.example`;
+    const redirected = meaningOfStatus(answered('', { location: place }), ownWords('its document'));
+    return [redirected, meaningOfNoAnswer('refused', place)].map((meaning) => ({
+      message: meaning?.means ?? '',
+    }));
+  },
+  'the fields of a refusal that the doctor reads': (text) => {
+    const refusal = { message: text, errors: [{ field: text, code: text, message: text }] };
+    const answer = { status: 422, text: json(refusal), retryAfterSeconds: null, conceal: plain };
+    return [{ message: refusalLine(refusalOf(answer)) }];
+  },
+  'a tool’s own error': (text) => {
+    const result = { isError: true, structuredContent: { error: { message: text } } };
+    return [{ message: toolRefusal(result)?.words.ownWords ?? '' }];
+  },
+  'the account of a sign-in': (text) => {
+    const data = { tenant: text, identity: { type: text }, scopes: [text, text], modules: [text] };
+    const callTool = async () => ({ structuredContent: { status: 'success', data } });
+    return stepWords(whoami, { facts: { tids: [] }, remote: () => ({ callTool }) });
+  },
+  'the names of the tools': (name) =>
+    stepWords(tools, { facts: {}, remote: () => ({ listTools: async () => [{ name }, { name }] }) }),
+  'the endpoint of a registration': (text) => {
+    const server = { issuer: 'https://a', registrationEndpoint: `https://a.example/${text}` };
+    const target = { grants: { client: () => null } };
+    return stepWords(registration, { facts: { server }, target, policy: { check: () => {} } });
+  },
+  'the document of a resource': (text) =>
+    stepWords(protectedResource, {
+      facts: {},
+      target: { addresses: { mcpUrl: 'https://a.example' } },
+      ask: async () => ({ ...answered(text), status: 200, json: { resource: text } }),
+    }),
+  'a value that the contract does not have': (text) =>
+    finding(() => shaped({ [text]: 1 }, z.record(z.string(), z.string()), 'data')),
+  'a key that stands twice': (text) => finding(() => jsonOf({ text: `{${json(text)}:1,${json(text)}:1}` })),
+  'a value that was not expected': (text) =>
+    finding(() => {
+      throw drift`Expected one value; came ${shown([text, text])}.`;
+    }),
   'the reason of a person, to an agent': (reason) => [
     endWords({ ...ended, state: 'denied', reason } as never),
   ],

@@ -104,7 +104,7 @@ test('a second start, a deep link or an opened file brings the window forward, a
           .map((one) => [one.getTitle(), one.isFocused()]),
       ),
     )
-    .toEqual([['Demo · Northwind Media · Countersign', true]]);
+    .toEqual([['Demo · “Northwind Media” · Countersign', true]]);
   const prevented = await booted.application.evaluate(({ app }, hostile) => {
     const seen: string[] = [];
     for (const name of ['open-url', 'open-file']) {

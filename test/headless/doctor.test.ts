@@ -68,7 +68,7 @@ describe('countersign doctor', () => {
     const { code, text } = await doctorHere(`http://127.0.0.1:${await freePort()}`);
     expect(code).toBe(1);
     expect(text).toMatch(/^✗ failed {3}Alive .*the connection was refused/m);
-    expect(text).toMatch(/^ +means {2}Nothing listens at http/m);
+    expect(text).toMatch(/^ +means {2}Nothing listens at “http/m);
     expect(text).toMatch(/^ +do {5}Check the host/m);
   });
 

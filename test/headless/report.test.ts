@@ -242,7 +242,11 @@ describe('countersign report', () => {
       'https://nowhere.invalid',
       /name in https:\/\/nowhere\.invalid is not known/,
     ],
-    ['a port where nothing listens', 'http://127.0.0.1:59', /Nothing listens at http:\/\/127\.0\.0\.1:59\./],
+    [
+      'a port where nothing listens',
+      'http://127.0.0.1:59',
+      /Nothing listens at “http:\/\/127\.0\.0\.1:59”\./,
+    ],
   ])('says who did not answer: %s', async (_what, address, words) => {
     const { code, text } = await run(['report', address], { COUNTERSIGN_PUBLISHER_KEY: 'pk_x' });
     expect(code).toBe(1);

@@ -9,8 +9,8 @@ import {
   openService,
   principalOf,
   quietContext,
+  type Prepared,
 } from '#test/core/backend/operations/open-service.ts';
-import type { Prepared } from '#test/core/backend/operations/open-service.ts';
 
 /*
  * A program that prepares and commits changes of status through the tools until it is killed. Arguments: the database, and

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { desktopArguments } from '../../scripts/lib/desktop-arguments.ts';
+import { desktopArguments } from '../../scripts/lib/open-app.ts';
 
 test.each<[string, string[], string[], string[]]>([
   ['nothing', [], [], []],

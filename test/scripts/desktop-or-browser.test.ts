@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { desktopOrBrowser, type Machine } from '../../scripts/lib/desktop-or-browser.ts';
+import { desktopOrBrowser, type Machine } from '../../scripts/lib/open-app.ts';
 
 const runtime = { folder: '/somewhere', executable: '/somewhere/electron', version: '45.4.1' };
 

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { afterEach, expect, test } from 'vitest';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
-import { chooseFaults, guardedFolders } from '../../scripts/mutation/choose-faults.ts';
-import { faultsIn, plant } from '../../scripts/mutation/faults.ts';
+import { chooseFaults, guardedFolders, faultsIn, plant } from '../../scripts/mutation/faults.ts';
 import { plantIn } from '../../scripts/mutation/scratch-copy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mutation-test-'));

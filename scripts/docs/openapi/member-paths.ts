@@ -1,6 +1,5 @@
 import { listLimits, sortColumns } from '#shared/contract/index.ts';
-import { answer, refusals } from './responses.ts';
-import { enveloped, json, reference, type OpenApiPart } from './schema.ts';
+import { answer, refusals, enveloped, json, reference, type OpenApiPart } from './schema.ts';
 
 const security = [{ memberToken: [] }];
 const tags = ['Member campaigns'];

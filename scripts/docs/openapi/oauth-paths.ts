@@ -1,5 +1,4 @@
-import { answer } from './responses.ts';
-import { json, reference, type OpenApiPart } from './schema.ts';
+import { answer, json, reference, type OpenApiPart } from './schema.ts';
 
 const tags = ['OAuth 2.1'];
 const text: OpenApiPart = { type: 'string' };

@@ -1,5 +1,4 @@
-import { answer, refusals } from './responses.ts';
-import { enveloped, json, reference, type OpenApiPart } from './schema.ts';
+import { answer, refusals, enveloped, json, reference, type OpenApiPart } from './schema.ts';
 
 const security = [{ publisherKey: [] }];
 const tags = ['Publisher reports'];

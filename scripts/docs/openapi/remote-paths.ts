@@ -1,6 +1,5 @@
 import { catalogue, type ErrorCode } from '#shared/errors/index.ts';
-import { answer, refusals } from './responses.ts';
-import { json, reference, type OpenApiPart } from './schema.ts';
+import { answer, refusals, json, reference, type OpenApiPart } from './schema.ts';
 
 const tags = ['Remote tools'];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { catalogue, type ErrorCode } from '#shared/errors/index.ts';
 
 /** A part of an OpenAPI document. */
 export type OpenApiPart = Record<string, unknown>;
@@ -22,4 +23,22 @@ export function reference(name: string): OpenApiPart {
 /** The envelope around `data` (contract §2.1). */
 export function enveloped(data: OpenApiPart): OpenApiPart {
   return { allOf: [reference('Envelope'), { type: 'object', required: ['data'], properties: { data } }] };
+}
+
+/** One answer that went well. */
+export function answer(description: string, content?: OpenApiPart): OpenApiPart {
+  return { description, ...(content === undefined ? {} : { content }) };
+}
+
+/** The refusals of a REST address, by status, each with the codes that it may carry. */
+export function refusals(...codes: ErrorCode[]): OpenApiPart {
+  const byStatus = Map.groupBy(codes, (code) => catalogue[code].status);
+  const responses = [...byStatus].map(([status, sameStatus]) => [
+    String(status),
+    {
+      description: sameStatus.map((code) => `\`${code}\`: ${catalogue[code].text}`).join(' '),
+      content: json(reference('Error')),
+    },
+  ]);
+  return Object.fromEntries(responses) as OpenApiPart;
 }

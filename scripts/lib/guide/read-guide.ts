@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lexer, type Token, type Tokens } from 'marked';
 import { type GuideBlock, type GuideChapter, type GuideInline, headingId } from '#shared/guide/index.ts';
+import type { Plugin } from 'vite';
+import { projectRoot } from '../run-tool.ts';
 
 /** The folder of the guide's chapters, below the project's root. Their names begin with a number, which is their order. */
-export const guideFolder = 'docs/guide';
+const guideFolder = 'docs/guide';
 
 /** Reads the chapters of the guide. Fails, naming the file, where one contains anything that is not plain text with links into the app. */
 export function readGuide(root: string): GuideChapter[] {
@@ -132,3 +134,18 @@ function unescaped(text: string): string {
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 }
+
+const name = 'virtual:guide';
+const resolved = `\0${name}`;
+
+/** Makes the module `virtual:guide` of the chapters in `docs/guide`: data, and no markup. The page needs no parser and no network. */
+export const guidePlugin: Plugin = {
+  name: 'guide',
+  resolveId: (id) => (id === name ? resolved : null),
+  load(id) {
+    if (id !== resolved) return null;
+    for (const file of readdirSync(join(projectRoot, guideFolder)))
+      this.addWatchFile(join(projectRoot, guideFolder, file));
+    return `export const chapters = ${JSON.stringify(readGuide(projectRoot))};`;
+  },
+};

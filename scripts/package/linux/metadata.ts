@@ -36,7 +36,6 @@ const installedEntry = {
   Categories: 'Office;',
 };
 
-/** The file of the entry in the menu. */
 export function desktopFile(): string {
   const lines = Object.entries({ ...desktopEntry, ...installedEntry }).map(
     ([key, value]) => `${key}=${value}`,
@@ -44,7 +43,6 @@ export function desktopFile(): string {
   return ['[Desktop Entry]', ...lines, ''].join('\n');
 }
 
-/** The file for software centres. */
 export function metainfoFile({ version, date }: { version: string; date: string }): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <component type="desktop-application">

@@ -5,7 +5,6 @@ import { testMarkOf } from '../test-mark.ts';
 
 /** An app that electron-builder has packed, from which a package for Linux is made. */
 export interface PackedApp {
-  /** The folder with the program in it. */
   folder: string;
   arch: 'x64' | 'arm64';
   /** When it was made, in seconds. Every file of a package gets this time. */

@@ -14,8 +14,7 @@ import {
 } from '#core/service-client/index.ts';
 import type { LoadedPicture, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { BadPicture } from '#core/platform/pictures/picture.ts';
-import { readPicture } from '#core/platform/pictures/read-picture.ts';
+import { BadPicture, readPicture } from '#core/platform/pictures/read-picture.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { isPublicName } from '#shared/lib/web-address.ts';
 
@@ -27,8 +26,8 @@ export interface PictureSource extends Pick<ProposalView, 'pictures'> {
 /** Pictures of creatives: the only way in which one is loaded (docs/decisions/0039). */
 export interface Pictures extends AsyncDisposable {
   /**
-   * Loads a picture that the source names, from memory if it was loaded shortly before. Fails with `picture_unknown` for any
-   * other address, or with `picture_address_refused`, `picture_unreachable` or `picture_refused`.
+   * Loads a picture that the source names. Fails with `picture_unknown`, `picture_address_refused`, `picture_unreachable`
+   * or `picture_refused`.
    */
   load(source: PictureSource, url: string): Promise<LoadedPicture>;
 }
@@ -141,8 +140,7 @@ interface PictureFetchOptions {
 }
 
 /**
- * Requests a picture once, over a connection of its own: no redirect is followed, and no cookie, referrer or credential is sent or kept.
- * Resolves with the picture once its header and its whole structure have been read; nothing is decoded here.
+ * Requests a picture once, over its own connection: no redirect, cookie, referrer or credential; nothing is decoded.
  * Fails with `picture_address_refused`, `picture_unreachable` or `picture_refused`.
  */
 async function fetchPicture(
@@ -221,9 +219,8 @@ interface PictureAddress {
 }
 
 /**
- * The address policy of pictures. At one of the profile's own origins: https, or http on the loopback. Anywhere else: https to a
- * public name. Never an address by number, a user, a fragment, or a spelling that parsers read in two ways.
- * With `isOwnOnly` nowhere else. Fails with `picture_address_refused`.
+ * At the profile's own origins: https, or http on the loopback. Elsewhere, unless `isOwnOnly`: https to a public name.
+ * Never a number, a user, a fragment, or an ambiguous spelling. Fails with `picture_address_refused`.
  */
 function checkPictureAddress(
   text: string,
@@ -242,9 +239,8 @@ function checkPictureAddress(
 }
 
 /**
- * The numeric addresses to which the request is pinned, from one look-up of the name; null at the profile's own origin, where the
- * one connection resolves the name itself. Fails with `picture_address_refused` if any of them is not on the public internet, or with
- * `RequestFailure` as a request does.
+ * The addresses to which the request is pinned, from one look-up; null at the profile's own origin. Fails with
+ * `picture_address_refused` if one is not public, or with `RequestFailure`.
  */
 async function pinnedAddresses(
   { url, isOwn }: PictureAddress,

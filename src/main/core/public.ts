@@ -4,8 +4,8 @@
 export { createBackend, type Backend, type BackendAddresses, type DemoCredential } from './backend/index.ts';
 export { composeCore, type Core } from './compose/compose.ts';
 export { composeLasting } from './compose/lasting.ts';
-export type { ComposeOptions } from './compose/options.ts';
-export { composeTraining, type ComposeTrainingOptions } from './compose/training.ts';
+export type { CoreSettings } from './compose/options.ts';
+export { composeTraining } from './compose/training.ts';
 export {
   countedSteps,
   driftLines,
@@ -19,7 +19,7 @@ export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
 export { systemClock, type Clock } from './platform/clock.ts';
 export { DisposableStack, type AsyncDisposable } from './platform/disposable.ts';
 export { createIds, type Ids } from './platform/ids.ts';
-export { whyNoRoom } from './platform/disk-room.ts';
+export { whyNoRoom } from '#core/platform/disk-places.ts';
 export { openLogFile, silentLogger, type Logger } from './platform/logger.ts';
 export { bodyJsonLimits, readBody } from './platform/loopback/requests.ts';
 export { headerValues } from './platform/loopback/guards.ts';
@@ -31,7 +31,7 @@ export {
 } from './platform/loopback/listener.ts';
 export { isSameSecret } from './platform/credentials.ts';
 export { createAdministratorPolicy, type PolicyPlace } from '#system/policy/index.ts';
-export { makeTemporary, removeTemporary } from './platform/temporary.ts';
+export { makeTemporary, removeTemporary } from '#core/platform/disk-places.ts';
 export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport, type WholeReport } from './reports/index.ts';
 export { checkResult, type ResultCheck } from './training/index.ts';

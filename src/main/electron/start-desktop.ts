@@ -42,7 +42,7 @@ import {
 } from './shell/start-and-quit/second-starts.ts';
 import { setUpBadge, setUpMenu, setUpTray } from './shell/menus/set-up-menus.ts';
 import { setUpNotifications } from './shell/notifications/set-up-notifications.ts';
-import { setUpPower, setUpQuit } from './shell/start-and-quit/set-up-power.ts';
+import { setUpPower, setUpQuit } from './shell/start-and-quit/quitting.ts';
 import { watchProfile } from './shell/follow-core.ts';
 import { setUpTraining } from './training/session.ts';
 import { builtSource } from './updates/update-source.ts';
@@ -54,13 +54,10 @@ import { windowTitle } from './windows/title-and-closing.ts';
 import { createLinkGuard } from './windows/links.ts';
 import { ignoreHints, setUpGuards } from './windows/guards.ts';
 
-/** The parts that an entry brings. A test's entry brings doubles; nothing else can replace them. */
 export interface DesktopParts {
   startCoreProcess: StartCoreProcess;
   startTrainingProcess: StartCoreProcess;
-  /** The operating system's vault. */
   vaultCipher: VaultCipher;
-  /** Hands an address that passed the guard to the system's browser. */
   openInBrowser(url: string): Promise<void>;
   updates: UpdateParts;
 }
@@ -125,7 +122,6 @@ function endWith(failure: unknown): void {
   showEnd(failure);
 }
 
-/** A start that failed has no window to say so in. */
 function showEnd(failure: unknown): void {
   const { message, next } = encodeError(failure);
   dialog.showErrorBox(message, next);
@@ -172,7 +168,6 @@ async function run(parts: DesktopParts): Promise<void> {
   core.preload();
   setUpGuards(links);
   servePages(built('renderer'));
-  // All windows and the menus follow it, now and whenever it is set.
   nativeTheme.themeSource = settings.get('theme');
   settings.onSet('theme', (theme) => {
     nativeTheme.themeSource = theme;
@@ -263,7 +258,6 @@ async function run(parts: DesktopParts): Promise<void> {
   setUpBadge(core);
 }
 
-/** Milliseconds since the system made this process. */
 const sinceStart = (): { afterMs: number } => ({
   afterMs: Math.round(Date.now() - (process.getCreationTime() ?? Date.now())),
 });

@@ -2,9 +2,8 @@
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Calls once when at least `delayMs` milliseconds have passed; the returned function cancels. The runtime counts whole milliseconds
- * from the beginning of its turn, so its own timer ends up to a millisecond early: whoever then compares with a clock finds that the
- * time has not come. With `keepsAlive: false` the process may end before.
+ * Calls once when at least `delayMs` milliseconds have passed; the returned function cancels. The runtime's own timer
+ * ends up to a millisecond early. With `keepsAlive: false` the process may end before.
  */
 export function after(delayMs: number, call: () => void, { keepsAlive = true } = {}): () => void {
   const endMs = performance.now() + delayMs;

@@ -8,16 +8,14 @@ import { sentence } from '#shared/lib/sentence.ts';
 import { execFileSync } from 'node:child_process';
 import { homedir } from 'node:os';
 
-/** System access for one folder; a test brings doubles. */
 export interface ClaimParts {
   place?: NetworkPlaceParts;
   restrict?: RestrictParts;
 }
 
 /**
- * Makes a folder for data where needed, and keeps it to this person, before anything is written there. Fails with
- * `data_folder_remote` on a network, where nothing is made; with `data_folder_open` where others cannot be kept out; and as
- * {@link preparePrivateFolder}.
+ * Makes a folder for data and keeps it to this person. Fails with `data_folder_remote` on a network, where nothing is
+ * made, with `data_folder_open` if others cannot be kept out, and as {@link preparePrivateFolder}.
  */
 export function claimFolder(folder: string, { place, restrict }: ClaimParts = {}): void {
   const remote = networkPlaceOf(folder, place);
@@ -38,9 +36,8 @@ export function claimFolder(folder: string, { place, restrict }: ClaimParts = {}
 const sticky = 0o1000;
 
 /**
- * Makes the folder if needed and restricts it to its owner (0700). Fails with `data_folder_unusable` if it cannot be
- * made or belongs to another user, and for folders that are shared by design, such as /tmp itself; with `disk_full` or
- * `disk_read_only` if the disk is.
+ * Makes the folder, for its owner only (0700). Fails with `data_folder_unusable` if it cannot be made, belongs to
+ * another user or is shared by design, such as /tmp; with `disk_full` or `disk_read_only` if the disk is.
  */
 export function preparePrivateFolder(folder: string): void {
   try {
@@ -64,12 +61,10 @@ function ofAnotherUser(folder: string, uid: number): AppError {
   });
 }
 
-/** System access for restricting a folder; a test brings doubles. */
 interface RestrictParts {
   platform: NodeJS.Platform;
   /** The person's profile: what Windows makes there is closed to others already. */
   profile: string;
-  /** Windows' own folder. */
   systemRoot: string;
   /** The path behind links and mapped drives. Fails where nothing has the name, and where a drive cannot say where it leads. */
   realPath(path: string): string;
@@ -94,10 +89,9 @@ const groups = [
 const fullControl = (sid: string): string => `*${sid}:(OI)(CI)F`;
 
 /**
- * Closes a folder outside of the profile to other people on Windows, where file modes say nothing: it inherits no permission,
- * gives the person, the system and administrators all of them, as the profile does, and no group of others any. One step does
- * it, so that no start opens it for a moment. Elsewhere, and inside of the profile, links followed, nothing is done. Fails where
- * Windows does not do it (a disk without permissions, say), and for a whole drive.
+ * Closes a folder outside of the profile to others on Windows, where file modes say nothing, in one step: it inherits no
+ * permission, gives the person, the system and administrators all of them, and groups of others none. Fails if Windows
+ * does not do it (a disk without permissions, say), and for a whole drive.
  */
 export function restrictFolder(folder: string, parts: RestrictParts = system): void {
   const { platform, profile, systemRoot, realPath, run } = parts;

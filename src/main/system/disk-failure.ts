@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { AppError, diskFailure, type ErrorCode } from '#shared/errors/index.ts';
 
 /**
- * The expected failure behind what a call of the file system threw at this folder, as {@link diskFailure}. A disk that can hold no
- * more files is named: the system says the same as for one without space.
+ * The expected failure of the file system at this folder, as {@link diskFailure}. Names a disk without inodes, which
+ * looks full.
  */
 export function diskFailureAt(folder: string, cause: unknown, otherwise: ErrorCode): AppError {
   const failure = diskFailure(cause, otherwise);

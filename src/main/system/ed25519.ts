@@ -4,7 +4,6 @@ const rawLength = 32;
 
 /** An Ed25519 public key (RFC 8032). */
 export interface Ed25519PublicKey {
-  /** Its 32 bytes. */
   raw: Buffer;
   /** The same, base64url. */
   text: string;
@@ -19,7 +18,6 @@ export function readPublicKey(text: string): Ed25519PublicKey | null {
   return { raw, text, key };
 }
 
-/** The public half of a private key. */
 export function publicKeyOf(privateKey: KeyObject): Ed25519PublicKey {
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
   const key = x === undefined ? null : readPublicKey(x);
@@ -27,7 +25,6 @@ export function publicKeyOf(privateKey: KeyObject): Ed25519PublicKey {
   return key;
 }
 
-/** Signs bytes; returns base64url. */
 export function signBytes(bytes: Uint8Array, privateKey: KeyObject): string {
   return sign(null, bytes, privateKey).toString('base64url');
 }

@@ -12,7 +12,6 @@ import {
 import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
-/** How much of a log is kept. */
 export interface LogLimits {
   /** Size at which a new file is begun, in bytes. */
   maxBytes: number;
@@ -56,7 +55,6 @@ export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = usua
   };
 }
 
-/** Size of the end of a file that is read, in bytes. */
 const endBytes = 64 * 1024;
 
 /** The last lines of every log in the folder, by name. A folder or file that cannot be read has none. */

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 
-/** System facts about a folder; a test brings doubles. */
 export interface NetworkPlaceParts {
   platform: NodeJS.Platform;
   /** The path behind links and mapped drives. Fails with `ENOENT` where nothing has the name. */
@@ -101,7 +100,6 @@ const system: NetworkPlaceParts = {
       : readFileSync('/proc/self/mounts', 'utf8'),
 };
 
-/** System facts about a file; a test brings doubles. */
 export interface IdentityParts {
   platform: NodeJS.Platform;
   /** Undefined where nothing has the name. */

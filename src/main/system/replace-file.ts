@@ -12,7 +12,6 @@ import {
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** System access for a replacement; a test brings doubles. */
 export interface ReplaceParts {
   platform: NodeJS.Platform;
   rename(from: string, to: string): void;

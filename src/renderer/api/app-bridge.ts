@@ -31,7 +31,6 @@ export function createDesktopBridge(preload: Pick<AppPreload, 'ask' | 'onEvent' 
   };
 }
 
-/** The page's connection to its core, by the core's state. */
 function connectionOf(state: CoreState): Connection {
   switch (state.kind) {
     case 'starting':

@@ -2,7 +2,6 @@ import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/
 import { AppError, decodeError } from '#shared/errors/index.ts';
 import type { HostAnswer } from '#shared/host-api/index.ts';
 
-/** The page's connection to its own core. */
 export type Connection =
   | { kind: 'connecting' }
   | { kind: 'connected' }
@@ -24,12 +23,10 @@ export interface AppBridge {
   start(): Promise<void>;
 }
 
-/** The page's connection to its core and its listeners: the part that both bridges share. */
 export interface WatchedConnection {
   now(): Connection;
   /** Tells the watchers, unless it is of the kind that it was. */
   become(next: Connection): void;
-  /** Returns the unsubscribe function. */
   watch(listener: (connection: Connection) => void): () => void;
 }
 

@@ -13,7 +13,6 @@ export interface DesktopHost extends Pushes {
   ask: AskDesktop;
 }
 
-/** The desktop over its preload. */
 export function createDesktopHost(preload: Pushes & Pick<AppPreload, 'askHost'>): DesktopHost {
   const { onMenuCommand, onRealWork, onUpdates } = preload;
   return {
@@ -26,5 +25,4 @@ export function createDesktopHost(preload: Pushes & Pick<AppPreload, 'askHost'>)
 
 const preload = appPreload();
 
-/** The page's own desktop; null in every other host. */
 export const desktopHost: DesktopHost | null = preload && createDesktopHost(preload);

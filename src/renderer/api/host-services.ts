@@ -29,9 +29,7 @@ async function asAllowed(write: () => Promise<void>): Promise<void> {
 
 /** A file that is written part by part. Nothing of it is to be seen before its end. */
 export interface NewFile {
-  /** As the person chose it. */
   name: string;
-  /** Text is written as UTF-8. */
   add(part: FilePart): Promise<void>;
   /** Puts it in its place, or throws it away. */
   end(keep: boolean): Promise<void>;

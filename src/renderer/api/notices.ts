@@ -1,8 +1,6 @@
-/** A package that is bundled, and its licence. */
 export interface Notice {
   name: string;
   version: string;
-  /** The licence in the words of SPDX. */
   identifier: string;
   text: string;
 }

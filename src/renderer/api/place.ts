@@ -8,5 +8,4 @@ export function placeOfPage(): PagePlace {
   return document.documentElement.dataset['place'] === 'training' ? 'training' : 'work';
 }
 
-/** True in the windows of training. */
 export const isTraining = (): boolean => placeOfPage() === 'training';

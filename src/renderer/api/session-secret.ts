@@ -20,7 +20,6 @@ export function sessionSecret(): string | null {
   return sessionStorage.getItem(key);
 }
 
-/** Forgets a secret that the host no longer knows. */
 export function forgetSecret(): void {
   sessionStorage.removeItem(key);
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { useStore } from 'zustand';
 import type { DesktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/place.ts';
@@ -6,19 +6,18 @@ import { desktopStore, vaultNotice } from '#renderer/stores/desktop-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { updatesStore } from '#renderer/stores/updates-store.ts';
-import { Banner, Button, cx, Dialog, DialogFoot, EmptyState, Icon } from '#renderer/ui/index.ts';
+import { Banner, Button, cx, Dialog, DialogFoot, EmptyState, Icon, common } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { doMenuCommand } from './commands/menu-command.ts';
 import dialogs from './dialogs.module.css';
 import shell from './frame/shell.module.css';
+import { lazily } from './lazily.ts';
 
-const SupportButton = lazy(async () => ({
-  default: (await import('#renderer/features/settings/index.ts')).SupportButton,
-}));
+const SupportButton = lazily(
+  async () => (await import('#renderer/features/settings/index.ts')).SupportButton,
+);
 
-const UpdatesPart = lazy(async () => ({
-  default: (await import('#renderer/features/updates/index.ts')).UpdatesPart,
-}));
+const UpdatesPart = lazily(async () => (await import('#renderer/features/updates/index.ts')).UpdatesPart);
 
 const safetyStatement =
   'Nothing is sent without your approval; a change in flight is checked by reading it back.';
@@ -125,7 +124,7 @@ export function VaultDialog(): ReactElement | null {
   };
   return (
     <Dialog title="Secrets last until you quit" onClose={close}>
-      <div className={dialogs.text}>
+      <div className={common.stack3}>
         {state.failure && (
           <Banner tone="warning" title={state.failure.message}>
             {state.failure.next}

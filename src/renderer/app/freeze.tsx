@@ -11,14 +11,14 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import {
   useFormats,
   Banner,
-  type BannerTone,
   Button,
+  FailureToast,
   Icon,
-  IconButton,
   Question,
   shortcutWords,
   Toast,
-  ToastRegion,
+  common,
+  cx,
 } from '#renderer/ui/index.ts';
 import styles from './dialogs.module.css';
 import { isTraining } from '#renderer/api/place.ts';
@@ -28,7 +28,7 @@ import { realWorkStore } from '#renderer/stores/real-work-store.ts';
 export function FreezeControl(): ReactElement {
   const frozenSinceMs = useStore(agentsStore, ({ view }) => view?.frozenSinceMs ?? null);
   return (
-    <span className={styles.frozen}>
+    <span className={cx(common.row2, styles.frozen)}>
       {frozenSinceMs !== null && <Frozen sinceMs={frozenSinceMs} />}
       <Button
         size="small"
@@ -179,46 +179,15 @@ export function FreezeNotices(): ReactElement | null {
   );
 }
 
-interface Notice {
-  tone: BannerTone;
-  title: string;
-  more?: string;
-  dismiss: () => void;
-}
-
 function FreezeToast(): ReactElement | null {
-  const notice = useNotice();
-  if (notice === null) return null;
-  const { tone, title, more, dismiss } = notice;
-  return (
-    <ToastRegion>
-      <Toast>
-        <Banner
-          tone={tone}
-          title={title}
-          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
-        >
-          {more}
-        </Banner>
-      </Toast>
-    </ToastRegion>
-  );
-}
-
-function useNotice(): Notice | null {
   const agents = useStore(agentsStore);
-  const emergencyStop = useStore(emergencyStopStore);
-  const { refusal } = agents;
-  if (refusal !== null && (refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw')) {
-    const { message, next } = refusal.failure;
-    return { tone: 'danger', title: message, more: next, dismiss: agents.dismiss };
-  }
-  if (emergencyStop.refusal !== null && emergencyStop.refusal.of !== 'save') {
-    const { failure } = emergencyStop.refusal;
-    return { tone: 'danger', title: failure.message, more: failure.next, dismiss: emergencyStop.dismiss };
-  }
-  if (emergencyStop.message === null) return null;
-  return { tone: 'info', title: emergencyStop.message, dismiss: emergencyStop.dismiss };
+  const stop = useStore(emergencyStopStore);
+  const ofFreeze = ['freeze', 'thaw'].includes(agents.refusal?.of.kind ?? '') ? agents.refusal : null;
+  const ofStop = stop.refusal?.of === 'save' ? null : stop.refusal;
+  const failure = (ofFreeze ?? ofStop)?.failure;
+  const dismiss = ofFreeze === null ? stop.dismiss : agents.dismiss;
+  if (failure !== undefined) return <FailureToast failure={failure} onDismiss={dismiss} />;
+  return stop.message === null ? null : <Toast tone="info" title={stop.message} onDismiss={dismiss} />;
 }
 
 /** The words of the stop in this window: it acts on the real agents in every window. */

@@ -1,5 +1,5 @@
 import '#renderer/ui/styles/base.css';
-import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
+import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useStore } from 'zustand';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
@@ -21,10 +21,9 @@ import { windowTitle } from './profile-words.ts';
 import { Shell } from './frame/shell.tsx';
 import { startStores } from './start-stores.ts';
 import { emergencyStop, stopWords } from './freeze.tsx';
+import { lazily } from './lazily.ts';
 
-const TrainingWindow = lazy(async () => ({
-  default: (await import('./training/training-window.tsx')).TrainingWindow,
-}));
+const TrainingWindow = lazily(async () => (await import('./training/training-window.tsx')).TrainingWindow);
 
 /**
  * Keeps theme, density and the profile's colour on the root element, where the tokens look for them, and the profile's name in the title.

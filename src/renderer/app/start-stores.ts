@@ -1,11 +1,8 @@
 import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import { emergencyStopStore } from '#renderer/stores/agents/emergency-stop-store.ts';
-import { listViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
-import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { fullStore, lastChangesStore } from '#renderer/stores/campaigns/full-store.ts';
 import { returnsStore } from '#renderer/stores/campaigns/returns-store.ts';
-import { waitingStore } from '#renderer/stores/campaigns/waiting-store.ts';
 import { dataStore } from '#renderer/stores/data-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { editorStore } from '#renderer/stores/editor/editor-store.ts';
@@ -18,12 +15,8 @@ import { uiStore } from '#renderer/stores/ui.ts';
 /** Lets every store of the app follow its core. Call once. */
 export function startStores(): void {
   campaignsStore.getState().start();
-  waitingStore.getState().start();
   returnsStore.getState().start();
-  fullStore.getState().start();
-  lastChangesStore.getState().start();
   notesStore.getState().start();
-  listViewsStore.getState().start();
   dataStore.getState().start();
   draftsStore.getState().start();
   editorStore.getState().start();

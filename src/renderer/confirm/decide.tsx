@@ -8,7 +8,7 @@ import {
   type Ref,
   useId,
 } from 'react';
-import { Button, cx, ForeignText, Icon } from '#renderer/ui/index.ts';
+import { Button, cx, ForeignText, Icon, common } from '#renderer/ui/index.ts';
 import styles from './foot.module.css';
 import type { Choice, GestureEvent } from './state/gesture.ts';
 
@@ -105,7 +105,7 @@ const leastWidth = 16;
 export function TypeToConfirm({ asked, typed, right, disabled, onType }: TypeToConfirmProps): ReactElement {
   const id = useId();
   return (
-    <div className={styles.wrap2}>
+    <div className={common.wrap2}>
       <label htmlFor={id}>
         <ForeignText text={asked.label} />:
       </label>

@@ -8,6 +8,8 @@ import {
   keysOf,
   shortcutOf,
   useWindowKeys,
+  common,
+  cx,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import {
@@ -141,7 +143,7 @@ export function StopKey(): ReactElement | null {
   });
   if (!isAsking) return null;
   return (
-    <p className={styles.stop} role="alert">
+    <p className={cx(common.row2, styles.stop)} role="alert">
       <Icon name="warning" />
       <span>
         Press <KeyHint keys={keysOf('emergencyStop')} /> again to stop all agents.

@@ -3,13 +3,12 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AlertEvent, AlertRule, AppOutput } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asFailure, createAct, type Acting, followEvent, readAgain } from './follow-core.ts';
+import { type Acting, asFailure, createAct, followEvent, readAgain, readInto } from './follow-core.ts';
 
 export interface AlertsState extends Acting<{
   kind: 'save' | 'switch' | 'remove' | 'check';
   id: string | null;
 }> {
-  /** Null until the first answer. */
   view: AppOutput<'reports.alerts.list'> | null;
   failure: AppError | null;
   /** The newest crossing that no person has seen and that this page has not dismissed; for the message. */
@@ -18,31 +17,25 @@ export interface AlertsState extends Acting<{
   save: (id: string | null, rule: AlertRule) => Promise<boolean>;
   switchOn: (id: string, on: boolean) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
-  /** Checks the alerts that are on now. */
   check: () => Promise<boolean>;
   /** The alerts are open: everything so far was seen. */
   see: () => Promise<void>;
   dismissNews: () => void;
   dismiss: () => void;
-  /** Keeps the alerts current. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-/** Makes the store of alerts. */
 function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
   return createStore<AlertsState>((set, get) => {
     const act = createAct(get, set);
     /** Events up to this one make no message any more. */
     let dismissedId = 0;
 
-    async function read(): Promise<void> {
-      try {
+    const read = (): Promise<boolean> =>
+      readInto(set, async () => {
         const view = await bridge.call('reports.alerts.list', {});
-        set({ view, failure: null, news: newsOf(view.events) });
-      } catch (error) {
-        set({ failure: asFailure(error) });
-      }
-    }
+        return { view, news: newsOf(view.events) };
+      });
 
     function newsOf(events: readonly AlertEvent[]): AlertEvent | null {
       return events.find(({ id, kind, seen }) => kind === 'crossed' && !seen && id > dismissedId) ?? null;
@@ -81,23 +74,13 @@ function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
         set({ news: null });
       },
       dismiss: () => set({ refusal: null }),
-      start() {
-        const again = readAgain(read);
-        const stopReports = followEvent(bridge, 'reports.changed', again);
-        const stopProfiles = followEvent(bridge, 'profiles.changed', again);
-        return () => {
-          stopReports();
-          stopProfiles();
-        };
-      },
+      start: () => followEvent(bridge, ['reports.changed', 'profiles.changed'], readAgain(read)),
     };
   });
 }
 
-/** Crossings that no person has seen. */
 export function unseenAlertEvents(events: readonly AlertEvent[] | undefined): number {
   return (events ?? []).filter(({ kind, seen }) => kind === 'crossed' && !seen).length;
 }
 
-/** The page's store of alerts; the rail shows what of it is new on every page. */
 export const alertsStore = createAlertsStore(appBridge);

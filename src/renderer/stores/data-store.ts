@@ -4,10 +4,9 @@ import { sessionStore, type ReloadPlace } from './session-store.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { type AppOutput, deletionWord, type RestoreView } from '#shared/app-api/index.ts';
-import { type Acting, asFailure, createAct, followEvent, readAgain } from './follow-core.ts';
+import { type Acting, createAct, followEvent, readAgain, readOrKeep, stopAll } from './follow-core.ts';
 import { fromBase64, partsOf, createFileRun, type FileRunState } from './file-run.ts';
 
-/** A restore on its way. */
 export type RestoreFlow =
   | { kind: 'idle' }
   /** The file is handed over, then checked as a whole. */
@@ -20,47 +19,35 @@ export type RestoreFlow =
 export type DataAction = 'check' | 'restore' | 'delete';
 
 export interface DataState extends Acting<DataAction>, FileRunState {
-  /** Null until the first answer. */
   view: AppOutput<'data.get'> | null;
   restore: RestoreFlow;
   backUp: () => Promise<void>;
   /** Hands a backup over and has it checked. */
   check: (file: File) => Promise<void>;
   dropRestore: () => Promise<void>;
-  /** Restores the backup that was checked. */
   restoreChecked: () => Promise<void>;
   deleteAll: () => Promise<void>;
   /** Keeps it current, and loads the page anew when other data took the place of what it shows. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-export type DataStore = StoreApi<DataState>;
-
 export interface DataStoreParts {
   bridge: AppBridge;
   /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
-  /** Loads the page anew. */
   reload(place: ReloadPlace): void;
 }
 
 /** Bytes of one message, well below what the hosts take at once. */
 const partBytes = 384 * 1024;
 
-/** Makes the store of backup, restore and deletion. */
-export function createDataStore({ bridge, newFile, reload }: DataStoreParts): DataStore {
+export function createDataStore({ bridge, newFile, reload }: DataStoreParts): StoreApi<DataState> {
   return createStore<DataState>((set, get) => {
     const act = createAct<DataAction>(get, set);
     const files = createFileRun({ newFile, get, set });
     let isDeleted = false;
-    const read = readAgain(async () => {
-      try {
-        set({ view: await bridge.call('data.get', {}) });
-      } catch (error) {
-        // The core is away, or begins again: the next connection reads.
-        asFailure(error);
-      }
-    });
+    // Fails while the core is away or begins again: the next connection reads.
+    const read = readAgain(() => readOrKeep(set, async () => ({ view: await bridge.call('data.get', {}) })));
 
     async function fetchInto(file: NewFile, { id, bytes }: { id: string; bytes: number }): Promise<void> {
       for (let offset: number | null = 0; offset !== null && !files.isCancelled();) {
@@ -133,16 +120,12 @@ export function createDataStore({ bridge, newFile, reload }: DataStoreParts): Da
           if (isDeleted) localStorage.clear();
           reload(isDeleted ? 'campaigns' : 'same page');
         });
-        return () => {
-          stopReading();
-          stopLoading();
-        };
+        return stopAll(stopReading, stopLoading);
       },
     };
   });
 }
 
-/** The page's store of backup, restore and deletion. */
 export const dataStore = createDataStore({
   bridge: appBridge,
   newFile,

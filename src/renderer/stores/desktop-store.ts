@@ -1,18 +1,17 @@
 import { desktopHost, type DesktopHost } from '#renderer/api/desktop-host.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import type { ThemeChoice, VaultView } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
+import { readInto } from './follow-core.ts';
 
 /** The state of the desktop around the page. Stays empty in every other host. */
 export interface DesktopState {
-  /** True on the desktop. */
   present: boolean;
   /** The protection of secrets; null while it is unknown. */
   vault: VaultView | null;
   /** The person has read the vault's notice; it comes again at the next start. */
   noticeRead: boolean;
-  /** The diagnostics are on the clipboard. */
   copied: boolean;
   failure: AppError | null;
   /** Reads the vault's state. Call once. */
@@ -27,22 +26,18 @@ export interface DesktopState {
 
 export type DesktopStore = StoreApi<DesktopState>;
 
-/** Makes the store over the desktop, or over none. */
 export function createDesktopStore(host: DesktopHost | null): DesktopStore {
   return createStore<DesktopState>((set) => {
     async function change(act: (host: DesktopHost) => Promise<Partial<DesktopState>>): Promise<void> {
-      if (host === null) return;
-      try {
-        set({ failure: null, ...(await act(host)) });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+      if (host !== null) await readInto(set, () => act(host));
     }
-    const ask = (act: (host: DesktopHost) => Promise<unknown>): Promise<void> =>
+    const ask = (
+      act: (host: DesktopHost) => Promise<unknown>,
+      then: Partial<DesktopState> = {},
+    ): Promise<void> =>
       change(async (present) => {
         await act(present);
-        return {};
+        return then;
       });
 
     return {
@@ -52,25 +47,16 @@ export function createDesktopStore(host: DesktopHost | null): DesktopStore {
       copied: false,
       failure: null,
       start: () => change((present) => present.ask('desktop.get', {})),
-      retry: () =>
-        change(async (present) => {
-          await present.ask('desktop.retry', {});
-          return { copied: false };
-        }),
+      retry: () => ask((present) => present.ask('desktop.retry', {}), { copied: false }),
       keepSecrets: () => change((present) => present.ask('desktop.keepSecrets', {})),
       dismissNotice: () => set({ noticeRead: true }),
       openDataFolder: () => ask((present) => present.ask('desktop.openDataFolder', {})),
-      copyDiagnostics: () =>
-        change(async (present) => {
-          await present.ask('desktop.copyDiagnostics', {});
-          return { copied: true };
-        }),
+      copyDiagnostics: () => ask((present) => present.ask('desktop.copyDiagnostics', {}), { copied: true }),
       setTheme: (theme) => ask((present) => present.ask('desktop.setTheme', { theme })),
     };
   });
 }
 
-/** A notice about the place where secrets are kept. */
 export interface VaultNotice {
   why: string;
   /** True where a person may let a weak vault keep them. */
@@ -99,5 +85,4 @@ function why(reason: Extract<VaultView, { kind: 'session' }>['reason']): string 
   }
 }
 
-/** The page's store of the desktop around it. */
 export const desktopStore = createDesktopStore(desktopHost);

@@ -12,7 +12,7 @@ export const serviceEveryMs = 1_000;
  * Runs a read now, or once more after the one under way: a flood of events costs a few reads, and as many in each `pauseMs` that it
  * lasts, never one each. The last read always began after the last event.
  */
-export function readAgain(read: () => Promise<void>, pauseMs = 200): () => void {
+export function readAgain(read: () => Promise<unknown>, pauseMs = 200): () => void {
   let running = false;
   let wanted = false;
   let count = 0;
@@ -50,16 +50,20 @@ function passed(ms: number): Promise<void> {
 }
 
 /** Reads at once where the page is connected, and again at every such event and every new connection. Returns the unsubscribe function. */
-export function followEvent(bridge: AppBridge, kind: AppEvent['kind'], read: () => void): () => void {
-  const stopEvents = bridge.subscribe((event) => {
-    if (event.kind === kind) read();
-  });
-  const stopConnection = followConnection(bridge, read);
-  return () => {
-    stopEvents();
-    stopConnection();
-  };
+export function followEvent(
+  bridge: AppBridge,
+  kinds: AppEvent['kind'] | readonly AppEvent['kind'][],
+  read: () => void,
+): () => void {
+  const stopEvents = bridge.subscribe(({ kind }) => [kinds].flat().includes(kind) && read());
+  return stopAll(stopEvents, followConnection(bridge, read));
 }
+
+/** Returns the unsubscribe function of several. */
+export const stopAll =
+  (...stops: readonly (() => void)[]): (() => void) =>
+  () =>
+    stops.forEach((stop) => stop());
 
 /** Reads at once where the page is connected, and again at every new connection. Returns the unsubscribe function. */
 export function followConnection(
@@ -91,8 +95,7 @@ export function createAct<D>(get: () => Acting<D>, set: (change: Partial<Acting<
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      set({ refusal: { of: doing, failure: error } });
+      set({ refusal: { of: doing, failure: asFailure(error) } });
       return null;
     } finally {
       set({ doing: null });
@@ -106,14 +109,28 @@ export function asFailure(error: unknown): AppError {
   throw error;
 }
 
-/** Sets what a read resolves with, or its expected failure. */
+/** Sets what a read resolves with, or its expected failure. Resolves to false after a failure. */
 export async function readInto<T extends object>(
   set: (change: (T & { failure: null }) | { failure: AppError }) => void,
   read: () => Promise<T>,
-): Promise<void> {
+): Promise<boolean> {
   try {
     set({ ...(await read()), failure: null });
+    return true;
   } catch (error) {
     set({ failure: asFailure(error) });
+    return false;
+  }
+}
+
+/** Sets what a read resolves with. An expected failure keeps what is known: the page says it elsewhere, or the next event reads again. */
+export async function readOrKeep<T extends object>(
+  set: (change: NoInfer<T>) => void,
+  read: () => Promise<T>,
+): Promise<void> {
+  try {
+    set(await read());
+  } catch (error) {
+    asFailure(error);
   }
 }

@@ -13,7 +13,6 @@ export interface RealWorkState {
   /** Words for the user after the last stop; null if there are none. */
   message: string | null;
   failure: AppError | null;
-  /** Brings the real confirmation to the front. */
   review: () => Promise<void>;
   /** Stops the real agents, at once: it is the safe side. */
   stop: () => Promise<void>;
@@ -22,17 +21,13 @@ export interface RealWorkState {
   start: () => () => void;
 }
 
-export type RealWorkStore = StoreApi<RealWorkState>;
-
-/** The services of the host that reach the real work. */
 export interface RealWorkHost {
   watchRealWork(listener: (work: RealWork) => void): () => void;
   reviewReal(): Promise<string | null>;
   stopRealAgents(): Promise<RealStop>;
 }
 
-/** Makes the store of the real work beside training. */
-export function createRealWorkStore(host: RealWorkHost): RealWorkStore {
+export function createRealWorkStore(host: RealWorkHost): StoreApi<RealWorkState> {
   return createStore<RealWorkState>((set, get) => ({
     work: { waiting: null, frozen: null },
     stopping: false,
@@ -65,5 +60,4 @@ export function createRealWorkStore(host: RealWorkHost): RealWorkStore {
   }));
 }
 
-/** The training page's store of the real work. */
 export const realWorkStore = createRealWorkStore({ watchRealWork, reviewReal, stopRealAgents });

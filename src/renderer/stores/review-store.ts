@@ -1,15 +1,15 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { openConfirmWindow, withTheme } from '#renderer/api/host-services.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asFailure } from './follow-core.ts';
 
 /** The state of a proposal's showing, as seen from the app's page. The page itself can decide nothing. */
 export interface ReviewState {
   /** The one-time address that the browser refused to open by itself; the person presses it as a link. */
   blocked: { proposalId: string; address: string } | null;
   failure: AppError | null;
-  /** Shows a proposal in the confirmation window. */
   review: (proposalId: string) => Promise<void>;
   /** Goes on to a proposal that the core has made and shows already. */
   follow: (shown: { id: string; address: string | null }) => void;
@@ -20,13 +20,10 @@ export interface ReviewState {
   dismiss: () => void;
 }
 
-export type ReviewStore = StoreApi<ReviewState>;
-
-/** Makes the store through which every page opens a confirmation. */
 export function createReviewStore(
   bridge: AppBridge,
   open: (address: string) => boolean = (address) => openConfirmWindow(address),
-): ReviewStore {
+): StoreApi<ReviewState> {
   return createStore<ReviewState>((set, get) => {
     /** Shows what the core makes of this request. Resolves with its id, or null where it failed. */
     async function shown(
@@ -38,8 +35,7 @@ export function createReviewStore(
         get().follow(made);
         return made.id;
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
+        set({ failure: asFailure(error) });
         return null;
       }
     }
@@ -66,5 +62,4 @@ export function createReviewStore(
   });
 }
 
-/** The page's review store. */
 export const reviewStore = createReviewStore(appBridge);

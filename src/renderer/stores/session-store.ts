@@ -4,10 +4,10 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { AppEvent, AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
-import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import type { AppError, ErrorCode } from '#shared/errors/index.ts';
 import { type Formats, usualFormats } from '#shared/lib/formats.ts';
 import { formatsOf, type ShownFormats } from '#shared/lib/shown-formats.ts';
-import { readAgain } from './follow-core.ts';
+import { asFailure, readAgain, readInto, stopAll } from './follow-core.ts';
 
 type Session = AppOutput<'session.get'>;
 
@@ -31,9 +31,6 @@ export interface SessionState {
   start: () => () => void;
 }
 
-export type SessionStore = StoreApi<SessionState>;
-
-/** The place at which a page begins anew. */
 export type ReloadPlace = 'campaigns' | 'same page';
 
 /** The service's state is read again at this rate, because its latency changes without an event. */
@@ -42,7 +39,6 @@ const statusEveryMs = 15_000;
 /** While the service is away its return is looked for more often. */
 const awayEveryMs = 5_000;
 
-/** The counts of the status bar. */
 const statusEvents: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
   'status.changed',
   'proposals.changed',
@@ -61,38 +57,31 @@ function seen(session: Session): Session {
 }
 
 /** Makes the session store over a bridge. `beginAnew` loads the page again. */
-export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadPlace) => void): SessionStore {
+export function createSessionStore(
+  bridge: AppBridge,
+  beginAnew: (place: ReloadPlace) => void,
+): StoreApi<SessionState> {
   return createStore<SessionState>((set, get) => {
     let hasSeenFirstStart = false;
 
     /** The session as it is now; a page that belongs to another profile is left. */
-    async function readSession(): Promise<void> {
+    async function readSession(): Promise<Partial<SessionState>> {
       const session = await bridge.call('session.get', {});
       // The page is on its way out, and what it did with this session would be remembered.
-      if (get().isReloading) return;
+      if (get().isReloading) return {};
       const before = get().session;
-      if (before !== null && !isSameBook(before.profile, session.profile)) get().reload();
-      else set({ session: hasSeenFirstStart ? seen(session) : session });
-    }
-
-    async function attempt(read: () => Promise<void>): Promise<boolean> {
-      try {
-        await read();
-        set({ failure: null });
-        return true;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-        return false;
-      }
+      if (before === null || isSameBook(before.profile, session.profile))
+        return { session: hasSeenFirstStart ? seen(session) : session };
+      get().reload();
+      return {};
     }
 
     const readStatus = readAgain(async () => {
       if (get().isReloading) return;
-      await attempt(async () => set({ status: await bridge.call('session.status', {}) }));
+      await readInto(set, async () => ({ status: await bridge.call('session.status', {}) }));
     });
     const readAll = readAgain(async () => {
-      if (await attempt(readSession)) readStatus();
+      if (await readInto(set, readSession)) readStatus();
     });
     const readDue = (): void => (get().session === null ? readAll() : readStatus());
 
@@ -121,8 +110,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadP
           await bridge.call('session.setFormats', formats);
           set({ formatsFailure: null });
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          set({ formatsFailure: error });
+          set({ formatsFailure: asFailure(error) });
         }
       },
       start() {
@@ -145,11 +133,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadP
           readDue();
         }, awayEveryMs);
         void bridge.start().then(readAll);
-        return () => {
-          stopConnection();
-          stopEvents();
-          clearInterval(timer);
-        };
+        return stopAll(stopConnection, stopEvents, () => clearInterval(timer));
       },
     };
   });
@@ -165,7 +149,6 @@ export function serviceAheadMs({ session }: Pick<SessionState, 'session'>): numb
   return session?.serviceAheadMs ?? 0;
 }
 
-/** The day at the service now, YYYY-MM-DD. */
 export function serviceToday(state: Pick<SessionState, 'session'>): string {
   return serviceDay(Date.now() + serviceAheadMs(state), state.session?.profile.zone ?? 'UTC').date;
 }
@@ -196,7 +179,6 @@ export function profileStep(
   return status?.service.state === 'signed-out' ? 'Check member token' : null;
 }
 
-/** The page's session store. */
 export const sessionStore = createSessionStore(appBridge, beginAnew);
 
 /** Loads the page again: nothing that it held of another profile survives. */

@@ -13,12 +13,9 @@ export interface TrainingWindowState {
   dismiss: () => void;
 }
 
-export type TrainingWindowStore = StoreApi<TrainingWindowState>;
-
-/** Makes the store through which the app opens training. */
 export function createTrainingWindowStore(
   openWindow: () => Promise<string | null> = openTraining,
-): TrainingWindowStore {
+): StoreApi<TrainingWindowState> {
   return createStore<TrainingWindowState>((set) => ({
     blocked: null,
     failure: null,
@@ -34,5 +31,4 @@ export function createTrainingWindowStore(
   }));
 }
 
-/** The page's store of the window of training. */
 export const trainingWindowStore = createTrainingWindowStore();

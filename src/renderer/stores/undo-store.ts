@@ -2,9 +2,8 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { reviewStore } from './review-store.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignChange, UndoView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct, followEvent, readAgain } from './follow-core.ts';
+import { type Acting, createAct, followEvent, readAgain, readOrKeep } from './follow-core.ts';
 
 /** Changes that can be taken back, by the id of their proposal. A refusal names the change that was to be undone. */
 export interface UndoState extends Acting<string> {
@@ -14,13 +13,9 @@ export interface UndoState extends Acting<string> {
   changes: Readonly<Record<number, readonly CampaignChange[]>>;
   /** Proposes to take the change back and shows that. Nothing is sent. */
   undo: (id: string) => Promise<void>;
-  /** Keeps the undo of one change current. Returns the unsubscribe function. */
   watch: (id: string) => () => void;
-  /** Keeps the last changes of one campaign current. Returns the unsubscribe function. */
   watchCampaign: (cid: number) => () => void;
 }
-
-export type UndoStore = StoreApi<UndoState>;
 
 export interface UndoStoreParts {
   bridge: AppBridge;
@@ -38,22 +33,17 @@ export function undoOf({ doing, refusal, undo }: UndoState, id: string) {
   };
 }
 
-/** Makes the store through which every page takes changes back. */
-export function createUndoStore({ bridge, follow }: UndoStoreParts): UndoStore {
+export function createUndoStore({ bridge, follow }: UndoStoreParts): StoreApi<UndoState> {
   return createStore<UndoState>((set, get) => {
     const act = createAct<string>(get, set);
 
     /** Reads now and whenever a proposal changes. */
-    function keepCurrent(read: () => Promise<void>): () => void {
-      const readOften = readAgain(async () => {
-        try {
-          await read();
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-        }
-      });
-      return followEvent(bridge, 'proposals.changed', readOften);
-    }
+    const keepCurrent = (read: () => Promise<Partial<UndoState>>): (() => void) =>
+      followEvent(
+        bridge,
+        'proposals.changed',
+        readAgain(() => readOrKeep(set, read)),
+      );
 
     return {
       doing: null,
@@ -67,18 +57,17 @@ export function createUndoStore({ bridge, follow }: UndoStoreParts): UndoStore {
       watch: (id) =>
         keepCurrent(async () => {
           const { undo = null } = await bridge.call('proposals.get', { id });
-          set({ known: { ...get().known, [id]: undo } });
+          return { known: { ...get().known, [id]: undo } };
         }),
       watchCampaign: (cid) =>
         keepCurrent(async () => {
           const { items } = await bridge.call('campaigns.changes', { cid });
-          set({ changes: { ...get().changes, [cid]: items } });
+          return { changes: { ...get().changes, [cid]: items } };
         }),
     };
   });
 }
 
-/** The page's store of changes that can be taken back. */
 export const undoStore = createUndoStore({
   bridge: appBridge,
   follow: (shown) => reviewStore.getState().follow(shown),

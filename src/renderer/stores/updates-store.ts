@@ -2,7 +2,7 @@ import { desktopHost, type DesktopHost } from '#renderer/api/desktop-host.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError } from '#shared/errors/index.ts';
 import type { UpdateStep, UpdatesView } from '#shared/host-api/index.ts';
-import { asFailure } from './follow-core.ts';
+import { readInto } from './follow-core.ts';
 
 /** Updates of this installation. Stays empty in every host but the desktop. */
 export interface UpdatesStoreState {
@@ -16,26 +16,17 @@ export interface UpdatesStoreState {
   setDaily: (daily: boolean) => Promise<void>;
 }
 
-export type UpdatesStore = StoreApi<UpdatesStoreState>;
-
 /** The part of the desktop that updates the app. */
 export type UpdatesHost = Pick<DesktopHost, 'ask' | 'onUpdates'>;
 
-/** Makes the store over the desktop, or over none. */
-export function createUpdatesStore(host: UpdatesHost | null): UpdatesStore {
+export function createUpdatesStore(host: UpdatesHost | null): StoreApi<UpdatesStoreState> {
   return createStore<UpdatesStoreState>((set) => {
-    async function orShown(ask: () => Promise<Partial<UpdatesStoreState>>): Promise<void> {
-      try {
-        set({ failure: null, ...(await ask()) });
-      } catch (error) {
-        set({ failure: asFailure(error) });
-      }
-    }
-    const run = (ask: (present: UpdatesHost) => Promise<unknown>): Promise<void> =>
-      orShown(async () => {
+    async function run(ask: (present: UpdatesHost) => Promise<unknown>): Promise<void> {
+      await readInto(set, async () => {
         if (host !== null) await ask(host);
         return {};
       });
+    }
 
     return {
       view: null,
@@ -48,7 +39,7 @@ export function createUpdatesStore(host: UpdatesHost | null): UpdatesStore {
           set({ view });
         });
         // A change that comes before the answer is newer.
-        void orShown(async () => {
+        void readInto(set, async () => {
           const view = await host.ask('desktop.updates', {});
           return isOutdated ? {} : { view };
         });
@@ -60,5 +51,4 @@ export function createUpdatesStore(host: UpdatesHost | null): UpdatesStore {
   });
 }
 
-/** The page's store of updates of this installation. */
 export const updatesStore = createUpdatesStore(desktopHost);

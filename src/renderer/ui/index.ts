@@ -66,6 +66,7 @@ export {
   Region,
 } from './layout/blocks.tsx';
 export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
+export { ListAndDetail, ListHeading } from './layout/list-and-detail.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
 export { Tabs } from './layout/tabs.tsx';
 export { widthOfTexts } from './layout/table-columns.ts';
@@ -75,19 +76,18 @@ export { useForwardedKeys, VirtualTable } from './layout/virtual-table.tsx';
 export {
   Dialog,
   DialogFoot,
+  FailureToast,
   modalIsOpen,
   Question,
   Toast,
   ToastCorner,
-  ToastRegion,
 } from './overlay/dialog.tsx';
 export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign, TrainingSign } from './profile/profile-sign.tsx';
 export { AdmissionContent } from './proposal/admission.tsx';
-export { TargetLoader } from './proposal/targets.tsx';
 export { BatchContent } from './proposal/batch.tsx';
-export { ApprovalEnded, Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
+export { ApprovalEnded, Outdated, Rule, TargetLoader, WhatChanges } from './proposal/changes.tsx';
 export { FactList } from './proposal/facts.tsx';
 export { FinePrint, Quotation } from './proposal/fine-print.tsx';
 export { RiskFigures, riskiest } from './proposal/risk-figures.tsx';

@@ -2,7 +2,6 @@ import type { LedgerFilter } from './proposals/ledger.ts';
 
 // Apart from the schemas: the pages use them and carry no schemas.
 
-/** The filter of the ledger that leaves nothing out. */
 export const everyRow: LedgerFilter = {
   proposalId: null,
   profileId: null,
@@ -25,7 +24,6 @@ export const maxViewNameLength = 60;
 /** Rows of a drill-down: a panel is read, and is no table to scroll through. */
 export const maxDrillRows = 400;
 
-/** Marks and views of one profile. */
 export const maxMarks = 1_000;
 export const maxViews = 50;
 
@@ -34,11 +32,9 @@ export const labelColors = ['grey', 'blue', 'violet', 'pink', 'brown', 'olive'] 
 
 export type LabelColor = (typeof labelColors)[number];
 
-/** Labels of one profile. */
 export const maxLabels = 100;
 export const maxLabelNameLength = 40;
 
-/** Characters of a campaign's note. */
 export const maxCampaignNoteLength = 2_000;
 
 /** The word that a person types to delete everything. */

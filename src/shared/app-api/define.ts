@@ -6,13 +6,10 @@ import type { Sentence } from '../lib/sentence.ts';
 /** A sentence that this program has made, in another process or earlier. Never for what a service, an agent or a file sends. */
 export const sentenceSchema = z.custom<Sentence>((value) => typeof value === 'string');
 
-/** The id of a campaign. */
 export const cid = z.int().positive();
 
-/** The id of a record of this program. */
 export const recordId = z.string().min(1).max(100);
 
-/** The input of requests that need none, and the output of those that have none. */
 export const nothing = z.object({});
 
 /** Why something failed or is off, and what to do about it. */
@@ -38,7 +35,6 @@ export interface RequestDefinition<I extends z.ZodType = z.ZodType, O extends z.
   shows?: true;
 }
 
-/** Declares a request. */
 export function request<I extends z.ZodType, O extends z.ZodType>(
   input: I,
   output: O,
@@ -54,7 +50,6 @@ export function showingRequest<I extends z.ZodType, O extends z.ZodType<{ id?: s
   return { input, output, shows: true };
 }
 
-/** The requests of one surface, by name. */
 export type RequestMap = Readonly<Record<string, RequestDefinition>>;
 
 export type RequestName<M extends RequestMap> = keyof M & string;

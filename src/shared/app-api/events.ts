@@ -11,7 +11,6 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
   /** Drafts of these campaigns of the active profile, the latest check of them, or any of both if none is named. */
   z.object({ kind: z.literal('drafts.changed'), cids: z.array(z.int()) }),
-  /** Uploads of the active profile. */
   z.object({ kind: z.literal('uploads.changed') }),
   /** Labels and notes of campaigns, or saved views of their list. */
   z.object({ kind: z.literal('notes.changed') }),
@@ -19,9 +18,7 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status.changed') }),
   /** Profiles, their credentials, or which one is active. */
   z.object({ kind: z.literal('profiles.changed') }),
-  /** How numbers and moments are written. */
   z.object({ kind: z.literal('formats.changed') }),
-  /** The policy of the computer's administrator. */
   z.object({ kind: z.literal('policy.changed') }),
   z.object({ kind: z.literal('signIn.changed') }),
   z.object({ kind: z.literal('doctor.changed') }),

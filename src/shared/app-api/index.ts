@@ -10,14 +10,14 @@ import { copiesApi, draftsApi } from './campaigns/drafts.ts';
 import { ledgerApi } from './proposals/ledger.ts';
 import { picturesApi } from './campaigns/pictures.ts';
 import { policyApi } from './profiles/policy.ts';
+import { sessionApi } from './profiles/session.ts';
+import { uploadsApi } from './campaigns/uploads.ts';
 import { profilesApi } from './profiles/profiles.ts';
 import { proposalsApi } from './proposals/proposals.ts';
 import { reportAlertsApi, reportNotesApi } from './reports/notes.ts';
 import { reportsApi } from './reports/reports.ts';
 import { schedulesApi } from './proposals/schedules.ts';
-import { sessionApi } from './profiles/session.ts';
 import { trainingApi } from './training.ts';
-import { uploadsApi } from './campaigns/uploads.ts';
 
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
 export const appApi = {
@@ -49,7 +49,6 @@ export type AppRequest = keyof AppApi;
 export type AppInput<R extends AppRequest> = InputOf<AppApi, R>;
 export type AppOutput<R extends AppRequest> = OutputOf<AppApi, R>;
 
-/** The core's side: one handler for each request; failures are `AppError`. */
 export type AppHandlers = {
   [R in AppRequest]: (input: z.output<AppApi[R]['input']>) => Promise<AppOutput<R>>;
 };
@@ -71,24 +70,21 @@ export type {
   RequestName,
 } from './define.ts';
 export type { RestoreView } from './profiles/data.ts';
-export { appEventSchema } from './events.ts';
-export type { AppEvent } from './events.ts';
+export { appEventSchema, type AppEvent } from './events.ts';
 export {
   campaignDetailSchema,
   campaignFilterSchema,
   campaignPageSchema,
   statusGroupSchema,
-} from './campaigns/campaigns.ts';
-export type {
-  CampaignChange,
-  CampaignDetail,
-  CampaignFilter,
-  CampaignPage,
-  Coverage,
-  FoundPage,
-  FullState,
-  LastChangeView,
-  WaitingDecision,
+  type CampaignChange,
+  type CampaignDetail,
+  type CampaignFilter,
+  type CampaignPage,
+  type Coverage,
+  type FoundPage,
+  type FullState,
+  type LastChangeView,
+  type WaitingDecision,
 } from './campaigns/campaigns.ts';
 export { listViewSchema } from './campaigns/notes.ts';
 export type {
@@ -121,16 +117,14 @@ export {
   ledgerFilterSchema,
   ledgerReportSchema,
   netChangeSchema,
-} from './proposals/ledger.ts';
-export type {
-  Decisions,
-  ExportHeaderLine,
-  RetentionDays,
-  LedgerEntry,
-  LedgerFilter,
-  LedgerProfile,
-  LedgerReport,
-  NetChange,
+  type Decisions,
+  type ExportHeaderLine,
+  type RetentionDays,
+  type LedgerEntry,
+  type LedgerFilter,
+  type LedgerProfile,
+  type LedgerReport,
+  type NetChange,
 } from './proposals/ledger.ts';
 export {
   askerSchema,
@@ -140,18 +134,15 @@ export {
   proposalSchema,
   waitingMinutesSchema,
   proposalSummarySchema,
+  type ArgumentPicture,
+  type OperationName,
+  type ProposalDetail,
+  type ProposalSummary,
+  type ProposerFilter,
+  type ProposalView,
+  type UndoView,
 } from './proposals/proposals.ts';
-export { proposalStates } from '../proposals/states.ts';
-export type { ProposalState } from '../proposals/states.ts';
-export type {
-  ArgumentPicture,
-  OperationName,
-  ProposalDetail,
-  ProposalSummary,
-  ProposerFilter,
-  ProposalView,
-  UndoView,
-} from './proposals/proposals.ts';
+export { proposalStates, type ProposalState } from '../proposals/states.ts';
 export { fromSchema, targetPageSchema, targetsPerPage } from './proposals/targets.ts';
 export type { TargetPage, MoneyText } from './proposals/targets.ts';
 export {
@@ -162,15 +153,13 @@ export {
   refusingRules,
   sampleAgentSchema,
   toolViewSchema,
-} from './proposals/agents.ts';
-export type {
-  AgentView,
-  Guardrails,
-  CampaignsToPause,
-  RefusedAttemptView,
-  RefusingRule,
-  SampleAgentView,
-  ToolView,
+  type AgentView,
+  type Guardrails,
+  type CampaignsToPause,
+  type RefusedAttemptView,
+  type RefusingRule,
+  type SampleAgentView,
+  type ToolView,
 } from './proposals/agents.ts';
 export { creativePictureSchema, loadedPictureSchema } from './campaigns/pictures.ts';
 export type { CreativePicture, LoadedPicture } from './campaigns/pictures.ts';
@@ -184,18 +173,15 @@ export {
   profileInputSchema,
   remoteAccessModes,
   signInSchema,
+  type CredentialName,
+  type ExtraScope,
+  type ProfileDetail,
+  type RevocationView,
+  type ProfileInput,
+  type ServiceAddresses,
+  type SignInView,
 } from './profiles/profiles.ts';
-export type {
-  CredentialName,
-  ExtraScope,
-  ProfileDetail,
-  RevocationView,
-  ProfileInput,
-  ServiceAddresses,
-  SignInView,
-} from './profiles/profiles.ts';
-export { policySchema } from './profiles/policy.ts';
-export type { PolicyView } from './profiles/policy.ts';
+export { policySchema, type PolicyView } from './profiles/policy.ts';
 export {
   contractFindingSchema,
   doctorReportSchema,
@@ -228,17 +214,15 @@ export {
   reportSourceSchema,
   reportStateSchema,
   reportValueSchema,
-} from './reports/reports.ts';
-export type {
-  ReportColumn,
-  ReportExclusion,
-  DrillRow,
-  ReportPage,
-  ReportQuery,
-  ReportRow,
-  ReportSource,
-  ReportState,
-  ReportValue,
+  type ReportColumn,
+  type ReportExclusion,
+  type DrillRow,
+  type ReportPage,
+  type ReportQuery,
+  type ReportRow,
+  type ReportSource,
+  type ReportState,
+  type ReportValue,
 } from './reports/reports.ts';
 export { pendingUploadSchema, uploadSchema, uploadsSchema } from './campaigns/uploads.ts';
 export type { UploadsView, UploadView } from './campaigns/uploads.ts';
@@ -257,17 +241,15 @@ export {
   maxAlertEvents,
   maxAlerts,
   reportViewSchema,
-} from './reports/notes.ts';
-export type {
-  AlertChecks,
-  AlertEvent,
-  AlertReadingView,
-  AlertRule,
-  AlertView,
-  Mark,
-  MarkFigures,
-  MarkTarget,
-  ReportView,
+  type AlertChecks,
+  type AlertEvent,
+  type AlertReadingView,
+  type AlertRule,
+  type AlertView,
+  type Mark,
+  type MarkFigures,
+  type MarkTarget,
+  type ReportView,
 } from './reports/notes.ts';
 export { attemptSchema, lessonIds, traineeNameSchema } from '../training/index.ts';
 export type { Attempt as AttemptView, FaultProgress, LessonId } from '../training/index.ts';

@@ -21,7 +21,6 @@ export const debriefItemSchema = z.object({
   /** The sentence of the confirmation; foreign text in it is quoted. */
   title: z.string(),
   cid: z.int().nullable(),
-  /** Number of proposals that it was. */
   proposals: z.int(),
   agentSays: z.string().nullable(),
   fault: z
@@ -76,7 +75,6 @@ const trainingHomeSchema = z.object({
   ),
   lessons: z.array(z.object({ id: lessonSchema, doneAtMs: z.number().nullable() })),
   progress: z.array(faultProgressSchema),
-  /** Newest first. */
   attempts: z.array(attemptSchema),
   /** A mission or practice that was left and can be resumed, and when it was open last; null else. */
   left: z
@@ -88,7 +86,6 @@ const trainingHomeSchema = z.object({
 
 export type TrainingHome = z.infer<typeof trainingHomeSchema>;
 
-/** A result file, checked. */
 const checkedResultSchema = z.object({
   fileName: z.string(),
   result: z.discriminatedUnion('kind', [
@@ -139,7 +136,6 @@ const practiceSchema = z.object({
     isRunning: z.boolean(),
     said: z.string().nullable(),
   }),
-  /** Saved states, newest first. */
   states: z.array(z.object({ name: z.string(), atMs: z.number() })),
   /** The last edit by “someone else”, in one sentence. */
   lastEdit: z.string().nullable(),
@@ -167,7 +163,6 @@ export const trainingApi = {
   'training.startPractice': request(nothing, workspaceSchema),
   /** Goes on with what was left, also after a crash. */
   'training.resume': request(nothing, workspaceSchema),
-  /** Deletes what was left. */
   'training.discard': request(nothing, trainingHomeSchema),
   /** A picture of a lesson: a case of the corpus, with the words that the core makes of any proposal. Nothing can be decided on it. */
   'training.figure': request(
@@ -175,7 +170,6 @@ export const trainingApi = {
     z.object({ proposal: proposalSchema }),
   ),
   'training.lessonDone': request(z.object({ lesson: lessonSchema }), trainingHomeSchema),
-  /** The workspace that is open, or null. */
   'training.workspace': request(
     nothing,
     z.object({ workspace: workspaceSchema.nullable(), formats: shownFormatsSchema }),
@@ -190,7 +184,6 @@ export const trainingApi = {
     z.object({ id: z.string().max(100) }),
     z.object({ attempt: attemptSchema, items: z.array(debriefItemSchema) }),
   ),
-  /** The signed result file of the name that trains now. */
   'training.resultFile': request(nothing, z.object({ fileName: z.string(), text: z.string() })),
   'training.checkResults': request(
     z.object({

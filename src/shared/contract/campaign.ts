@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../lib/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../lib/json/json-value.ts';
 import { targetingLists } from './codes.ts';
 
 /** One enabled campaign type of the tenant (contract §2.3). */
@@ -130,3 +130,10 @@ export const campaignListSchema = z.looseObject({
 });
 
 export type CampaignList = z.infer<typeof campaignListSchema>;
+
+/** One field of a campaign that a change moves, as plain values (contract §4.3, step 2). */
+export interface FieldMove {
+  field: string;
+  from: JsonValue;
+  to: JsonValue;
+}

@@ -21,15 +21,14 @@ export {
   campaignTypesSchema,
   imageSchema,
   settingsSchema,
-} from './campaign.ts';
-export type {
-  CampaignContext,
-  CampaignEdit,
-  CampaignList,
-  CampaignRow,
-  CampaignType,
-  CampaignTypes,
-  Settings,
+  type CampaignContext,
+  type CampaignEdit,
+  type CampaignList,
+  type CampaignRow,
+  type CampaignType,
+  type CampaignTypes,
+  type FieldMove,
+  type Settings,
 } from './campaign.ts';
 export {
   envelopeSchema,
@@ -47,7 +46,7 @@ export {
   protectedResourceSchema,
   registeredClientSchema,
   tokenAnswerSchema,
-} from './oauth.ts';
+} from './remote-tools.ts';
 export {
   exactPaginationSchema,
   jsonRpcCallSchema,
@@ -66,13 +65,11 @@ export {
   taskPageSchema,
   taskScheduleSchema,
   waitingApprovalSchema,
-} from './scheduled-task.ts';
-export type {
-  ReportParameters,
-  ReportTask,
-  ScheduledTask,
-  TaskSchedule,
-  WaitingApproval,
+  type ReportParameters,
+  type ReportTask,
+  type ScheduledTask,
+  type TaskSchedule,
+  type WaitingApproval,
 } from './scheduled-task.ts';
 export {
   searchReportRowSchema,
@@ -80,4 +77,4 @@ export {
   xmlGeoRowSchema,
   xmlStatsRowSchema,
   xmlSubidRowSchema,
-} from './publisher-reports.ts';
+} from './envelope.ts';

@@ -149,7 +149,6 @@ function withBidControl(value: JsonValue, { control, member, value: number }: Se
   return done(value.toSpliced(index, 1, { ...found, [member]: number }));
 }
 
-/** An operation on a number. */
 type AmountOperation = Extract<FieldOperation, { kind: 'add' | 'subtract' | 'percent' | 'floor' | 'cap' }>;
 
 /** A number after an operation; `exact` is the text of the result before it was rounded, null where nothing was. */

@@ -15,17 +15,13 @@ export const fieldStates = ['changed', 'same', 'conflict', 'error'] as const;
 
 export type FieldState = (typeof fieldStates)[number];
 
-/** A drafted field against a read. `undefined` stands for an absent key. */
 export interface CheckedField {
   field: string;
   state: FieldState;
-  /** The value that the draft started from. */
   original: JsonValue;
-  /** The value that was read. */
   theirs: JsonValue | undefined;
   /** The value after the draft; undefined where the draft does not fit. */
   mine: JsonValue | undefined;
-  /** The reason of an error. */
   message: Sentence | null;
   notes: readonly AppliedNote[];
 }

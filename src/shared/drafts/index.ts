@@ -1,28 +1,21 @@
 export { applyDraft, applyOperations, maxTextLength, patternOf } from './apply.ts';
 export type { Applied, AppliedNote } from './apply.ts';
-export { checkDraft, fieldStates } from './check.ts';
-export type { CheckedDraft, CheckedField, FieldState } from './check.ts';
-export { draftOf, draftOfHours, draftOfMembers, draftToSet } from './field-draft.ts';
-export type { DraftedField } from './field-draft.ts';
+export { checkDraft, fieldStates, type CheckedDraft, type CheckedField, type FieldState } from './check.ts';
+export { draftOf, draftOfHours, draftOfMembers, draftToSet, type DraftedField } from './field-draft.ts';
 export { filterFields, listFields, mayBeList, memberKindOf, membersOf } from './lists.ts';
 export type { Member, MemberKind } from './lists.ts';
-export { fieldDraftSchema } from './operation.ts';
-export type { CampaignDraft, FieldDraft, FieldOperation } from './operation.ts';
+export { fieldDraftSchema, type CampaignDraft, type FieldDraft, type FieldOperation } from './operation.ts';
 export { trimmedEntry } from './entry-faults.ts';
 export { leftOutInWords, questionInWords, withAnswer } from './paste-words.ts';
 export { readerOf, readPastedList } from './pasted-list.ts';
 export type { PasteAnswers, PastedList, ReadEntry } from './pasted-list.ts';
 export { draftedValuesInWords, shiftInWords } from './words.ts';
-export { readTypedAmount } from './typed-amount.ts';
-export type { TypedAmount } from './typed-amount.ts';
-export { dateAfter, readTypedDate } from './typed-date.ts';
-export type { TypedDate } from './typed-date.ts';
-export { bulkEditSchema } from './bulk/bulk-edit.ts';
-export type { BulkEdit } from './bulk/bulk-edit.ts';
+export { readTypedAmount, type TypedAmount } from './typed-amount.ts';
+export { dateAfter, readTypedDate, type TypedDate } from './typed-date.ts';
+export { bulkEditSchema, type BulkEdit } from './bulk/bulk-edit.ts';
 export { bulkOutcomeOf, bulkStates, isDraftable, withDraft, withFields } from './bulk/bulk-outcome.ts';
 export type { BulkField, BulkOutcome } from './bulk/bulk-outcome.ts';
-export { planBulkEdit } from './bulk/bulk-plan.ts';
-export type { BulkPlan, FieldChange, PlanParts } from './bulk/bulk-plan.ts';
+export { planBulkEdit, type BulkPlan, type FieldChange, type PlanParts } from './bulk/bulk-plan.ts';
 export { bulkTitle } from './bulk/bulk-title.ts';
 export {
   isCount,
@@ -37,5 +30,4 @@ export type { AmountField, PasteSectionId, SetField } from './bulk/bulk-fields.t
 export { fieldsWithCell } from './csv/cells.ts';
 export { faultKinds, fileHead, fileLine, planFileRow, readTable, tooLongCells } from './csv/file-table.ts';
 export type { CellChoices, FileFault, FileRow, FileSubject, FileTable } from './csv/file-table.ts';
-export { dateOrderOf, dateOrders, decimalMarkOf, decimalMarks } from './csv/notation.ts';
-export type { FileNotation } from './csv/notation.ts';
+export { dateOrderOf, dateOrders, decimalMarkOf, decimalMarks, type FileNotation } from './csv/notation.ts';

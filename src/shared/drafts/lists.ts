@@ -7,7 +7,6 @@ export type Member = string | number;
 /** Members that one operation names at most; a longer list is set as a whole. */
 export const maxMembers = 20_000;
 
-/** Kind of the members of a list: numbers or texts. */
 export type MemberKind = 'numbers' | 'texts';
 
 /** The kind that all these members have; null for none, and for both beside each other. */
@@ -162,7 +161,6 @@ function mayBeFilter(field: string, value: JsonValue | undefined): boolean {
   return Array.isArray(value) || (typeof value === 'string' && isListName(field));
 }
 
-/** Every list of a campaign, in its order. */
 export function listFields(campaign: JsonObject): string[] {
   return fieldsWith(campaign, mayBeList);
 }

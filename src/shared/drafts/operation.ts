@@ -59,5 +59,4 @@ export const fieldDraftSchema = z.object({
 
 export type FieldDraft = z.infer<typeof fieldDraftSchema>;
 
-/** The drafts of one campaign, by field. */
 export type CampaignDraft = Readonly<Record<string, FieldDraft>>;

@@ -9,7 +9,6 @@ export type ReadEntry = (entry: string) => Member | null;
 
 /** The list that a text is pasted into. */
 export interface PastedInto {
-  /** The name of the field. */
   list: string;
   read: ReadEntry;
   /** True if spaces separate entries, because no entry of the list has one. */
@@ -30,7 +29,6 @@ export interface PasteAnswers {
 export type PasteQuestion =
   { kind: 'column'; columns: { at: number; sample: string }[] } | { kind: 'parts'; example: string };
 
-/** Entry that is not added, and the reason. */
 export interface LeftOutEntry {
   entry: string;
   fault: EntryFault;
@@ -38,7 +36,6 @@ export interface LeftOutEntry {
   isDoubtful: boolean;
 }
 
-/** Effect of a pasted text on a list. */
 export interface PastedList {
   /** New members, in the order of the text, each once. */
   added: Member[];
@@ -113,7 +110,6 @@ function memberOf(
 interface SplitText {
   entries: string[];
   questions: PasteQuestion[];
-  /** True if a question has no answer. */
   isOpen: boolean;
 }
 

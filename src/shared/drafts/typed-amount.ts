@@ -1,6 +1,5 @@
 import type { FieldOperation } from './operation.ts';
 
-/** An amount as a person typed it. */
 export type TypedAmount =
   | { kind: 'operation'; operation: FieldOperation }
   /** It can be read in two ways: the person chooses one. */

@@ -1,7 +1,6 @@
 import { dateOfDay, dayNumber, weekday } from '../campaign/index.ts';
 import { readDateCell } from './csv/notation.ts';
 
-/** A date as a person typed it. */
 export type TypedDate =
   /** YYYY-MM-DD */
   | { kind: 'date'; date: string }

@@ -5,11 +5,9 @@ import { catalogue, type ErrorCode } from './catalogue.ts';
 
 /** One failing field, as the service and our own validation name it (contract §7.1, 422). */
 export interface FieldError {
-  /** The field's name on the wire, for example `payout`; a path for nested input, for example `ids[2]`. */
   field: string;
   /** A stable word for programs, for example `out_of_range`. */
   code: string;
-  /** For people: what is wrong and what to do. */
   message: Sentence;
 }
 
@@ -17,7 +15,6 @@ export interface FieldError {
 export interface AppErrorDetails<M extends string = Sentence> {
   /** Replaces the catalogue's text where the case has something more exact to say. */
   message?: M & OwnSentence<M>;
-  /** Every failing field at once. */
   fields?: FieldError[];
   /** Small facts for the caller, for example `{ cid: 1042 }`. */
   data?: Record<string, string | number | boolean | null>;
@@ -142,7 +139,6 @@ interface Issue {
   keys?: string[];
 }
 
-/** The one method of a schema that is used here; the schemas themselves belong to the APIs. */
 export interface InputSchema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } };
 }

@@ -2,13 +2,9 @@ import type { OwnSentence, Sentence } from '../lib/sentence.ts';
 
 /** One kind of expected failure. */
 export interface CatalogueEntry {
-  /** HTTP status on our own servers. */
   status: number;
-  /** Level at which it is logged. */
   level: 'info' | 'warn' | 'error';
-  /** One plain sentence for the user. */
   text: Sentence;
-  /** The user's next step, one plain sentence. */
   next: Sentence;
 }
 

@@ -1,10 +1,15 @@
 import { agentFailures } from './agent-failures.ts';
 import { changeFailures } from './change-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
-import { dataFailures, programFailures, storageFailures, trainingFailures } from './program-failures.ts';
+import {
+  dataFailures,
+  programFailures,
+  storageFailures,
+  trainingFailures,
+  updateFailures,
+} from './program-failures.ts';
 import { labelFailures, reportFailures, reportNoteFailures } from './report-failures.ts';
 import { oauthRefusals, serviceRefusals } from './service-refusals.ts';
-import { updateFailures } from './update-failures.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
 export const catalogue = {
@@ -23,10 +28,8 @@ export const catalogue = {
   ...updateFailures,
 };
 
-/** A code of the catalogue. */
 export type ErrorCode = keyof typeof catalogue;
 
-/** Every code, for schemas and tables. */
 export const errorCodes = Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]];
 
 /** The meaning of each HTTP status with which a service refuses (contract §7.1; 429 and 503 as in §7.3). */

@@ -10,7 +10,6 @@ export {
   parseStrictJson,
 } from './app-error.ts';
 export type { AppErrorDetails, EncodedError, FieldError, InputSchema } from './app-error.ts';
-export { catalogue, errorCodes, refusalCodes } from './catalogue.ts';
-export type { ErrorCode } from './catalogue.ts';
+export { catalogue, errorCodes, refusalCodes, type ErrorCode } from './catalogue.ts';
 export type { CatalogueEntry } from './catalogue-entry.ts';
 export { storageCodes } from './program-failures.ts';

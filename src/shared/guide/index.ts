@@ -1,2 +1,114 @@
-export { findInGuide, headingId, placeExists } from './guide.ts';
-export type { GuideBlock, GuideChapter, GuideInline, GuidePlace, GuideSection } from './guide.ts';
+/** A piece of a line. Text only: nothing of the guide is ever read as markup. */
+export type GuideInline =
+  | { kind: 'text'; text: string }
+  /** A label of the interface, exactly as it is shown there. */
+  | { kind: 'label'; text: string }
+  | { kind: 'emphasis'; text: string }
+  | { kind: 'code'; text: string }
+  /** `href` is a place in the app: `#/guide/…` or another page's. */
+  | { kind: 'link'; href: string; text: string };
+
+export type GuideBlock =
+  | { kind: 'paragraph'; line: GuideInline[] }
+  | { kind: 'note'; line: GuideInline[] }
+  | { kind: 'list'; ordered: boolean; items: GuideInline[][] }
+  | { kind: 'table'; head: GuideInline[][]; rows: GuideInline[][][] }
+  | { kind: 'code'; text: string };
+
+/** A heading with what stands below it, up to the next one. */
+export interface GuideSection {
+  /** Unique in its chapter. */
+  id: string;
+  title: string;
+  blocks: GuideBlock[];
+}
+
+/** One page of the guide. */
+export interface GuideChapter {
+  id: string;
+  title: string;
+  /** Stands below the chapter's title. */
+  blocks: GuideBlock[];
+  sections: GuideSection[];
+}
+
+/** A chapter, or a section of it: `agents`, `agents/connect-an-agent`. */
+export type GuidePlace = string;
+
+/** The id of a heading: its words in lower case, joined by hyphens. */
+export function headingId(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/['’]/gu, '')
+    .replaceAll(/[^a-z0-9]+/gu, '-')
+    .replaceAll(/^-|-$/gu, '');
+}
+
+/** True if the guide has this chapter, or this section. */
+export function placeExists(chapters: readonly GuideChapter[], place: GuidePlace): boolean {
+  const [id, section] = place.split('/');
+  const chapter = chapters.find((one) => one.id === id);
+  return (
+    chapter !== undefined && (section === undefined || chapter.sections.some((one) => one.id === section))
+  );
+}
+
+/** The words of blocks, for a search. */
+function guideText(blocks: readonly GuideBlock[]): string {
+  return blocks.map((block) => linesOf(block).map(textOf).join(' ')).join(' ');
+}
+
+function linesOf(block: GuideBlock): GuideInline[][] {
+  switch (block.kind) {
+    case 'list':
+      return block.items;
+    case 'table':
+      return [...block.head, ...block.rows.flat()];
+    case 'code':
+      return [[{ kind: 'code', text: block.text }]];
+    default:
+      return [block.line];
+  }
+}
+
+function textOf(line: readonly GuideInline[]): string {
+  return line.map(({ text }) => text).join('');
+}
+
+/** A place where the guide speaks of something. */
+export interface GuideMatch {
+  place: GuidePlace;
+  /** The chapter's title, and the section's behind it. */
+  title: string;
+}
+
+/**
+ * The places of the guide in which every word of a search begins a word: first those whose headings have all of them, then
+ * those whose text does. At most `max`; none for a search without words.
+ */
+export function findInGuide(chapters: readonly GuideChapter[], search: string, max: number): GuideMatch[] {
+  const wanted = wordsOf(search);
+  if (wanted.length === 0) return [];
+  const places = chapters.flatMap(({ id, title, blocks, sections }) => [
+    { place: id, title, text: guideText(blocks) },
+    ...sections.map((section) => ({
+      place: `${id}/${section.id}`,
+      title: `${title} › ${section.title}`,
+      text: guideText(section.blocks),
+    })),
+  ]);
+  const hasAll = (text: string): boolean => {
+    const words = wordsOf(text);
+    return wanted.every((part) => words.some((word) => word.startsWith(part)));
+  };
+  const inHeading = places.filter(({ title }) => hasAll(title));
+  const inText = places.filter((one) => !inHeading.includes(one) && hasAll(`${one.title} ${one.text}`));
+  return [...inHeading, ...inText].slice(0, max).map(({ place, title }) => ({ place, title }));
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}

@@ -76,12 +76,10 @@ export const decisionSchema = z.object({
   nonce: z.string(),
   fingerprint: z.string(),
   decision: z.enum(['approve', 'deny']),
-  /** The reason given with Deny. */
   reason: z
     .string()
     .refine(...atMost(500))
     .nullable(),
-  /** The typed value where the proposal asks for one. */
   typed: z.string().max(100).nullable(),
 });
 
@@ -123,13 +121,10 @@ export interface Confirmer {
   hide(showingId: string): void;
 }
 
-/** The input of requests that need none. */
 export const noInput = z.object({});
 
-/** The output of requests that have none. */
 export const noOutput = z.unknown();
 
-/** Requests about one showing. */
 export const showingApi = {
   /** Starts the arming delay of a showing again; the first call puts on record that it was shown. Fails with `showing_unknown`, or as the ledger does. */
   seen: request(seenSchema, noOutput),

@@ -8,7 +8,6 @@ import { newestFeedSchema, type UpdatesView, updateSteps } from './updates.ts';
 /** Identifies the app to the system: the bundle on macOS, shortcuts and notifications on Windows. */
 export const appId = 'app.countersign.desktop';
 
-/** The origins of the desktop host, each with its own files, session and preload. */
 export const desktopOrigins = {
   app: 'countersign://app',
   confirm: 'countersign://confirm',
@@ -24,7 +23,6 @@ export const originNames: Record<PagePlace, Record<PageRole, DesktopOrigin>> = {
   training: { app: 'training', confirm: 'trainingConfirm' },
 };
 
-/** State of the core, as the desktop host sees its process. */
 export type CoreState =
   | { kind: 'starting' }
   | { kind: 'ready' }
@@ -35,7 +33,6 @@ export type CoreState =
 
 /** The protection of the secrets at rest. */
 export const vaultSchema = z.discriminatedUnion('kind', [
-  /** The operating system's vault. */
   z.object({ kind: z.literal('sealed') }),
   /** A weak vault that a person agreed to. */
   z.object({ kind: z.literal('consented') }),
@@ -78,7 +75,6 @@ export const behaviourSchema = z.object({
 
 export type Behaviour = z.infer<typeof behaviourSchema>;
 
-/** The versions of this program and of its runtime. */
 const versionsSchema = z.object({
   app: z.string(),
   electron: z.string(),
@@ -94,7 +90,6 @@ export type Versions = z.infer<typeof versionsSchema>;
 const everyPage = {
   'desktop.get': request(noInput, z.object({ vault: vaultSchema })),
   'desktop.coreState': request(noInput, z.custom<CoreState>()),
-  /** Starts the core again after it stopped. */
   'desktop.retry': request(noInput, noOutput),
   'desktop.openDataFolder': request(noInput, noOutput),
   /** Puts versions, states and the last failures on the clipboard, without secrets. */
@@ -109,7 +104,6 @@ const everyPage = {
     z.object({ name: z.string().max(100) }),
     z.object({ file: begunFileSchema.nullable() }),
   ),
-  /** Adds to a file that was begun. */
   'desktop.addToFile': request(z.object({ id: fileIdSchema, part: filePartSchema }), noOutput),
   /** Puts a file in its place, or leaves nothing of it. */
   'desktop.endFile': request(z.object({ id: fileIdSchema, keep: z.boolean() }), noOutput),
@@ -159,7 +153,6 @@ const trainingPage = {
   'desktop.stopRealAgents': request(noInput, noOutput),
 };
 
-/** Requests of each place's page to the desktop host itself. Nothing here writes to a service or answers a confirmation. */
 export const desktopApi = {
   work: { ...everyPage, ...workPage },
   training: { ...everyPage, ...trainingPage },
@@ -167,7 +160,6 @@ export const desktopApi = {
 
 export type DesktopApi = typeof desktopApi;
 
-/** The requests of both pages: the host refuses those of the other place with `not_found`. */
 type AnyDesktopApi = DesktopApi['work'] & DesktopApi['training'];
 
 export type DesktopRequest = keyof AnyDesktopApi;
@@ -213,7 +205,6 @@ export interface AppPreload {
   onUpdates(listener: (updates: UpdatesView) => void): Stop;
 }
 
-/** Asks the desktop host. */
 export type AskDesktop = AskFor<AnyDesktopApi>;
 
 /** `window.countersignConfirm` in the confirmation page. Nothing in its address names a showing. */

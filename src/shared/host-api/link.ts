@@ -48,7 +48,6 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('proxyFound'), id: z.int(), proxies: z.string().nullable() }),
   /** The answer to `resetHost`: the data key from now on, base64; null for the one of before. */
   z.object({ kind: z.literal('hostReset'), id: z.int(), dataKey: z.base64().nullable() }),
-  /** The machine goes to sleep, or woke up. */
   z.object({ kind: z.literal('suspend') }),
   z.object({ kind: z.literal('resume') }),
   /** Finish the write under way, close everything, and end. */

@@ -1,6 +1,5 @@
 import type { AlertTest } from './alerts.ts';
-import { exactDecimal, sizeText, withDecimals } from './decimals.ts';
-import { exactOf, exactText, scaled } from './exact.ts';
+import { exactDecimal, sizeText, withDecimals, exactOf, exactText, scaled } from './decimals.ts';
 import { formatValue } from './format.ts';
 import { columnInSentence, columnLabel } from './labels.ts';
 import { metricOf, type ReportKind } from './metrics.ts';

@@ -1,6 +1,6 @@
-import { compareExact, exactOf, plus, ratioOf, scaled, type Exact } from './exact.ts';
 import { isRatio, metricOf, type ReportKind } from './metrics.ts';
 import { addDays, comparedRange, type DayRange } from './range.ts';
+import { compareExact, exactOf, plus, ratioOf, scaled, type Exact } from './decimals.ts';
 
 /** The days that an alert looks at. Both end yesterday: the current day is incomplete. */
 export const alertWindows = ['yesterday', 'last7'] as const;

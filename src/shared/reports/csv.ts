@@ -16,9 +16,7 @@ export interface ReportFacts {
   zone: string;
   /** One sentence each: `Only Country BR`, `Without Sub-ID x`. */
   filters: readonly string[];
-  /** When the oldest part was read. */
   readAtMs: number | null;
-  /** True where a part of the days is missing. */
   partial: boolean;
 }
 
@@ -26,9 +24,7 @@ export interface ReportFacts {
 export interface FileShape {
   dimensions: readonly string[];
   columns: readonly NamedColumn[];
-  /** Adds the compared value beside each value. */
   compared: boolean;
-  /** Adds what is unlike the peers of a row, in words. */
   flagged: boolean;
 }
 
@@ -46,7 +42,6 @@ export interface ReportFile {
   facts(facts: ReportFacts): string;
   head: string;
   rows(batch: readonly FileRow[]): string;
-  /** `label` names what it is the total of. */
   total(label: string, of: Pick<FileRow, 'values' | 'compared'>): string;
 }
 
@@ -102,7 +97,6 @@ export function factPairs(facts: ReportFacts): [name: string, value: string][] {
   return pairs.filter((pair): pair is [string, string] => pair[1] !== null);
 }
 
-/** Formats a time in seconds of ISO 8601: `2026-11-15T08:30:00Z`. */
 function moment(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
 }
@@ -129,4 +123,24 @@ function text(value: string): CsvCell {
 
 function number(value: string | null): CsvCell {
   return { kind: 'number', text: value ?? '' };
+}
+
+/** Values for a block list or an allow list, one a line. */
+export interface ValueLines {
+  text: string;
+  lines: number;
+  /** Number of values that cannot have a line of their own: empty, or with a line end or another control character. */
+  leftOut: number;
+}
+
+const unlistable = /^$|[\p{Cc}\u2028\u2029]/u;
+
+export function valueLines(values: readonly (string | null)[]): ValueLines {
+  const distinct = [...new Set(values)];
+  const listed = distinct.filter((value): value is string => value !== null && !unlistable.test(value));
+  return {
+    text: listed.map((value) => `${value}\n`).join(''),
+    lines: listed.length,
+    leftOut: distinct.length - listed.length,
+  };
 }

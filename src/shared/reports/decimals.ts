@@ -1,4 +1,5 @@
 import type { Formats } from '../lib/formats.ts';
+
 /** An exact decimal: digits × 10^-scale. */
 export interface ExactDecimal {
   digits: bigint;
@@ -17,10 +18,9 @@ export function exactDecimal(text: string): ExactDecimal {
 
 /** The exact sum, with as many decimals as the longest part: `0.1` and `0.25` are `0.35`. `0` of nothing. */
 export function sumDecimals(parts: readonly string[]): string {
-  return plainText(parts.map(exactDecimal).reduce(plus, { digits: 0n, scale: 0 }));
+  return plainText(parts.map(exactDecimal).reduce(plusDecimal, { digits: 0n, scale: 0 }));
 }
 
-/** The exact difference: `total` without each of `parts`. */
 export function subtractDecimals(total: string, parts: readonly string[]): string {
   return plainText(minus(exactDecimal(total), exactDecimal(sumDecimals(parts))));
 }
@@ -32,9 +32,8 @@ export function ratioDecimals(over: string, under: string, times: number): strin
   return ratio && plainText(ratio);
 }
 
-/** The exact difference of two decimals. */
 export function minus(left: ExactDecimal, right: ExactDecimal): ExactDecimal {
-  return plus(left, { digits: -right.digits, scale: right.scale });
+  return plusDecimal(left, { digits: -right.digits, scale: right.scale });
 }
 
 /** over ÷ under with so many decimals, rounded half away from zero; null for a ratio of nothing. */
@@ -63,7 +62,7 @@ function partsOf({ digits, scale }: ExactDecimal): { whole: string; fraction: st
   return { whole, fraction: scale === 0 ? '' : `.${text.slice(-scale)}` };
 }
 
-function plus(left: ExactDecimal, right: ExactDecimal): ExactDecimal {
+function plusDecimal(left: ExactDecimal, right: ExactDecimal): ExactDecimal {
   const scale = Math.max(left.scale, right.scale);
   return { digits: withDecimals(left, scale).digits + withDecimals(right, scale).digits, scale };
 }
@@ -77,4 +76,49 @@ function roundedQuotient(over: bigint, under: bigint): bigint {
   const size = (value: bigint): bigint => (value < 0n ? -value : value);
   const rounded = (size(over) * 2n + size(under)) / (size(under) * 2n);
   return over < 0n === under < 0n ? rounded : -rounded;
+}
+
+/** An exact number as a fraction of integers: a sum of decimals, or a ratio of sums. `under` is positive. */
+export interface Exact {
+  over: bigint;
+  under: bigint;
+}
+
+/** The number of a plain decimal text such as `-12.50`. Throws for anything else. */
+export function exactOf(text: string): Exact {
+  const { digits, scale } = exactDecimal(text);
+  return { over: digits, under: 10n ** BigInt(scale) };
+}
+
+export function ratioOf(over: Exact, under: Exact, times = 1): Exact | null {
+  if (under.over === 0n) return null;
+  const top = over.over * under.under * BigInt(times);
+  const bottom = over.under * under.over;
+  return bottom < 0n ? { over: -top, under: -bottom } : { over: top, under: bottom };
+}
+
+export function scaled(value: Exact, over: bigint, under: bigint): Exact {
+  return { over: value.over * over, under: value.under * under };
+}
+
+export function plus(left: Exact, right: Exact): Exact {
+  return { over: left.over * right.under + right.over * left.under, under: left.under * right.under };
+}
+
+/** Below zero where `left` is smaller, above where it is larger. Never rounds. */
+export function compareExact(left: Exact, right: Exact): number {
+  const difference = left.over * right.under - right.over * left.under;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** Decimal text with at most so many decimals, rounded half away from zero, without zeros at its end. */
+export function exactText(value: Exact, maxDecimals: number): string {
+  const negative = value.over < 0n;
+  const size = (negative ? -value.over : value.over) * 10n ** BigInt(maxDecimals);
+  const rounded = (2n * size + value.under) / (2n * value.under);
+  const digits = rounded.toString().padStart(maxDecimals + 1, '0');
+  const whole = maxDecimals === 0 ? digits : digits.slice(0, -maxDecimals);
+  const fraction = maxDecimals === 0 ? '' : digits.slice(-maxDecimals).replace(/0+$/u, '');
+  const text = fraction === '' ? whole : `${whole}.${fraction}`;
+  return negative && rounded !== 0n ? `-${text}` : text;
 }

@@ -1,15 +1,13 @@
-import { exactOf, exactText, ratioOf } from './exact.ts';
 import { columnInSentence, type NamedColumn } from './labels.ts';
 import { isSum, type ReportKind } from './metrics.ts';
+import { exactOf, exactText, ratioOf } from './decimals.ts';
 
 /** The column of what each row is of the total; it is chosen and ordered like those of the service. */
 export const shareColumnId = 'share-of-total';
 
-/** Shares of a report's total. */
 export interface ShareColumn {
   /** `Share of net revenue`. Foreign text where the shared column's own label is. */
   column: NamedColumn;
-  /** The place of the column that is shared; -1 where the report has none. */
   at: number;
   /** The exact share as decimal text, rounded to ten decimals; null where there is no total or it is nothing. */
   of: (values: readonly (string | null)[], totals: readonly (string | null)[]) => string | null;
@@ -17,7 +15,6 @@ export interface ShareColumn {
 
 const maxDecimals = 10;
 
-/** The share of total of a report: of the sum that sorts it, else of its main one. */
 export function shareColumn(kind: ReportKind, sort: string, columns: readonly NamedColumn[]): ShareColumn {
   const placeOf = (id: string): number =>
     columns.findIndex((column) => column.id === id && isSum(column.kind));

@@ -4,7 +4,6 @@ import type { Formats } from '../lib/formats.ts';
 
 type Shown = Pick<NamedColumn, 'id' | 'kind'>;
 
-/** Stands for a value that is not there, and for a ratio of nothing. */
 const noValue = '—';
 
 /** Decimals of rates of money for each of something: one click is worth fractions of a cent. */
@@ -32,7 +31,6 @@ export interface Difference {
   sentence: string;
 }
 
-/** Compares two values of a column; null where one of them is missing. */
 export function differenceOf(
   column: Shown,
   now: string | null,

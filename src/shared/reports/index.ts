@@ -9,10 +9,9 @@ export type {
   DaySums,
   UnknownReason,
 } from './alerts.ts';
-export { exactText } from './exact.ts';
-export { factPairs, reportFile } from './csv.ts';
-export type { FileRow, FileShape, ReportFacts, ReportFile } from './csv.ts';
-export { ratioDecimals, subtractDecimals, sumDecimals } from './decimals.ts';
+export { factPairs, reportFile, valueLines } from './csv.ts';
+export type { FileRow, FileShape, ReportFacts, ReportFile, ValueLines } from './csv.ts';
+export { exactText, ratioDecimals, subtractDecimals, sumDecimals } from './decimals.ts';
 export { axisLabels, differenceOf, formatValue, shareText } from './format.ts';
 export type { Difference } from './format.ts';
 export {
@@ -62,5 +61,3 @@ export type { Comparison, DayRange, IncompleteDay, RangePreset, ReportRange } fr
 export { differenceSuffix, shareColumn, shareColumnId, sortedColumn } from './derived-columns.ts';
 export type { ShareColumn } from './derived-columns.ts';
 export { comparisonLabels, presetLabels, rangeLabel, rangeText } from './range-words.ts';
-export { valueLines } from './value-lines.ts';
-export type { ValueLines } from './value-lines.ts';

@@ -64,12 +64,10 @@ export function columnInSentence({ id, label }: Pick<NamedColumn, 'id' | 'label'
   return label ?? (known === undefined ? id : lowerFirst(known));
 }
 
-/** The name of a dimension; foreign text where the contract does not know it. */
 export function dimensionLabel(dimension: string): string {
   return dimensionLabels[dimension] ?? dimension;
 }
 
-/** The name of a dimension inside a sentence: `country`, `sub-ID`. */
 export function dimensionInSentence(dimension: string): string {
   const known = dimensionLabels[dimension];
   return known === undefined ? dimension : lowerFirst(known);

@@ -69,7 +69,6 @@ export const reportMetrics: Readonly<Record<ReportKind, readonly MetricColumn[]>
 /** Columns that the service sends and that are computed here from sums instead: a sum of ratios means nothing. */
 export const recomputedColumns: readonly string[] = ['epc', 'rpm'];
 
-/** The figures above a report, in their order. */
 export const keyFigures: Readonly<Record<ReportKind, readonly string[]>> = {
   xml: [
     'gross_requests',
@@ -113,12 +112,10 @@ export function xmlGroupingOf(query: {
   return (level === undefined ? query.grouping : groupingsOfXml[level]) ?? 'geo';
 }
 
-/** True when `metric` is known to both the contract and the report. */
 export function metricOf(kind: ReportKind, id: string): MetricColumn | undefined {
   return reportMetrics[kind].find((metric) => metric.id === id);
 }
 
-/** True for figures computed from others. */
 export function isRatio(metric: MetricColumn): metric is RatioColumn {
   return !isSum(metric.kind);
 }

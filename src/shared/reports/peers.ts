@@ -10,7 +10,6 @@ export interface Rate {
 
 /** What is typical of a rate among the rows of one level. */
 export interface Peers {
-  /** The median. */
   typical: number;
   /** The median of the distances from it. */
   spread: number;
@@ -36,7 +35,6 @@ const maxErrors = 4;
 const points = 0.1;
 const quarter = 0.25;
 
-/** Returns what is typical of these rates; null where too few have volume. */
 export function peersOf(rates: readonly Rate[]): Peers | null {
   const values = rates.filter(({ volume }) => volume >= minVolume).map(({ value }) => value);
   if (values.length < minPeers) return null;
@@ -71,7 +69,6 @@ export function meaningOf({ column, is }: UnlikeRate): 'good' | 'bad' | 'look' {
   return is === 'high' ? 'good' : 'bad';
 }
 
-/** `Low valid rate`. */
 export function flagTitle({ column, is }: UnlikeRate): string {
   return `${is === 'low' ? 'Low' : 'High'} ${columnInSentence({ id: column, label: null })}`;
 }

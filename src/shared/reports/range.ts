@@ -39,17 +39,14 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * msPerDay).toISOString().slice(0, 10);
 }
 
-/** Returns the number of days in a range. */
 export function daysIn({ from, to }: DayRange): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay) + 1;
 }
 
-/** Every day of a range, in order. */
 export function datesIn(range: DayRange): string[] {
   return Array.from({ length: Math.max(0, daysIn(range)) }, (_, at) => addDays(range.from, at));
 }
 
-/** The days of a range, seen on the service day `today`. */
 export function resolveRange(range: ReportRange, today: string): DayRange {
   if (!('preset' in range)) return { from: range.from, to: range.to };
   const { preset } = range;
@@ -94,7 +91,6 @@ export function comparedRange(range: DayRange, comparison: Comparison): DayRange
   }
 }
 
-/** The day of a report that is not over yet. */
 export interface IncompleteDay {
   date: string;
   /** False where it is listed by itself and left out of totals. */
@@ -119,7 +115,6 @@ export function isLeftOutOfTotals(
   return day !== null && !day.isCounted && path[levels.indexOf('date')] === day.date;
 }
 
-/** True on Saturdays and Sundays. */
 export function isWeekend(date: string): boolean {
   return weekday(dayNumber(date) ?? 0) >= 5;
 }

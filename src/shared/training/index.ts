@@ -1,5 +1,5 @@
 export { attemptSchema, faultProgressSchema, traineeNameSchema } from './attempt.ts';
-export type { Attempt, FaultProgress, MetFault } from './attempt.ts';
+export type { Attempt, FaultProgress, MetFault, Score } from './attempt.ts';
 export { faultKinds, lessonIds, missionIds, missionKinds, singleChangeMissions } from './mission.ts';
 export type {
   AgentWrite,
@@ -11,12 +11,10 @@ export type {
   MissionPlan,
   MissionStep,
   Moment,
-  Score,
   StepEnd,
   StepRecord,
   Verdict,
 } from './mission.ts';
-export { progressOf, recommendedMissions } from './progress.ts';
-export { metFaults, scoreOf } from './score.ts';
-export type { JudgedStep } from './score.ts';
+export { progressOf, recommendedMissions } from './attempt.ts';
+export { metFaults, scoreOf, type JudgedStep } from './score.ts';
 export { faultWords, missionWords } from './words.ts';

@@ -40,7 +40,6 @@ export const singleChangeMissions = [
   'hidden-arguments',
 ] as const;
 
-/** Missions, in the order in which they are offered. */
 export const missionIds = [
   ...singleChangeMissions,
   'outlier',
@@ -76,7 +75,6 @@ export const missionKinds: Readonly<Record<MissionId, readonly [FaultKind, ...Fa
   'rush-hour': singleKinds,
 };
 
-/** Lessons, in the order in which they are offered. */
 export const lessonIds = [
   'money-at-risk',
   'groups-and-outliers',
@@ -101,7 +99,6 @@ export interface Fault {
   alone?: Pick<Fault, 'what' | 'where'>;
 }
 
-/** A write that the agent of a mission proposes. */
 export type AgentWrite =
   /**
    * One campaign; `beside` are further arguments of the commit, which the tool's definition does not name. The workspace's service has
@@ -110,9 +107,7 @@ export type AgentWrite =
   | { kind: 'update'; cid: number; fields: JsonObject; beside?: JsonObject }
   | { kind: 'status'; cids: readonly number[]; status: 'active' | 'paused' };
 
-/** Something that happens in the workspace beside the agent. */
 export type Incident =
-  /** Someone else edits a campaign. */
   | { kind: 'edit'; cid: number; fields: JsonObject }
   /** The answer to the step's own write is lost after the service stored it. */
   | { kind: 'lost-answer' }
@@ -124,14 +119,12 @@ export type Incident =
 
 /** When an incident happens, relative to its step. */
 export type Moment =
-  /** Before the agent proposes. */
   | 'before'
   /** When the proposal waits for a decision: after it was prepared. */
   | 'waiting';
 
 /** One step of the agent: a proposal, or several that belong together. */
 export interface MissionStep {
-  /** Unique within the plan. */
   id: string;
   /** Time from the step before, in milliseconds; an agent does not wait for a person. */
   afterMs: number;
@@ -140,17 +133,13 @@ export interface MissionStep {
    * step with the fault as it is once that step is stored, or all good.
    */
   series?: string;
-  /** The step waits until the steps before it have ended, so that it can build on them. */
   afterOthers?: true;
   write: AgentWrite;
-  /** The agent's own words; null where it gives none. */
   says: string | null;
   incident?: { at: Moment; incident: Incident };
-  /** Planted fault; null for a good change. */
   fault: Fault | null;
 }
 
-/** A variant of a mission, made from a seed. */
 export interface MissionPlan {
   mission: MissionId;
   seed: number;
@@ -172,7 +161,6 @@ export interface StepRecord {
   end: StepEnd;
   /** From the first showing to the decision, in milliseconds; null where it was not decided. */
   decidedInMs: number | null;
-  /** The reason given with Deny. */
   reason: string | null;
   /** It was proposed at least once. */
   isProposed: boolean;
@@ -180,17 +168,4 @@ export interface StepRecord {
   isHeldBack: boolean;
 }
 
-/** A judgement on a step, or on a series as a whole. */
 export type Verdict = 'caught' | 'missed' | 'false-alarm' | 'fine' | 'undecided';
-
-/** The score of an attempt. `points` is from 0 to 100. */
-export interface Score {
-  points: number;
-  caught: number;
-  missed: number;
-  falseAlarms: number;
-  fine: number;
-  undecided: number;
-  /** Median time per decision; null without one. */
-  medianMs: number | null;
-}

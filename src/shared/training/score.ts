@@ -1,6 +1,6 @@
 import { toMicros } from '../lib/decimal.ts';
-import type { MetFault } from './attempt.ts';
-import type { Fault, MissionPlan, MissionStep, Score, StepRecord, Verdict } from './mission.ts';
+import type { MetFault, Score } from './attempt.ts';
+import type { Fault, MissionPlan, MissionStep, StepRecord, Verdict } from './mission.ts';
 
 /** A step, or a series as a whole, with its verdict; `stepId` is the first of its steps. */
 export interface JudgedStep {
@@ -10,7 +10,6 @@ export interface JudgedStep {
   verdict: Verdict;
   /** From the first showing to the decision; of a series the longest of its decisions. Null where nothing was decided. */
   decidedInMs: number | null;
-  /** The first reason given. */
   reason: string | null;
 }
 
@@ -32,7 +31,6 @@ export function scoreOf(
   return { score: totalOf(judged, records), judged };
 }
 
-/** The planted faults of an attempt, for its record. */
 export function metFaults(judged: readonly JudgedStep[]): MetFault[] {
   return judged.flatMap(({ fault, verdict }) =>
     fault === null ? [] : [{ kind: fault.kind, isCaught: verdict === 'caught' }],

@@ -2,10 +2,9 @@ import { ReportParser } from '#core/reports/parse/report-parser.ts';
 import { Dataset } from '#core/reports/query/dataset.ts';
 import { queryPage } from '#core/reports/query/page.ts';
 import type { PageQuestion } from '#core/reports/worker/messages.ts';
-import type { Table } from '#core/reports/tables/table.ts';
+import { type Table, splitByDate } from '#core/reports/tables/table.ts';
 import { TableAppender } from '#core/reports/tables/append.ts';
 import { decodeTable, encodeTable } from '#core/reports/tables/blob.ts';
-import { splitByDate } from '#core/reports/tables/days.ts';
 import { addDays } from '#shared/reports/index.ts';
 
 /** Measurements of the process: milliseconds, and megabytes of 2^20 bytes. */
@@ -66,17 +65,19 @@ function parseAll(): { table: Table; answerBytes: number; cpuMs: number; finishM
   const parser = new ReportParser({ kind: 'search' });
   let cpuMs = 0;
   let finishMs = 0;
+  let answerBytes = 0;
   for (const chunk of answerChunks()) {
+    answerBytes += chunk.length;
     cpuMs += cpuOf(() => parser.push(chunk));
     peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
   }
   const begin = performance.now();
-  let read: ReturnType<ReportParser['finish']> | undefined;
-  cpuMs += cpuOf(() => (read = parser.finish()));
+  let table: Table | undefined;
+  cpuMs += cpuOf(() => (table = parser.finish()));
   finishMs = performance.now() - begin;
   peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
-  if (read?.table.rowCount !== rowCount) throw new Error(`${read?.table.rowCount} rows were read`);
-  return { table: read.table, answerBytes: read.receivedBytes / megabyte, cpuMs, finishMs };
+  if (table?.rowCount !== rowCount) throw new Error(`${table?.rowCount} rows were read`);
+  return { table, answerBytes: answerBytes / megabyte, cpuMs, finishMs };
 }
 
 function measureQueries(table: Table) {

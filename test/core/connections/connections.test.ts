@@ -41,7 +41,7 @@ async function open(): Promise<Opened> {
       access: { token: async () => refuse(), renew: async () => refuse() },
     },
     grantsOf,
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
     clock,
     serviceClock: clock,
     logger,

@@ -45,7 +45,7 @@ test('a refresh that is under way brings nothing back after its profile has left
     grantsOf,
     signIn: { leave: async () => {} },
     endExamination: () => {},
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
     logger,
   });
   const leaving = removal.leaveService(profile);

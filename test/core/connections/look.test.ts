@@ -31,7 +31,7 @@ async function setUp() {
     credentials,
     demo: { memberToken: refuse, publisherKey: refuse, access: { token: refuse, renew: refuse } },
     grantsOf: createGrantStores({ store, credentials, clock }),
-    timeoutMs: 1_000,
+    timeoutMs: 20_000,
     clock,
     serviceClock: clock,
     logger,

@@ -1,4 +1,3 @@
-import { usualFormats } from '#shared/lib/formats.ts';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -154,7 +153,7 @@ const cases: Record<string, Case> = {
     failed: ['whoami', 'member-list', 'publisher-reports'],
     skipped: ['tools'],
     means: /takes no token of this sign-in/,
-    remedy: /Sign in to Meridian on the Profiles page/,
+    remedy: /Sign in to “Meridian” on the Profiles page/,
   },
   'a clock an hour ahead': {
     breakage: dated(3_600_000),
@@ -206,7 +205,7 @@ const cases: Record<string, Case> = {
       }),
     },
     failed: ['health'],
-    means: /sends elsewhere, to https:\/\/new\.example, and Countersign follows no redirect/,
+    means: /sends elsewhere, to “https:\/\/new\.example”, and Countersign follows no redirect/,
     remedy: /address that the service really answers at/,
   },
   'a redirect where the token goes': {
@@ -215,7 +214,7 @@ const cases: Record<string, Case> = {
     },
     failed: ['member-list'],
     means:
-      /sends elsewhere, and Countersign never follows with a credential\. It leads to https:\/\/new\.example\.$/,
+      /sends elsewhere, and Countersign never follows with a credential\. It leads to “https:\/\/new\.example”\.$/,
     remedy: /really answers at/,
   },
   'a portal of this network before the campaigns': {
@@ -338,7 +337,7 @@ describe('the doctor at a broken service', () => {
     const report = await examinedBriefly(await healthyTarget(service));
     expect(byState(report).failed).toEqual(['ready']);
     expect(stepOf(report, 'ready')).toMatchObject({
-      means: 'The service is alive but not ready: it says that this is away: durable_storage.',
+      means: 'The service is alive but not ready: it says that this is away: “durable_storage”.',
       remedy: expect.stringMatching(/Wait until it is ready again/) as string,
     });
   });
@@ -349,7 +348,7 @@ describe('the doctor at a broken service', () => {
     expect(byState(report).skipped).toHaveLength(8);
     expect(stepOf(report, 'health')).toMatchObject({
       answer: expect.stringMatching(/^the connection was refused, after/) as string,
-      means: expect.stringMatching(/^Nothing listens at http:\/\/127/) as string,
+      means: expect.stringMatching(/^Nothing listens at “http:\/\/127/) as string,
       remedy: expect.stringMatching(/host and the port/) as string,
     });
     expect(stepOf(report, 'whoami').means).toMatch(/^No answer from .*, as seen above\.$/);
@@ -405,7 +404,7 @@ describe('the doctor at a broken service', () => {
       timeoutMs: 1,
       signal: new AbortController().signal,
     } as unknown as Examination;
-    expect(await whoami.examine(examination, usualFormats)).toMatchObject({
+    expect(await whoami.examine(examination)).toMatchObject({
       state: 'notice',
       means: expect.stringMatching(/does not say which scopes/),
     });
@@ -465,7 +464,7 @@ describe('the doctor at a broken service', () => {
     );
     const report = await examinedBriefly(await healthyTarget(service));
     expect(byState(report)).toMatchObject({ notice: ['tools'] });
-    expect(stepOf(report, 'whoami').answer).toContain('modules xml');
+    expect(stepOf(report, 'whoami').answer).toContain('modules “xml”');
   });
 
   test('a token without svc:read', async () => {
@@ -532,7 +531,7 @@ describe('the doctor at a broken service', () => {
     grants.end();
     const report = await examinedBriefly(await healthyTarget(service, { access: null, grants }));
     expect(byState(report)).toMatchObject({ failed: ['sign-in'], skipped: ['whoami', 'tools'] });
-    expect(stepOf(report, 'sign-in').remedy).toMatch(/Sign in to Meridian/);
+    expect(stepOf(report, 'sign-in').remedy).toMatch(/Sign in to “Meridian”/);
   });
 
   test.each([

@@ -48,7 +48,9 @@ describe('the doctor at a whole service', () => {
       if (id !== 'registration') expect(tookMs, id).toBeGreaterThanOrEqual(0);
     }
     expect(stepOf(report, 'health').answer).toMatch(/^200 in [\d.]+ ms: “{"status":"ok"}”$/);
-    expect(stepOf(report, 'whoami').answer).toContain('tenant meridian; identity oauth; scopes svc:read');
+    expect(stepOf(report, 'whoami').answer).toContain(
+      'tenant “meridian”; identity “oauth”; scopes “svc:read',
+    );
     expect(stepOf(report, 'member-list').answer).toContain('2 of 30 campaigns; the token is good for 12 h');
     expect(stepOf(report, 'publisher-reports').asked).toMatch(
       /search-report\?token=…, then \/xml\/stats\?token=…&tid=\d+/,
@@ -81,7 +83,7 @@ describe('the doctor at a whole service', () => {
       skipped: ['sign-in', 'whoami', 'tools', 'member-list', 'publisher-reports'],
     });
     expect(stepOf(report, 'registration').answer).toContain('not registered yet');
-    expect(stepOf(report, 'sign-in').remedy).toBe('Sign in to Meridian on the Profiles page.');
+    expect(stepOf(report, 'sign-in').remedy).toBe('Sign in to “Meridian” on the Profiles page.');
     expect(stepOf(report, 'member-list').remedy).toBe('Paste a valid member token on the Profiles page.');
     expect(stepOf(report, 'publisher-reports').remedy).toBe(
       'Paste a valid publisher key on the Profiles page.',
@@ -106,7 +108,7 @@ describe('the doctor at a whole service', () => {
     expect(stepOf(report, 'registration').answer).toMatch(
       /^registered, with http:\/\/127\.0\.0\.1:\d+ as the place for the answer$/,
     );
-    expect(stepOf(report, 'sign-in').answer).toMatch(/good for 10 min; scopes: svc:read, svc:write/);
+    expect(stepOf(report, 'sign-in').answer).toMatch(/good for 10 min; scopes: “svc:read, svc:write”/);
     expect(report.text).not.toContain(accessToken);
   });
 

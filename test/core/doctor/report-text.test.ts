@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { driftLines, reportText } from '#core/doctor/report/report-text.ts';
 import type { DoctorStep } from '#shared/app-api/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 const step: DoctorStep = {
   id: 'health',
-  title: 'Alive',
+  title: sentence`Alive`,
   state: 'ok',
-  asked: 'GET https://mcp.example.com/health',
-  answer: '200 in 12 ms: “{"status":"ok"}”',
+  asked: sentence`GET https://mcp.example.com/health`,
+  answer: sentence`200 in 12 ms: “{"status":"ok"}”`,
   tookMs: 12.4,
   means: null,
   remedy: null,
@@ -21,36 +22,54 @@ test('the report as text: every step with what was asked and found, aligned; dri
     {
       ...step,
       id: 'member-list',
-      title: 'Member campaigns',
+      title: sentence`Member campaigns`,
       state: 'failed',
-      asked: 'GET https://ads.example.com/api/v1/login/campaigns/campaigns',
-      answer: '401: No.',
+      asked: sentence`GET https://ads.example.com/api/v1/login/campaigns/campaigns`,
+      answer: sentence`401: No.`,
       tookMs: 3.25,
-      means: 'The token has ended.',
-      remedy: 'Paste a living one.',
+      means: sentence`The token has ended.`,
+      remedy: sentence`Paste a living one.`,
     },
     {
       ...step,
       id: 'contract',
-      title: 'Contract',
+      title: sentence`Contract`,
       state: 'notice',
-      asked: 'the reads',
-      answer: '1 hold, 1 drift, 3 were not asked',
+      asked: sentence`the reads`,
+      answer: sentence`1 hold, 1 drift, 3 were not asked`,
       tookMs: 800,
-      means: 'It differs.',
-      remedy: 'Send this report.',
+      means: sentence`It differs.`,
+      remedy: sentence`Send this report.`,
       findings: [
-        { id: 'a', clause: '§4.1', title: 'perPage is honoured', state: 'drifts', text: 'it is not' },
-        { id: 'b', clause: '§2.1', title: 'The envelope', state: 'holds', text: '' },
-        { id: 'c', clause: '§2.2', title: 'The list', state: 'skipped', text: 'There is no member token.' },
+        {
+          id: 'a',
+          clause: '§4.1',
+          title: sentence`perPage is honoured`,
+          state: 'drifts',
+          text: sentence`it is not`,
+        },
+        { id: 'b', clause: '§2.1', title: sentence`The envelope`, state: 'holds', text: sentence`` },
+        {
+          id: 'c',
+          clause: '§2.2',
+          title: sentence`The list`,
+          state: 'skipped',
+          text: sentence`There is no member token.`,
+        },
         {
           id: 'd',
           clause: '§2.6',
-          title: 'The report',
+          title: sentence`The report`,
           state: 'skipped',
-          text: 'There is no publisher key.',
+          text: sentence`There is no publisher key.`,
         },
-        { id: 'e', clause: '§3', title: 'The names', state: 'skipped', text: 'There is no member token.' },
+        {
+          id: 'e',
+          clause: '§3',
+          title: sentence`The names`,
+          state: 'skipped',
+          text: sentence`There is no member token.`,
+        },
       ],
     },
   ];
@@ -80,13 +99,13 @@ test('the report as text: every step with what was asked and found, aligned; dri
 });
 
 test('a drift that many lines of the contract share stands there once, with its clauses', () => {
-  const redirect = 'Expected an answer; came a redirect, which is never followed.';
-  const finding = (id: string, clause: string, text: string) =>
-    ({ id, clause, title: `Line ${id}`, state: 'drifts', text }) as const;
+  const redirect = sentence`Expected an answer; came a redirect, which is never followed.`;
+  const finding = (id: string, clause: string, text: Sentence) =>
+    ({ id, clause, title: sentence`Line ${ownWords(id)}`, state: 'drifts', text }) as const;
   const findings = [
     finding('a', '§4.1', redirect),
     finding('b', '§4.1, §7.1', redirect),
-    finding('c', '§2.2', 'Expected 1; came 2.'),
+    finding('c', '§2.2', sentence`Expected 1; came 2.`),
     finding('d', '§4.2', redirect),
   ];
   expect(driftLines(findings, usualFormats)).toEqual([

@@ -7,7 +7,7 @@ import { createToolPins, type FailedWrite, type ToolPins } from '#core/agents/in
 import type { Connection } from '#core/connections/index.ts';
 import { createAgentSurface } from '#core/gateway/agent-surface.ts';
 import type { PreparedBody, PreparedMemory } from '#core/gateway/calls/prepared.ts';
-import type { AgentPrincipal } from '#core/gateway/endpoint/receive-request.ts';
+import type { AgentPrincipal } from '#core/gateway/calls/call-tool.ts';
 import { createMcpServer, type McpServer, type McpSurface } from '#core/mcp-server/index.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';
@@ -75,23 +75,25 @@ export async function openSurface(
     return { remote, profile: { addresses: { mcpUrl: to } } } as Connection;
   }
 
-  const surface = createAgentSurface({
-    connections: { of: () => connection },
-    gate: { agents: gate },
-    freeze: {
-      assertThawed() {
-        if (world.frozen) throw new AppError('agents_frozen');
+  const surface = createAgentSurface(
+    {
+      connections: { of: () => connection },
+      gate: { agents: gate },
+      freeze: {
+        assertThawed() {
+          if (world.frozen) throw new AppError('agents_frozen');
+        },
       },
+      pins,
+      refusedAttempts: { record: (write) => void refused.push(write) },
+      prepared: memoryIn(prepared),
+      rows: store.oauth,
+      clock,
+      logger,
+      formats: () => usualFormats,
     },
-    pins,
-    refusedAttempts: { record: (write) => void refused.push(write) },
-    prepared: memoryIn(prepared),
-    rows: store.oauth,
-    clock,
-    logger,
-    onListsChanged: () => notify(),
-    formats: () => usualFormats,
-  });
+    () => notify(),
+  );
   const mcp = createMcpServer<AgentPrincipal>({
     info: { name: 'countersign', title: 'Countersign', version: '1' },
     instructions: '',

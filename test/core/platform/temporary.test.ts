@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { removeTemporary } from '#core/platform/temporary.ts';
+import { removeTemporary } from '#core/platform/disk-places.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 test('a temporary folder goes with everything in it, and one that is gone already is no failure', () => {

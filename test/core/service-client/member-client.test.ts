@@ -20,7 +20,7 @@ interface Setting {
   logged: string[];
 }
 
-async function setUp(timeoutMs = 2_000): Promise<Setting> {
+async function setUp(timeoutMs = 20_000): Promise<Setting> {
   const service = await startFakeService();
   const outcomes: CallOutcome[] = [];
   const logged: string[] = [];
@@ -127,7 +127,7 @@ describe('reads', () => {
     const client = createMemberClient({
       baseUrl: `http://127.0.0.1:${port}`,
       token: async () => token,
-      timeoutMs: 2_000,
+      timeoutMs: 20_000,
       logger: silentLogger,
     });
     await Promise.all([client.get(cid), client.get(cid), client.get(cid)]);
@@ -395,7 +395,7 @@ test('an answer that repeats the token is not used, and the refusal does not rep
 });
 
 test('the token is in no error and in no line of the log', async () => {
-  const { service, client, logged } = await setUp(150);
+  const { service, client, logged } = await setUp();
   service.answerWith({ kind: 'destroy' });
   const failures = [await failureOf(client.get(cid)), await failureOf(client.update(cid, '{}'))];
   service.answerWith(json(401, { status: 'error', message: 'Expired' }));

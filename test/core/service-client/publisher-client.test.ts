@@ -151,7 +151,7 @@ describe('on the wire', () => {
     const client = createPublisherClient({
       apiUrl: new URL(service.baseUrl).origin,
       token: async () => key,
-      timeoutMs: 2_000,
+      timeoutMs: 20_000,
       logger,
       observe: (outcome) => void outcomes.push(outcome),
       pauses: { clock, random: () => 0.5 },

@@ -16,7 +16,7 @@ import { failureOf } from './failure-of.ts';
 const ok = JSON.stringify({ status: 'success', message: 'Saved' });
 const refused = JSON.stringify({ status: 'error', message: 'No' });
 
-function clientOf(baseUrl: string, timeoutMs = 2_000) {
+function clientOf(baseUrl: string, timeoutMs = 20_000) {
   const clock = createHurriedClock();
   const outcomes: CallOutcome[] = [];
   const observe = (outcome: CallOutcome): void => void outcomes.push(outcome);
@@ -103,7 +103,7 @@ describe('a write leaves once', () => {
 
   test('when nothing answers', async () => {
     const service = await startFakeService();
-    const { client } = clientOf(service.baseUrl, 150);
+    const { client } = clientOf(service.baseUrl, 1_000);
     expect((await failureOf(client.update(7, '{"a":1}'))).code).toBe('outcome_unknown');
     expect(service.received).toHaveLength(1);
   });
@@ -142,7 +142,7 @@ describe('a read', () => {
     for (const status of [301, 302, 303, 307, 308]) {
       service.answerWith({ kind: 'answer', status, body: '', headers: { location: '/elsewhere' } });
       const reads = [
-        clientOf(service.baseUrl).client.get(7),
+        clientOf(service.baseUrl, shared.timeoutMs).client.get(7),
         createPublisherClient({ ...shared, apiUrl: origin }).searchReport(range),
         remote.listTools(),
       ];
@@ -159,13 +159,13 @@ describe('a read', () => {
     const service = await startFakeService();
     const { origin } = new URL(service.baseUrl);
     service.answerWith({ kind: 'silence' });
-    const shared = { token: async () => 'token-of-the-profile', timeoutMs: 100, logger };
+    const shared = { token: async () => 'token-of-the-profile', timeoutMs: 1_000, logger };
     const range = { from: '2026-11-01', to: '2026-11-02' };
     const access = { token: shared.token, renew: shared.token };
     const remote = createRemoteClient({ ...shared, mcpUrl: origin, access });
     onTestFinished(() => remote.dispose());
     const reads = [
-      clientOf(service.baseUrl, 100).client.get(7),
+      clientOf(service.baseUrl, shared.timeoutMs).client.get(7),
       createPublisherClient({ ...shared, apiUrl: origin }).searchReport(range),
       remote.listTools(),
     ];

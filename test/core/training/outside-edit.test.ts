@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { outsideEdit } from '#core/training/practice/outside-edit.ts';
+import { outsideEdit } from '#core/training/practice/practice.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 

@@ -59,7 +59,7 @@ test('with a live profile active an agent’s change goes to the profile that ad
     mcpUrl: nowhere,
   })) as { id: string };
   await app.ask('profiles.switch', { id });
-  await expect.poll(session.titles).toContain('LIVE · Meridian · Countersign');
+  await expect.poll(session.titles).toContain('LIVE · “Meridian” · Countersign');
   await app.page.getByRole('banner').getByText('Meridian').waitFor();
 
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
@@ -78,7 +78,7 @@ test('with a live profile active an agent’s change goes to the profile that ad
   const explore = welcomeOf(app).getByRole('button', { name: /^Explore the demo/ });
   await expect.poll(() => explore.innerText()).toContain('Switches to the Demo profile.');
   await explore.click();
-  await expect.poll(session.titles).toContain('Demo · Northwind Media · Countersign');
+  await expect.poll(session.titles).toContain('Demo · “Northwind Media” · Countersign');
   await app.until('first row');
   await expect.poll(() => app.page.locator('html').getAttribute('data-profile')).toBe('demo');
 });

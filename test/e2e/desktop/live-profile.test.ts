@@ -17,7 +17,7 @@ test('a live service: add it, sign in, change a campaign, lose the network, come
   const person = liveDriver({ app, live, browser, opened: session.opened });
   const buyer = live.account('buyer');
   await app.until('first row');
-  expect(await session.titles()).toContain('Demo · Northwind Media · Countersign');
+  expect(await session.titles()).toContain('Demo · “Northwind Media” · Countersign');
 
   await person.addProfile('Meridian');
   await person.signIn([]);
@@ -30,7 +30,7 @@ test('a live service: add it, sign in, change a campaign, lose the network, come
   await person.switchTo('Meridian');
   await app.until('first row');
   await expect.poll(() => page.locator('html').getAttribute('data-profile')).toBe('live');
-  await expect.poll(session.titles).toContain('LIVE · Meridian · Countersign');
+  await expect.poll(session.titles).toContain('LIVE · “Meridian” · Countersign');
 
   await app.filterStatus('Active');
   const cid = await app.cidInRow(1);
@@ -41,7 +41,7 @@ test('a live service: add it, sign in, change a campaign, lose the network, come
   const confirmation = await app.review(cid);
   expect(await confirmation.words()).toContain(`account ${buyer.uid}`);
   await expect.poll(() => confirmation.page.locator('html').getAttribute('data-profile')).toBe('live');
-  expect(await session.titles()).toContain('LIVE · Meridian · Confirm a change');
+  expect(await session.titles()).toContain('LIVE · “Meridian” · Confirm a change');
   await confirmation.pressApprove();
   await confirmation.ends('Verified');
   const stored = await fetch(`${live.served.addresses.base_url}/login/campaigns/${cid}`, {

@@ -55,7 +55,7 @@ export async function expectOnlyOurElements(page: Page): Promise<void> {
     links: [...document.links].filter(({ origin }) => origin !== location.origin).length,
   }));
   expect(found).toEqual({
-    title: expect.stringMatching(/^(Countersign · Confirm a change|Demo · Northwind Media — Countersign)$/),
+    title: expect.stringMatching(/^(Countersign · Confirm a change|Demo · “Northwind Media” — Countersign)$/),
     images: 0,
     foreign: 0,
     strange: 0,

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createPageAnswers, listBuiltFiles } from '#electron/pages/answer-page.ts';
+import { createPageAnswers, listBuiltFiles } from '../../../src/main/electron/pages/serve-pages.ts';
 import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parentFor } from '#electron/platform/dialog-parent.ts';
+import { parentFor } from '../../../src/main/electron/platform/message-box.ts';
 
 const window = (name: string, isVisible: boolean, isMinimized = false) => ({
   name,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createSettings, type Settings } from '#electron/platform/settings.ts';
 import { createBehaviour } from '#electron/shell/start-and-quit/behaviour.ts';
 import { resetHost, type ResetParts } from '#electron/shell/reset-host.ts';
-import { autostartFile } from '#electron/shell/start-and-quit/start-at-login.ts';
+import { autostartFile } from '../../../src/main/electron/shell/start-and-quit/behaviour.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 

@@ -9,9 +9,10 @@ const live: ProfileView = { id: 'm', name: 'Meridian', kind: 'live', account: ''
 
 test.each([
   [null, undefined, 'Countersign'],
-  [demo, undefined, 'Demo · Northwind · Countersign'],
-  [live, undefined, 'LIVE · Meridian · Countersign'],
-  [live, 'Confirm a change', 'LIVE · Meridian · Confirm a change'],
+  [demo, undefined, 'Demo · “Northwind” · Countersign'],
+  [live, undefined, 'LIVE · “Meridian” · Countersign'],
+  [live, 'Confirm a change', 'LIVE · “Meridian” · Confirm a change'],
+  [{ ...demo, name: '\u202Ea” · LIVE' }, undefined, 'Demo · “⟨U+202E⟩a" · LIVE” · Countersign'],
 ])('the frame of a window with %o', (profile, about, title) => {
   expect(windowTitle('work', profile, about)).toBe(title);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AskableCore, sendingIn } from '#electron/updates/sending.ts';
+import { type AskableCore, sendingIn } from '../../../src/main/electron/updates/set-up-updates.ts';
 import type { AppInput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/start-browser-host.ts';
 import {
   appApi,
@@ -26,7 +27,12 @@ const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-host-'));
 const rendererFolder = makePages();
 
 beforeAll(async () => {
-  host = await startBrowserHost({ dataFolder, rendererFolder, version: '0.0.0', demoCampaigns: 30 });
+  host = await startBrowserHost({
+    dataFolder,
+    pages: builtPages(rendererFolder),
+    version: '0.0.0',
+    demoCampaigns: 30,
+  });
   const { origin, ticket } = readAddress(host.address());
   app = page(origin, (await page(origin).post('/session', { ticket })).body.secret);
 });
@@ -112,7 +118,12 @@ describe('a change through the browser host', () => {
 
 test('a host that starts again is at the same addresses, unless another program took one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-ports-'));
-  const options = { dataFolder: folder, rendererFolder, version: '0.0.0', demoCampaigns: 5 };
+  const options = {
+    dataFolder: folder,
+    pages: builtPages(rendererFolder),
+    version: '0.0.0',
+    demoCampaigns: 5,
+  };
   const originOfOneStart = async (): Promise<string> => {
     const started = await startBrowserHost(options);
     const { origin } = readAddress(started.address());
@@ -131,7 +142,12 @@ test('a host that starts again is at the same addresses, unless another program 
 test('a host that cannot keep its addresses for the next start starts all the same', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-ports-'));
   mkdirSync(join(folder, 'browser-host.json'));
-  const options = { dataFolder: folder, rendererFolder, version: '0.0.0', demoCampaigns: 5 };
+  const options = {
+    dataFolder: folder,
+    pages: builtPages(rendererFolder),
+    version: '0.0.0',
+    demoCampaigns: 5,
+  };
   const started = await startBrowserHost(options);
   expect(started.address()).toContain('#ticket=');
   await started.dispose();
@@ -139,7 +155,7 @@ test('a host that cannot keep its addresses for the next start starts all the sa
 });
 
 test('a second host on the same data folder is refused, and the first goes on', async () => {
-  const second = startBrowserHost({ dataFolder, rendererFolder, version: '0.0.0' });
+  const second = startBrowserHost({ dataFolder, pages: builtPages(rendererFolder), version: '0.0.0' });
   await expect(second).rejects.toMatchObject({ code: 'data_folder_locked', data: { host: 'browser' } });
   expect(await ask('session.get', {})).toMatchObject({ host: 'browser', profile: { kind: 'demo' } });
 });

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/start-browser-host.ts';
 import { appApi } from '#shared/app-api/index.ts';
 import type { RealWork } from '#shared/host-api/index.ts';
@@ -19,7 +20,7 @@ let training: PageClient;
 let trainingOrigin: string;
 
 const start = (): Promise<BrowserHost> =>
-  startBrowserHost({ dataFolder, rendererFolder, version: '0.0.0', demoCampaigns: 10 });
+  startBrowserHost({ dataFolder, pages: builtPages(rendererFolder), version: '0.0.0', demoCampaigns: 10 });
 
 async function signIn(address: string): Promise<{ origin: string; client: PageClient; secret: string }> {
   const { origin, ticket } = readAddress(address);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentProxies } from '#headless/cli/environment-proxies.ts';
+import { environmentProxies } from '../../../src/main/headless/cli/service-arguments.ts';
 
 const origin = 'https://tools.example.com';
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupNames, packBackup } from '#core/data-folder/backup-file.ts';
+import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { startBrowserHost } from '#headless/browser-host/start-browser-host.ts';
 import { everyRow, ledgerReportSchema } from '#shared/app-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -26,7 +27,12 @@ const foreign = 'p\u009b2J\u202e';
 // A ledger with a key and a proposal that was withdrawn.
 beforeAll(async () => {
   const rendererFolder = makePages();
-  const host = await startBrowserHost({ dataFolder, rendererFolder, version: '0.0.0', demoCampaigns: 20 });
+  const host = await startBrowserHost({
+    dataFolder,
+    pages: builtPages(rendererFolder),
+    version: '0.0.0',
+    demoCampaigns: 20,
+  });
   const { handlers } = host.core;
   const { rows } = await handlers['campaigns.page']({
     filter: { query: '', status: 1, types: [], sort: 'cid', order: 'asc' },

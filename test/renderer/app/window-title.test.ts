@@ -2,11 +2,17 @@ import { expect, test } from 'vitest';
 import { windowTitle } from '#renderer/app/profile-words.ts';
 
 test('the title says whose money it is before anything else', () => {
-  expect(windowTitle({ kind: 'live', name: 'Meridian' })).toBe('LIVE · Meridian — Countersign');
-  expect(windowTitle({ kind: 'demo', name: 'Northwind Media' })).toBe('Demo · Northwind Media — Countersign');
+  expect(windowTitle({ kind: 'live', name: 'Meridian' })).toBe('LIVE · “Meridian” — Countersign');
+  expect(windowTitle({ kind: 'demo', name: 'Northwind Media' })).toBe(
+    'Demo · “Northwind Media” — Countersign',
+  );
   expect(windowTitle(undefined)).toBe('Countersign');
 });
 
 test('a name cannot turn the title around', () => {
-  expect(windowTitle({ kind: 'live', name: '\u202Eomed' })).toBe('LIVE · ⟨U+202E⟩omed — Countersign');
+  expect(windowTitle({ kind: 'live', name: '\u202Eomed' })).toBe('LIVE · “⟨U+202E⟩omed” — Countersign');
+});
+
+test('a name cannot end its quotation in the title', () => {
+  expect(windowTitle({ kind: 'demo', name: 'a” · LIVE “b' })).toBe('Demo · “a" · LIVE "b” — Countersign');
 });

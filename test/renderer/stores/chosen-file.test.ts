@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDataStore } from '#renderer/stores/data-store.ts';
 import { createBulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
-import { createResultsStore } from '#renderer/stores/training/results-store.ts';
+import { createResultsStore } from '#renderer/features/training/stores/results-store.ts';
 import { createUploadsStore } from '#renderer/features/editor/stores/uploads-store.ts';
 import { partsOf } from '#renderer/stores/file-run.ts';
 import type { AppHandlers } from '#shared/app-api/index.ts';

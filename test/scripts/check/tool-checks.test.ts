@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { docsCheck } from '../../../scripts/check/docs.ts';
-import { formatCheck } from '../../../scripts/check/format.ts';
-import { lintCheck } from '../../../scripts/check/lint.ts';
-import { typesCheck } from '../../../scripts/check/types.ts';
-import { unusedCheck } from '../../../scripts/check/unused.ts';
+import { docsCheck, formatCheck, lintCheck, typesCheck, unusedCheck } from '../../../scripts/check/tools.ts';
 import { generatedDocs } from '../../../scripts/docs/generated-docs.ts';
 import { projectRoot } from '../../../scripts/lib/run-tool.ts';
 import { plantProject } from './planted-project.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '#renderer/stores/agents/guardrails-form.ts';
-import { readDollars } from '#renderer/stores/training/practice-store.ts';
+import { readDollars } from '#renderer/features/training/stores/practice-store.ts';
 import { readTypedAmount } from '#shared/drafts/typed-amount.ts';
 import { factorText, isFactorExact, typedText } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

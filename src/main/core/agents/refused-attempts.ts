@@ -31,7 +31,6 @@ export interface RefusedAttemptOptions {
 
 const maxAttemptsPerProfile = 200;
 
-/** Maximum number of campaigns that are kept of one attempt; all of them are counted. */
 const maxCids = 20;
 
 const maxListed = 500;

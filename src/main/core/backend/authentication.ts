@@ -102,9 +102,8 @@ function encode(value: object): string {
 }
 
 /**
- * Derives the member's uid from the one Authorization header (contract §5.1, §7.1). Fails with `unauthenticated` when it
- * is missing, doubled, expired or anything but a member token of this tenant and this address, a publisher key included, and with
- * `forbidden` for another role.
+ * The member's uid from the one Authorization header (contract §5.1, §7.1). Fails with `unauthenticated` for anything but
+ * a living member token of this tenant and address, and with `forbidden` for another role.
  */
 export function authenticate(
   request: IncomingMessage,
@@ -130,9 +129,8 @@ export function hashOfKey(key: string): string {
 }
 
 /**
- * Finds the publisher key behind the one `token` parameter (contract §5.2). Headers and cookies never count. Fails with
- * `publisher_key_invalid` when it is missing, doubled, unknown, revoked or anything but a publisher key, and with
- * `publisher_scope_missing`.
+ * The publisher key behind the one `token` parameter (contract §5.2); headers and cookies never count. Fails with
+ * `publisher_key_invalid` or `publisher_scope_missing`.
  */
 export function authenticateKey(
   keys: PublisherKeys,

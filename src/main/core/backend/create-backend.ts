@@ -11,6 +11,7 @@ import {
   type BackendStore,
   type FolderLock,
   type Member,
+  newestFirst,
 } from '#core/store/backend/index.ts';
 import type { CampaignContext, CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -34,8 +35,7 @@ import { type Consent, openRemoteSide, type RemoteSide } from './open-remote-sid
 import { createReports } from './publisher/reports.ts';
 import { installPublisherRoutes } from './publisher/routes.ts';
 import type { Scope } from './remote-call/tool.ts';
-import type { BackendService } from './service.ts';
-import { tenants, type TenantId } from './service.ts';
+import { type BackendService, tenants, type TenantId } from './service.ts';
 import { createPictureOrigin } from './uploads/picture-address.ts';
 import { installUploadRoutes } from './uploads/uploads.ts';
 
@@ -83,8 +83,8 @@ export interface Backend extends AsyncDisposable {
   /** A fresh member token of a demo account, after `listen`; valid for 12 hours. */
   issueMemberToken(account: keyof DemoAccounts): string;
   /**
-   * A grant of the remote tools for a demo account, without a page, after `listen`. Fails with `not_ready` while a fault says that the
-   * storage of sign-ins does.
+   * A grant for a demo account, without a page, after `listen`. Fails with `not_ready` while a fault says that sign-ins
+   * fail.
    */
   issueRemoteGrant(options: {
     account: keyof DemoAccounts;
@@ -98,16 +98,13 @@ export interface Backend extends AsyncDisposable {
   balanceMicros(uid: number): number | null;
   setBalance(uid: number, balanceMicros: number): void;
   /**
-   * Changes fields of a campaign of the buyer as somebody else of the account does, without a request: checked and stored like a full
-   * update, and refused like one.
+   * Changes fields of a buyer's campaign as somebody else of the account would; checked, stored and refused like a full
+   * update.
    */
   editCampaign(cid: number, fields: JsonObject): void;
   /** The same for several campaigns, all or none. */
   editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;
-  /**
-   * Defines a tool in another way from now on, as long as this process lives, after `listen`; open sessions are notified. Fails with
-   * `object_not_found`.
-   */
+  /** Redefines a tool for this process, after `listen`; open sessions are notified. Fails with `object_not_found`. */
   offerTool: RemoteSide['offerTool'];
   /** Lets a tool take arguments that it does not name, and ignore them, after `listen`. Fails with `object_not_found`. */
   takeMore: RemoteSide['takeMore'];
@@ -122,10 +119,7 @@ export interface Backend extends AsyncDisposable {
   setAside: string | null;
 }
 
-/**
- * Opens the database, fills it on its first start, and prepares the whole service of the contract. Fails as
- * `openDatabase`.
- */
+/** Opens the database, filled on its first start, and prepares the whole service. Fails as `openDatabase`. */
 export function createBackend(options: BackendOptions): Backend {
   const { file, clock, ids, logger } = options;
   const tenant = tenants[options.tenant];
@@ -245,26 +239,14 @@ export function createBackend(options: BackendOptions): Backend {
 }
 
 function campaignsOf({ read }: BackendStore, uid: number): JsonObject[] {
-  const { rows } = read.list({
-    uid,
-    match: { kind: 'all' },
-    status: null,
-    types: [],
-    sort: 'cid',
-    order: 'asc',
-    offset: 0,
-    limit: 10_000,
-  });
+  const { rows } = read.list({ ...newestFirst, uid, order: 'asc', limit: 10_000 });
   return rows.flatMap((row) => {
     const { cid } = JSON.parse(row) as CampaignRow;
     return read.isUnapproved(cid) ? [] : [loadOwned(read, uid, cid)];
   });
 }
 
-/**
- * `/health` and `/ready` (contract §4.3), without credentials. The first answers as long as the process does and touches
- * nothing; the second is 503 and names the part that fails.
- */
+/** `/health` and `/ready` (contract §4.3): the first touches nothing; the second is 503 and names the part that fails. */
 function installHealthRoutes(app: FastifyInstance, service: BackendService, faults: Faults): void {
   app.get('/health', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/ready', (_request, reply) => {

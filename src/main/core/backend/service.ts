@@ -35,59 +35,34 @@ export interface Tenant {
 
 export type TenantId = 'northwind' | 'meridian';
 
+type TypeCells = readonly [
+  code: number,
+  name: string,
+  pricing: CampaignType['pricing'],
+  minBid: number,
+  maxBid: number,
+  format: TrafficFormat,
+  weight: number,
+  usualBids: readonly [number, number],
+];
+
+function typesOf(rows: readonly TypeCells[]): TenantType[] {
+  return rows.map(([code, name, pricing, minBid, maxBid, format, weight, usualBids]) => {
+    return { code, type: { name, pricing, minBid, maxBid }, format, weight, usualBids };
+  });
+}
+
 const northwind: Tenant = {
   id: 'northwind',
-  types: [
-    {
-      code: 3,
-      type: { name: 'Push', pricing: 'CPC', minBid: 0.005, maxBid: 2.5 },
-      format: 'push',
-      weight: 34,
-      usualBids: [0.018, 0.24],
-    },
-    {
-      code: 5,
-      type: { name: 'In-Page Push', pricing: 'CPC', minBid: 0.003, maxBid: 2 },
-      format: 'push',
-      weight: 10,
-      usualBids: [0.012, 0.15],
-    },
-    {
-      code: 7,
-      type: { name: 'Contextual', pricing: 'CPC', minBid: 0.01, maxBid: 5 },
-      format: 'contextual',
-      weight: 12,
-      usualBids: [0.08, 0.95],
-    },
-    {
-      code: 11,
-      type: { name: 'Popunder', pricing: 'CPV', minBid: 0.0005, maxBid: 0.25 },
-      format: 'popunder',
-      weight: 18,
-      usualBids: [0.001, 0.018],
-    },
-    {
-      code: 12,
-      type: { name: 'Popunder Premium', pricing: 'CPM', minBid: 0.25, maxBid: 25 },
-      format: 'popunder',
-      weight: 8,
-      usualBids: [0.9, 6.5],
-    },
-    {
-      code: 15,
-      type: { name: 'Native', pricing: 'CPC', minBid: 0.008, maxBid: 3 },
-      format: 'native',
-      weight: 10,
-      usualBids: [0.025, 0.38],
-    },
-    {
-      code: 18,
-      type: { name: 'Display', pricing: 'CPM', minBid: 0.05, maxBid: 15 },
-      format: 'display',
-      weight: 8,
-      usualBids: [0.2, 3.4],
-    },
-  ],
+  types: typesOf([
+    [3, 'Push', 'CPC', 0.005, 2.5, 'push', 34, [0.018, 0.24]],
+    [5, 'In-Page Push', 'CPC', 0.003, 2, 'push', 10, [0.012, 0.15]],
+    [7, 'Contextual', 'CPC', 0.01, 5, 'contextual', 12, [0.08, 0.95]],
+    [11, 'Popunder', 'CPV', 0.0005, 0.25, 'popunder', 18, [0.001, 0.018]],
+    [12, 'Popunder Premium', 'CPM', 0.25, 25, 'popunder', 8, [0.9, 6.5]],
+    [15, 'Native', 'CPC', 0.008, 3, 'native', 10, [0.025, 0.38]],
+    [18, 'Display', 'CPM', 0.05, 15, 'display', 8, [0.2, 3.4]],
+  ]),
   settings: {
     enable_bidcontrol: true,
     enable_freq_cap: true,
@@ -100,36 +75,12 @@ const northwind: Tenant = {
 
 const meridian: Tenant = {
   id: 'meridian',
-  types: [
-    {
-      code: 1,
-      type: { name: 'Push Classic', pricing: 'CPC', minBid: 0.02, maxBid: 1.2 },
-      format: 'push',
-      weight: 30,
-      usualBids: [0.03, 0.35],
-    },
-    {
-      code: 2,
-      type: { name: 'Site Popunder', pricing: 'CPM', minBid: 0.5, maxBid: 12 },
-      format: 'popunder',
-      weight: 20,
-      usualBids: [0.8, 5],
-    },
-    {
-      code: 4,
-      type: { name: 'Banner', pricing: 'CPM', minBid: 0.1, maxBid: 8 },
-      format: 'display',
-      weight: 25,
-      usualBids: [0.3, 2.6],
-    },
-    {
-      code: 7,
-      type: { name: 'Contextual Search', pricing: 'CPC', minBid: 0.05, maxBid: 3 },
-      format: 'contextual',
-      weight: 25,
-      usualBids: [0.12, 1.1],
-    },
-  ],
+  types: typesOf([
+    [1, 'Push Classic', 'CPC', 0.02, 1.2, 'push', 30, [0.03, 0.35]],
+    [2, 'Site Popunder', 'CPM', 0.5, 12, 'popunder', 20, [0.8, 5]],
+    [4, 'Banner', 'CPM', 0.1, 8, 'display', 25, [0.3, 2.6]],
+    [7, 'Contextual Search', 'CPC', 0.05, 3, 'contextual', 25, [0.12, 1.1]],
+  ]),
   settings: {
     enable_bidcontrol: false,
     enable_freq_cap: false,

@@ -1,7 +1,7 @@
 import { type AppHandlers, type AppRequest, handlersBy, trainingApi } from '#shared/app-api/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { CampaignNotes } from '../campaign-notes/index.ts';
+import type { CampaignNotes } from '#core/campaign-notes.ts';
 import type { ProfileController } from '../connections/index.ts';
 import type { DataRequests } from '../data-folder/index.ts';
 import type { DoctorController } from '../doctor/index.ts';

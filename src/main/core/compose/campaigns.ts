@@ -1,10 +1,10 @@
-import { createCampaignNotes } from '../campaign-notes/index.ts';
+import type { ToolPins } from '../agents/index.ts';
+import { createCampaignNotes } from '#core/campaign-notes.ts';
 import { createBulk, createCopies, createDrafts } from '../drafts/index.ts';
 import { createPictures } from '../pictures.ts';
-import { createCopyRetention } from '../proposals/index.ts';
+import { createCopyRetention, type Gate } from '../proposals/index.ts';
 import { createAccountList, createCampaignReads, createFinder, createFullCampaigns } from '../reads/index.ts';
 import { createUploads } from '../uploads/index.ts';
-import type { AgentSide } from './agents.ts';
 import type { ConnectionSide } from './connections.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposeOptions } from './options.ts';
@@ -16,7 +16,7 @@ export function composeCampaigns(
   options: ComposeOptions,
   foundation: Foundation,
   service: ConnectionSide,
-  { pins, gate }: AgentSide,
+  { pins, gate }: { pins: ToolPins; gate: Gate },
 ) {
   const { store, ledger, clock, ids, logger, emit, subscribe, ledgerChanged, stack } = foundation;
   const { backend, connections, profiles, campaignCache, formats } = service;

@@ -5,7 +5,7 @@ import { demoSources, tryDemoService } from './demo-service.ts';
 import { composeAgents } from './agents.ts';
 import { composeCampaigns } from './campaigns.ts';
 import { dataRequests, endRestored } from '../data-folder/index.ts';
-import { whyNoRoom } from '../platform/disk-room.ts';
+import { whyNoRoom } from '#core/platform/disk-places.ts';
 import { checkedHandlers } from '../platform/checked-handlers.ts';
 import { DisposableStack, type AsyncDisposable } from '../platform/disposable.ts';
 import { createProfileController } from '../connections/index.ts';

@@ -10,15 +10,19 @@ import type { SystemNetwork } from '../service-client/index.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
 /** The parts that a host brings. */
-export interface ComposeOptions {
-  /** Absolute path; made where needed, and locked until dispose. */
-  dataFolder: string;
+export interface ComposeOptions extends CoreSettings {
   host: 'desktop' | 'browser' | 'terminal';
   /** The only source of the user's decisions. */
   confirmer: Confirmer;
-  version: string;
   /** 32 bytes that seal the secrets at rest. */
   dataKey: Buffer;
+}
+
+/** What may differ from start to start of one host. */
+export interface CoreSettings {
+  /** Absolute path; made where needed, and locked until dispose. */
+  dataFolder: string;
+  version: string;
   /** Hands an authorization address to the system's browser; without it no browser opens. */
   openLink?(address: string): Promise<boolean>;
   /** The system's settings of the network, for every request of this process; see `setSystemNetwork` for the usual ones. */

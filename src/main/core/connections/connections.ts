@@ -36,13 +36,11 @@ export interface Connection {
   campaigns: CampaignReader;
   publisher: PublisherClient;
   remote: RemoteClient;
-  /** Opens the remote tools. */
   access: RemoteAccess;
   /** State of the service, observed from the calls of the member client: changes are sent to the same place. */
   state: ServiceState;
   /** The clock and the zone by which the service counts its days. */
   clocks(): Clocks;
-  /** The service's day and time now. */
   today(): ServiceMoment;
 }
 
@@ -70,7 +68,6 @@ interface ConnectionsOptions {
   onReturn(profileId: string): void;
   /** Called when a grant was renewed or has ended. */
   onGrant(profileId: string): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -140,18 +137,15 @@ function eitherOf(
 
 type Pasted = 'member-token' | 'publisher-key';
 
-/** The credential of a profile; null where it has none. Fails with `secret_unreadable`. */
 function stored({ id }: Profile, { demo, credentials }: ConnectionsOptions, name: Pasted): string | null {
   if (id === 'demo') return name === 'member-token' ? demo.memberToken() : demo.publisherKey();
   return credentials.read(id, name);
 }
 
-/** State of the profile's member token: held, absent, or not readable. */
 function heldToken({ id }: Profile, { credentials }: ConnectionsOptions): Held {
   return id === 'demo' ? 'held' : credentials.held(id, 'member-token');
 }
 
-/** Returns the member credential. Fails with `credential_missing`, and as {@link assertSameService}. */
 function credential(profile: Profile, options: ConnectionsOptions, name: Pasted): string {
   assertSameService(profile, options);
   const found = stored(profile, options, name);
@@ -160,8 +154,8 @@ function credential(profile: Profile, options: ConnectionsOptions, name: Pasted)
 }
 
 /**
- * Passes for the service that the connection was made for: a call of an ended connection may still be under way after
- * another credential was pasted, or after the administrator's policy stopped it. Fails with `profile_changed`, and as `Profiles.open`.
+ * A call of an ended connection may still be under way after its credential or the policy changed. Fails with
+ * `profile_changed`, and as `Profiles.open`.
  */
 function assertSameService({ id, addresses }: Profile, { profiles }: ConnectionsOptions): void {
   if (!isSameService(profiles.open(id).addresses, addresses)) throw new AppError('profile_changed');
@@ -173,10 +167,7 @@ function isSignedIn(profile: Profile, options: ConnectionsOptions): boolean {
   return options.grantsOf(profile.id).load().kind === 'held';
 }
 
-/**
- * Passes for a sign-in to the account of the profile, which a campaign that the member token reads may have changed since. Fails with
- * `account_changed`: the change would be made in another account than the one that is shown.
- */
+/** A read with the member token may have changed the profile's account since the sign-in. Fails with `account_changed`. */
 function assertOwnAccount(store: Pick<GrantStore, 'load'>, { account }: Profile): void {
   const signedIn = signedInAccount(store);
   if (signedIn === null || account === '' || signedIn === account) return;
@@ -185,7 +176,7 @@ function assertOwnAccount(store: Pick<GrantStore, 'load'>, { account }: Profile)
   });
 }
 
-/** Returns the account of the grant that is held, as text; null without one, and where the service names none. */
+/** The account of the held grant; null without one, or if the service names none. */
 export function signedInAccount(store: Pick<GrantStore, 'load'>): string | null {
   const held = store.load();
   return held.kind === 'held' ? held.grant.account : null;
@@ -241,7 +232,6 @@ interface ProfileCredentials {
 export interface Connections extends AsyncDisposable {
   /** Fails as `Profiles.open`. */
   of(profileId: string): Connection;
-  /** Connection of the active profile. */
   current(): Connection;
   /** Reports the state of the active profile's service, and whether changes can be made now. Never fails. */
   look(): Promise<Pick<StatusView, 'service' | 'writing'>>;
@@ -328,5 +318,4 @@ export function createConnections(options: ConnectionsOptions): Connections {
   };
 }
 
-/** State without a sign-in: no service is asked. */
 const signedOut = { state: 'signed-out', latencyMs: null, checkedAtMs: null, retryAtMs: null } as const;

@@ -17,7 +17,6 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { RevocationView } from '#shared/app-api/index.ts';
 import type { SignInController } from './sign-in-controller.ts';
 
-/** Margin before its end at which a token is replaced, in milliseconds: longer than any request takes. */
 const marginMs = 60_000;
 
 /** Access to the embedded service, whose owner hands out a grant whenever one is needed; no person is asked. */
@@ -123,10 +122,7 @@ function readHeld(credentials: Credentials, profileId: string): HeldGrant {
   return grant === null ? { kind: 'ended' } : { kind: 'held', grant };
 }
 
-/**
- * Null if nothing is stored, and for bytes that cannot be opened any more: a page that lists profiles shows those as
- * well.
- */
+/** Null also for bytes that cannot be opened any more: a page that lists profiles shows those as well. */
 function readSealed(
   credentials: Credentials,
   profileId: string,
@@ -150,18 +146,10 @@ interface CredentialRemovalOptions {
 }
 
 /** Removes the credentials of a profile, after ending what uses them. */
-interface CredentialRemoval {
-  /** Ends what could still use or keep a credential after it was forgotten: an examination, a sign-in, a refresh. */
-  endSignIn(profile: Profile): Promise<void>;
-  /** Ends what is under way, and revokes the grant. Resolves to what became of it; never fails because of the service. */
-  leaveService(profile: Profile): Promise<RevocationView>;
-  /** Forgets everything that opens the service. Joins the transaction it is called in. */
-  forgetCredentials(profileId: string): void;
-}
-
-export function createCredentialRemoval(options: CredentialRemovalOptions): CredentialRemoval {
+export function createCredentialRemoval(options: CredentialRemovalOptions) {
   const { credentials, signIn, endExamination, grantsOf, timeoutMs, logger } = options;
 
+  /** Ends what could still use or keep a credential after it was forgotten: an examination, a sign-in, a refresh. */
   async function endSignIn({ id }: Profile): Promise<void> {
     endExamination(id);
     await signIn.leave(id);
@@ -170,7 +158,8 @@ export function createCredentialRemoval(options: CredentialRemovalOptions): Cred
 
   return {
     endSignIn,
-    async leaveService(profile) {
+    /** Ends what is under way, and revokes the grant. Never fails because of the service. */
+    async leaveService(profile: Profile): Promise<RevocationView> {
       const { mcpUrl } = profile.addresses;
       await endSignIn(profile);
       const revocation = await signOut({ mcpUrl, store: grantsOf(profile.id), timeoutMs, logger });
@@ -178,7 +167,8 @@ export function createCredentialRemoval(options: CredentialRemovalOptions): Cred
       await endSignIn(profile);
       return revocation;
     },
-    forgetCredentials(profileId) {
+    /** Joins the transaction it is called in. */
+    forgetCredentials(profileId: string): void {
       credentials.forget(profileId, 'member-token');
       credentials.forget(profileId, 'publisher-key');
       grantsOf(profileId).forget();

@@ -8,10 +8,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/**
- * Returns the end of a JWT (RFC 7519 §4.1.4), in milliseconds since 1970; null if it names none or is no JWT. Nothing
- * is verified: for display only. Never fails.
- */
+/** The end of a JWT (RFC 7519 §4.1.4) in milliseconds, for display only: nothing is verified. Null if it names none. */
 export function tokenExpiry(token: string): number | null {
   const [, body, , ...more] = token.split('.');
   if (body === undefined || more.length > 0) return null;
@@ -52,10 +49,7 @@ export function cleanCredential(name: CredentialName, pasted: string): string {
   );
 }
 
-/**
- * Asks the service about a credential that is not stored yet. Fails with `validation_failed` where the service refuses it; a
- * service that does not answer, or says something else, proves nothing against it.
- */
+/** Fails with `validation_failed` if the service refuses the credential; any other answer proves nothing against it. */
 export function askAbout(
   name: CredentialName,
   value: string,
@@ -112,7 +106,6 @@ const words: Readonly<Record<CredentialName, string>> = {
 
 const notAccepted = sentence`The service does not accept this token; it may have expired. Copy the access token of a member who is signed in now.`;
 const notAllowed = sentence`The service knows this token and refuses it the campaigns. Use the access token of an advertiser member.`;
-/** Words for a member token of another account than the sign-in. */
 export const otherAccount = (account: string, signedIn: string): Sentence =>
   sentence`This token is of account ${account}, but this profile is signed in to account ${signedIn}. Use a token of account ${signedIn}, or sign out first.`;
 const keyNotAccepted = sentence`The service does not accept this key; it may be revoked. Copy the publisher API key again, whole.`;

@@ -28,30 +28,19 @@ export interface ProfileControllerOptions {
   store: AppStore;
   forgetReads(profileId: string): void;
   forgetReports(profileId: string): void;
-  /**
-   * Ends every agent's access to this profile: it is gone, or another service. Joins the transaction it is called in.
-   */
   endAgents(profileId: string): void;
-  /** Gives a profile that is added the limits that new ones start with. Joins the transaction it is called in. */
   protect(profileId: string): void;
-  /** The limits of a profile, and what they refused, go with it. Joins the transaction it is called in. */
   forgetLimits(profileId: string): void;
-  /** Alerts of a profile that points elsewhere are off until a person switches them on. Joins the transaction it is called in. */
   switchOffAlerts(profileId: string): void;
-  /** Forgets marks, views and alerts of a removed profile. Joins the transaction it is called in. */
   forgetNotes(profileId: string): void;
-  /** Forgets what is attached to campaigns of a profile that is another service now. Joins the transaction it is called in. */
   forgetCampaignNotes(profileId: string): void;
-  /** Drafts of a profile go with it, and with its service. Joins the transaction it is called in. */
   forgetDrafts(profileId: string): void;
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
-  /** Called when something that the pages show of a profile has changed. */
   onChange(): void;
 }
 
-/** Changes of profiles, as the pages ask for them (`profiles.*` of the app API, failures included). */
 export interface ProfileController {
   list(): AppOutput<'profiles.list'>;
   add(input: AppInput<'profiles.add'>): Promise<AppOutput<'profiles.add'>>;
@@ -80,7 +69,6 @@ export function createProfileController(options: ProfileControllerOptions): Prof
 
   const detailOf = (id: string): ProfileDetail => profileDetail(profiles.get(id), options);
 
-  /** Fails with `profile_fixed`, and as `Profiles.get`. */
   function liveProfile(id: string): Profile {
     const profile = profiles.get(id);
     if (profile.kind === 'demo') throw new AppError('profile_fixed');
@@ -100,11 +88,9 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     });
   }
 
-  /** Returns the account of the sign-in that opens the remote tools; null where none is known. */
   const accountOfSignIn = ({ id, remoteAccess }: Profile): string | null =>
     remoteAccess === 'oauth' ? signedInAccount(options.grantsOf(id)) : null;
 
-  /** Fails with `validation_failed` for a token of another account than the sign-in: each profile has one account. */
   function assertAccountOfSignIn(profile: Profile, account: string | null): void {
     const signedIn = accountOfSignIn(profile);
     if (account === null || signedIn === null || account === signedIn) return;
@@ -112,8 +98,8 @@ export function createProfileController(options: ProfileControllerOptions): Prof
   }
 
   /**
-   * Takes over the account of a new token; where the service did not name it, it is that of the sign-in. Cached data stays only if
-   * the service confirms the same account.
+   * Takes over the account of a new token, or of the sign-in. Cached data stays only if the service confirms the same
+   * account.
    */
   function takeAccount(
     profile: Profile,

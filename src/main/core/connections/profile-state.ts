@@ -27,13 +27,10 @@ const limitsMs: Partial<Record<ServiceView['state'], number>> = {
 
 export interface ServiceStateOptions {
   clock: Clock;
-  /** Called when the state or the time of the next try changes. */
   onChange(): void;
-  /** Called when the service answers again after it was away or refused the token. */
   onReturn(): void;
 }
 
-/** Tracks whether the service answers, from the calls that are made anyway. */
 export interface ServiceState {
   /** Takes the result of a call from the client. */
   observe(outcome: CallOutcome): void;
@@ -45,11 +42,9 @@ export interface ServiceState {
   answeredAtMs(): number | null;
   /** True if the last call got no answer. */
   isAway(): boolean;
-  /** Makes the next look ask the service, however recent the last call seems. */
   doubt(): void;
 }
 
-/** The last observation; `ready` is null before the first call. */
 interface SeenService {
   ready: boolean | null;
   signedIn: boolean;
@@ -137,17 +132,7 @@ async function within(work: Promise<void>, clock: Clock): Promise<void> {
 const longestPauseMs = 10 * 60_000;
 
 /** Time of the next try: after the pause that the service wants, and by the reads that wait. */
-export interface NextTry {
-  /** Sets the pause that the service wants, in seconds from now; 0 for none. */
-  pauseFor(seconds: number): void;
-  isPaused(): boolean;
-  /** Adds the time until which a read waits. Returns a function that ends the wait. */
-  waits(wait: { retryAtMs: number }): () => void;
-  /** The earliest time of all; null if nothing waits. */
-  atMs(): number | null;
-}
-
-function createNextTry(clock: Clock): NextTry {
+function createNextTry(clock: Clock) {
   /** End of the pause, by the monotonic clock for waiting and by the time of day for display. */
   let pause: { untilMs: number; retryAtMs: number } | null = null;
   const waiting = new Set<{ retryAtMs: number }>();
@@ -155,18 +140,20 @@ function createNextTry(clock: Clock): NextTry {
   const isPaused = (): boolean => pause !== null && clock.monotonicMs() < pause.untilMs;
 
   return {
-    pauseFor(seconds) {
+    /** 0 for none. */
+    pauseFor(seconds: number): void {
       const pauseMs = Math.min(seconds * 1000, longestPauseMs);
       const retryAtMs = clock.nowMs() + pauseMs;
       pause = pauseMs === 0 ? null : { untilMs: clock.monotonicMs() + pauseMs, retryAtMs };
     },
     isPaused,
-    waits({ retryAtMs }) {
+    /** Returns a function that ends the wait. */
+    waits({ retryAtMs }: { retryAtMs: number }): () => void {
       const wait = { retryAtMs };
       waiting.add(wait);
       return () => void waiting.delete(wait);
     },
-    atMs() {
+    atMs(): number | null {
       const moments = [...waiting].map(({ retryAtMs }) => retryAtMs);
       if (pause !== null && isPaused()) moments.push(pause.retryAtMs);
       return moments.length === 0 ? null : Math.min(...moments);
@@ -176,11 +163,9 @@ function createNextTry(clock: Clock): NextTry {
 
 export interface WritingFacts {
   service: StatusView['service']['state'];
-  /** The member token, which every change needs. */
   memberToken: Held;
   /** The embedded service gives its own token: no person has one to add. */
   isDemo: boolean;
-  /** Time of the service's last answer; null if it never answered. */
   answeredAtMs: number | null;
   nowMs: number;
 }

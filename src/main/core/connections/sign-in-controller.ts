@@ -28,7 +28,6 @@ export interface SignInController extends AsyncDisposable {
   get(): SignInView | null;
   /** Opens the authorization address once more. */
   open(): SignInView | null;
-  /** Ends the sign-in under way, if there is one; `onChange` reports its end. */
   cancel(): SignInView | null;
   /** Cancels a sign-in of this profile and resolves when it is over. */
   leave(profileId: string): Promise<void>;
@@ -38,16 +37,12 @@ interface SignInControllerOptions {
   profiles: Profiles;
   credentials: Pick<Credentials, 'held'>;
   grantsOf(profileId: string): GrantStore;
-  /** Begins the connection again with the new grant. */
   connections: Pick<Connections, 'renew'>;
-  /** Hands the authorization address to the system's browser; resolves to whether that worked. */
   openLink(address: string): Promise<boolean>;
   clock: Clock;
   logger: Logger;
   onChange(): void;
-  /** One request to the service, in milliseconds. */
   requestTimeoutMs: number;
-  /** Time that a person has in the browser, in milliseconds. */
   timeoutMs?: number;
 }
 
@@ -88,7 +83,6 @@ export function createSignInController(options: SignInControllerOptions): SignIn
     onChange();
   }
 
-  /** Fails where this profile cannot sign in, or not now. */
   function assertMayStart(profile: Profile): void {
     if (disposed) throw new AppError('shutting_down');
     if (profile.kind === 'demo') throw new AppError('profile_fixed');
@@ -184,10 +178,8 @@ interface AttemptOptions {
   profiles: Pick<Profiles, 'get' | 'setAccount'>;
   credentials: Pick<Credentials, 'held'>;
   grants: GrantStore;
-  /** Hands the address to the system's browser; resolves to whether that worked. */
   open(address: string): Promise<boolean>;
   timeoutMs: number;
-  /** One request to the service, in milliseconds. */
   requestTimeoutMs: number;
   clock: Clock;
   logger: Logger;
@@ -197,10 +189,8 @@ interface AttemptOptions {
 /** Scope of the read tools, which every sign-in asks for (contract §5.3). */
 const leastScope = 'svc:read';
 
-/** View of a sign-in that does not wait for a browser. */
 const notWaiting = { address: null, endsAtMs: null } as const;
 
-/** Makes a sign-in that asks for these scopes and for those that are granted already. */
 function newAttempt(profile: Profile, grants: GrantStore, wanted: readonly string[]): Attempt {
   const held = grants.load();
   const granted = held.kind === 'held' ? held.grant.scopes : [];
@@ -216,15 +206,10 @@ function newAttempt(profile: Profile, grants: GrantStore, wanted: readonly strin
   return { profile, abort: new AbortController(), view };
 }
 
-/** True until the end of the sign-in is known. */
 function isRunning({ view: { state } }: Attempt): boolean {
   return state === 'preparing' || state === 'waiting' || state === 'finishing';
 }
 
-/**
- * Runs the attempt and reports each step. The profile's account is that of the new grant, if the service names one. Resolves to the
- * stored grant, or to null if it ended without one.
- */
 async function runAttempt(attempt: Attempt, options: AttemptOptions): Promise<Grant | null> {
   const { profiles, grants, open, timeoutMs, requestTimeoutMs, clock, logger, onChange } = options;
   const { profile, abort, view } = attempt;
@@ -275,9 +260,8 @@ function shownFailure(failure: unknown): Partial<SignInView> {
 }
 
 /**
- * Asks the remote tools whose the new access is (contract §4.3, `svc_whoami`), before anything else uses it. Resolves to null where
- * the service names no owner, and fails where it cannot be asked. Fails with `account_changed` for another account than that of the
- * member token: a person would be shown the campaigns of one account, and change the other.
+ * Asks whose the new access is (contract §4.3, `svc_whoami`). Null if the service names no owner. Fails with
+ * `account_changed` for another account than the member token's, and if it cannot be asked.
  */
 async function identify(
   { profile: { id, addresses }, abort: { signal } }: Attempt,

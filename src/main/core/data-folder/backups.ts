@@ -9,7 +9,8 @@ import { removeBackendSecrets } from '#core/store/backend/index.ts';
 import type { AppHandlers } from '#shared/app-api/index.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { backupNames, packBackup } from './backup-file.ts';
-import { removal } from './folders.ts';
+import { onDisk } from './folders.ts';
+import { removal } from '#core/platform/disk-places.ts';
 
 type BackupRequest = 'data.backupStart' | 'data.backupPart' | 'data.backupEnd';
 
@@ -104,12 +105,10 @@ export function createBackups({
 const notRestorable = 'The ledger does not verify, so no backup of it could be restored.';
 
 function emptyFolder(folder: string): void {
-  try {
+  onDisk(() => {
     rmSync(folder, removal);
     mkdirSync(folder, { mode: 0o700 });
-  } catch (cause) {
-    throw diskFailure(cause, 'storage_failed');
-  }
+  });
 }
 
 async function readPart(file: string, offset: number): Promise<Buffer> {

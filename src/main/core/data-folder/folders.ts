@@ -1,10 +1,17 @@
+import { removal } from '#core/platform/disk-places.ts';
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure } from '#shared/errors/index.ts';
 import { writeWholeFileSync } from '#system/replace-file.ts';
 
-/** On Windows a file is held for a moment after it was closed. */
-export const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
+/** Runs work on files. Fails as the disk does. */
+export function onDisk<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw diskFailure(cause, 'storage_failed');
+  }
+}
 
 export interface RestorePlaces {
   root: string;
@@ -41,11 +48,7 @@ export function replacedFolders(folder: string): string[] {
 
 /** Writes a mark completely or not at all, and on disk. Fails as the disk does. */
 export function writeMark(file: string, content: unknown): void {
-  try {
-    writeWholeFileSync(file, `${JSON.stringify(content)}\n`);
-  } catch (cause) {
-    throw diskFailure(cause, 'storage_failed');
-  }
+  onDisk(() => writeWholeFileSync(file, `${JSON.stringify(content)}\n`));
 }
 
 /** The content of a mark; undefined where there is none. Nothing else writes it, so that a damaged one counts as none. */
@@ -65,14 +68,12 @@ const preserved = /^(lock\.(sqlite.*|json)|vault\.key|logs|serve|delete\.json)$/
 
 /** Deletes what a data folder contains, the mark last, so that one that was killed is completed by the next start. Fails as the disk does. */
 export function deleteContents(folder: string): void {
-  try {
+  onDisk(() => {
     for (const name of readdirSync(folder)) if (!preserved.test(name)) rmSync(join(folder, name), removal);
     const logs = join(folder, 'logs');
     if (existsSync(logs)) emptyLogs(logs);
     rmSync(deletionMark(folder), { force: true });
-  } catch (cause) {
-    throw diskFailure(cause, 'storage_failed');
-  }
+  });
 }
 
 /** Emptied in their places: a log that another program shows cannot be removed on Windows. What is no log of ours goes. */

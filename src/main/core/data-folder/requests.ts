@@ -86,8 +86,8 @@ interface DiagnosticsOptions {
 const linesOfEachLog = 40;
 
 /**
- * Facts about the core and its folder that help to find a fault, as text: no name, no campaign, no address, no secret. The last lines of the
- * logs belong to it where no desktop adds them.
+ * Facts to find a fault by: no name, campaign, address or secret. With the last lines of the logs where no desktop adds
+ * them.
  */
 function coreDiagnostics(
   { store, ledger, version, host, nowMs }: DiagnosticsOptions,

@@ -11,7 +11,8 @@ import {
   parseBackupHeader,
   unpackBackup,
 } from './backup-file.ts';
-import { removal, restorePlaces, writeMark } from './folders.ts';
+import { restorePlaces, writeMark, onDisk } from './folders.ts';
+import { removal } from '#core/platform/disk-places.ts';
 import type { WantedRestore } from './settle-folder.ts';
 import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
@@ -50,10 +51,7 @@ interface BackupUpload {
   isChecked: boolean;
 }
 
-/**
- * Takes a backup, checks all of it beside the data, and leaves it ready with a mark: the next start puts it in its place
- * (settle-folder.ts). Until then nothing of the data is touched.
- */
+/** Takes a backup, checks it beside the data, and leaves it with a mark for the next start (settle-folder.ts). */
 export function createRestores(options: RestoresOptions): Pick<AppHandlers, RestoreRequest> {
   const { folder, ledger, clock, ids, beginAgain } = options;
   const places = restorePlaces(folder);
@@ -66,11 +64,7 @@ export function createRestores(options: RestoresOptions): Pick<AppHandlers, Rest
 
   function drop(): void {
     upload = null;
-    try {
-      rmSync(places.root, removal);
-    } catch (cause) {
-      throw diskFailure(cause, 'storage_failed');
-    }
+    onDisk(() => rmSync(places.root, removal));
   }
 
   async function orDrop<T>(mine: BackupUpload, work: () => Promise<T>): Promise<T> {
@@ -85,12 +79,10 @@ export function createRestores(options: RestoresOptions): Pick<AppHandlers, Rest
   return {
     async 'data.restoreStart'() {
       drop();
-      try {
+      onDisk(() => {
         mkdirSync(places.root, { mode: 0o700 });
         writeFileSync(places.upload, '', { flag: 'wx', mode: 0o600 });
-      } catch (cause) {
-        throw diskFailure(cause, 'storage_failed');
-      }
+      });
       upload = { id: ids.id(), bytes: 0, begin: Buffer.alloc(0), header: null, isChecked: false };
       return { id: upload.id };
     },
@@ -152,14 +144,8 @@ async function take(upload: BackupUpload, part: Buffer, folder: string): Promise
 
 function assertRoom(folder: string, header: BackupHeader): void {
   const { packedBytes, bytes } = backupSize(header);
-  let free: number;
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    free = bavail * bsize;
-  } catch (cause) {
-    throw diskFailure(cause, 'storage_failed');
-  }
-  if (packedBytes + bytes <= free) return;
+  const { bavail, bsize } = onDisk(() => statfsSync(folder));
+  if (packedBytes + bytes <= bavail * bsize) return;
   throw new AppError('disk_full', { message: 'The disk has no room for what this backup contains.' });
 }
 
@@ -171,20 +157,18 @@ interface CheckBackupOptions {
 }
 
 /**
- * Unpacks, opens and verifies everything, in a folder beside the data, and leaves it there without any secret. Fails with
- * `backup_damaged`, `backup_newer`, or as the disk does.
+ * Unpacks, opens and verifies everything beside the data, without secrets. Fails with `backup_damaged`, `backup_newer`,
+ * or as the disk does.
  */
 async function checkBackup(
   header: BackupHeader,
   { folder, clock, tryService }: CheckBackupOptions,
 ): Promise<Omit<RestoreView, 'current'>> {
   const { upload, fresh } = restorePlaces(folder);
-  try {
+  onDisk(() => {
     rmSync(fresh, removal);
     mkdirSync(fresh, { mode: 0o700 });
-  } catch (cause) {
-    throw diskFailure(cause, 'storage_failed');
-  }
+  });
   await unpackBackup(upload, header, fresh);
   rmSync(upload, removal);
   const counts = await asBackup(() => examine(fresh, header, { clock, tryService }));

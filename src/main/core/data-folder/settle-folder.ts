@@ -20,12 +20,13 @@ import {
   deleteContents,
   deletionMark,
   readMark,
-  removal,
   replacedPrefix,
   type RestorePlaces,
   restorePlaces,
   writeMark,
+  onDisk,
 } from './folders.ts';
+import { removal } from '#core/platform/disk-places.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { lastBackupSetting } from './backups.ts';
 
@@ -62,9 +63,8 @@ interface SettledFolder {
 }
 
 /**
- * Completes the deletion or the restore that a person asked for, before anything of the folder is opened and with its lock held. A start
- * that is killed meanwhile is taken up by the next one: until the mark of the swap is there, everything is as it was; from then on the
- * backup takes its place.
+ * Completes the deletion or restore that a person asked for, with the lock held and before anything is opened. Until the
+ * mark of the swap is there everything is as it was; from then on each start goes on with the backup.
  */
 export async function settleFolder({
   folder,
@@ -129,33 +129,28 @@ async function ledgerEnd(file: string): Promise<RestoredFrom['previous']> {
 }
 
 /**
- * Moves what is there into the folder of replaced files, and the fresh files into its place. A fresh file that is gone has been moved
- * already, so that every step can be repeated. The app's database is the first to leave and the last to come: at any moment the folder has
- * the ledger of before with its anchor, the one of the backup with its own, or none.
+ * Moves what is there aside, and the fresh files into its place; every step can be repeated. The app's database leaves
+ * first and comes last: the folder never has a ledger with the anchor of another one.
  */
 function swapFiles(folder: string, { fresh }: RestorePlaces, replaced: string): void {
   const aside = join(folder, replaced);
-  try {
+  onDisk(() => {
     makeFolder(aside, 0o700);
     const left = backupNames.filter((name) => existsSync(join(fresh, name)));
     for (const old of left.flatMap((name) => ['', ...companions].map((companion) => name + companion))) {
       if (existsSync(join(folder, old))) replaceFileSync(join(folder, old), join(aside, old));
     }
     for (const name of left.toReversed()) replaceFileSync(join(fresh, name), join(folder, name));
-  } catch (cause) {
-    throw diskFailure(cause, 'storage_failed');
-  }
+  });
 }
 
 /** Removes what a restore needed, the marks first: without them the rest means nothing. */
 function forget({ root, wanted, swap }: RestorePlaces): void {
-  try {
+  onDisk(() => {
     rmSync(wanted, { force: true });
     rmSync(swap, { force: true });
     rmSync(root, removal);
-  } catch (cause) {
-    throw diskFailure(cause, 'storage_failed');
-  }
+  });
 }
 
 /** There while a restored database still has open proposals and admitted agents of its backup. */
@@ -201,8 +196,8 @@ interface EndingParts {
 }
 
 /**
- * Freezes agents after a restore, and ends the access of agents and the proposals that waited in the backup, each with its row of the
- * ledger. Approved proposals have been withdrawn by the recovery of the gate. Does nothing without a restore.
+ * After a restore: freezes agents, and ends their access and what waited in the backup, each with its row of the ledger.
+ * The gate's recovery has withdrawn approved proposals.
  */
 export function endRestored({ store, withdraw, freezeAgents, endAgents, logger }: EndingParts): void {
   if (store.settings.get(endingSetting) === null) return;

@@ -14,12 +14,10 @@ import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
 /** The service that is examined, with what opens it. What is null is not there, and its steps say how to get it. */
 export interface DiagnosticTarget {
-  /** Named in the report. */
   subject: string;
   /** Null in the terminal, where the remedies name options in place of pages. */
   profileId: string | null;
   addresses: ServiceAddresses;
-  /** Opens the remote tools. */
   access: RemoteAccess | null;
   /** The stored sign-in and its client; null if the tools are opened without one. */
   grants: Pick<GrantStore, 'load' | 'client'> | null;
@@ -35,9 +33,7 @@ export interface OneTimeSignIn {
   /** Shows the authorization address. Resolves to whether a browser opened. */
   open(address: string): Promise<boolean>;
   signal: AbortSignal;
-  /** Time that a person has, in milliseconds. */
   personMs: number;
-  /** One request, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
@@ -48,7 +44,6 @@ interface OneTimeTargetOptions {
   memberToken: string | null;
   publisherKey: string | null;
   tid?: number | undefined;
-  /** Null: without a sign-in. */
   signIn: OneTimeSignIn | null;
 }
 

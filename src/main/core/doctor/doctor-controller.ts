@@ -19,16 +19,13 @@ export interface DoctorController extends AsyncDisposable {
 
 interface DoctorControllerOptions {
   connections: Pick<Connections, 'credentialsOf'>;
-  /** One request and its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
   onChange(): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
-/** One examination, until it has ended. */
 interface UnderWay {
   profileId: string;
   abort: AbortController;

@@ -7,30 +7,28 @@ import {
   type RemoteClient,
 } from '#core/service-client/index.ts';
 import type { DoctorReport, ContractFinding, DoctorStep } from '#shared/app-api/index.ts';
-import { encodeError } from '#shared/errors/index.ts';
+import { AppError, encodeError } from '#shared/errors/index.ts';
 import { type Asker, createAsker, type Answered, answerLine, clockSkew, listed } from './answers/ask.ts';
 import type { DiagnosticTarget } from './diagnostic-target.ts';
 import { createMask, type Mask, reportText } from './report/report-text.ts';
 import { type Examination, failed, type Finding, skipped, type ExaminationStep, ok } from './steps/step.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { readySchema } from '#shared/contract/index.ts';
 import { meaningOfNoAnswer } from './answers/no-answer.ts';
-import { meaningOfStatus } from './answers/wrong-answer.ts';
 import { authorizationServer, protectedResource } from './steps/authorization-server.ts';
-import { contract } from './steps/contract.ts';
 import { tools, whoami } from './steps/remote-tools.ts';
 import { memberList, publisherReports } from './steps/rest-reads.ts';
 import { registration, signIn } from './steps/sign-in.ts';
+import { meaningOfRefusal, meaningOfStatus, refusalLine } from './answers/refusals.ts';
+import { contract } from './contract/run-checks.ts';
 
 export interface ExamineOptions {
   target: DiagnosticTarget;
-  /** One request and its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
-  /** Ends it: what was not asked yet is skipped. */
   signal: AbortSignal;
-  /** Called whenever a step begins or ends. */
   onProgress(report: DoctorReport): void;
 }
 
@@ -45,10 +43,10 @@ export async function examine(options: ExamineOptions, formats: Formats): Promis
   remember();
   const progress = createProgress({ target, steps, startedAtMs: clock.nowMs(), mask, onProgress, formats });
   const asker = createAsker(options);
-  const { examination, end } = prepare(options, { asker, onToken: mask.add });
+  const { examination, end } = prepare(options, { asker, formats, onToken: mask.add });
   options.signal.addEventListener('abort', () => void end(), { once: true });
   try {
-    for (const step of steps) await look(step, { examination, asker, progress, remember }, formats);
+    for (const step of steps) await look(step, { examination, asker, progress, remember });
   } finally {
     await end();
   }
@@ -64,7 +62,7 @@ function storedSecrets({ memberToken, publisherKey, grants }: DiagnosticTarget):
 
 function prepare(
   { target, timeoutMs, clock, logger, signal }: ExamineOptions,
-  { asker, onToken }: { asker: Asker; onToken(token: string): void },
+  { asker, formats, onToken }: { asker: Asker; formats: Formats; onToken(token: string): void },
 ): { examination: Omit<Examination, 'found'>; end(): Promise<void> } {
   const { mcpUrl } = target.addresses;
   const access = target.access === null ? null : watchedAccess(target.access, onToken);
@@ -92,6 +90,7 @@ function prepare(
     signal,
     clock,
     logger,
+    formats,
   };
   return { examination, end: async () => remote?.dispose() };
 }
@@ -101,10 +100,9 @@ async function look(
   parts: {
     examination: Omit<Examination, 'found'>;
     asker: Asker;
-    progress: Progress;
+    progress: ReturnType<typeof createProgress>;
     remember(): void;
   },
-  formats: Formats,
 ): Promise<void> {
   const { progress, asker, remember } = parts;
   const examination: Examination = {
@@ -125,32 +123,30 @@ async function look(
   }
   progress.begin(step);
   const startedAt = clock.monotonicMs();
-  const finding = await examineSafely(step, examination, formats);
+  const finding = await examineSafely(step, examination);
   // A sign-in or a renewal may have brought other ones.
   remember();
   facts.somethingAnswered ||= finding.state === 'ok' || finding.state === 'notice';
   progress.end(step, finding, clock.monotonicMs() - startedAt);
 }
 
-const stopped: Finding = skipped('The examination was stopped.');
+const stopped: Finding = skipped(sentence`The examination was stopped.`);
 
 /** A bug in one step is reported, and leaves the others their turn. */
-async function examineSafely(
-  step: ExaminationStep,
-  examination: Examination,
-  formats: Formats,
-): Promise<Finding> {
+async function examineSafely(step: ExaminationStep, examination: Examination): Promise<Finding> {
   try {
-    return await step.examine(examination, formats);
+    return await step.examine(examination);
   } catch (failure) {
-    if (examination.signal.aborted) return stopped;
-    examination.logger.error({ err: failure, step: step.id }, 'A step of the doctor failed');
+    const { signal, target, logger } = examination;
+    if (signal.aborted) return stopped;
+    if (failure instanceof AppError)
+      return failed(refusalLine(failure), meaningOfRefusal(failure, 'remote', target));
+    logger.error({ err: failure, step: step.id }, 'A step of the doctor failed');
     const { message, next } = encodeError(failure);
-    return failed('nothing that could be read', { means: message, remedy: next });
+    return failed(sentence`nothing that could be read`, { means: message, remedy: next });
   }
 }
 
-/** Wraps the access so that every token it hands out is masked in findings. */
 function watchedAccess(access: RemoteAccess, onToken: (token: string) => void): RemoteAccess {
   const tell = async (given: Promise<string>): Promise<string> => {
     const token = await given;
@@ -158,15 +154,6 @@ function watchedAccess(access: RemoteAccess, onToken: (token: string) => void): 
     return token;
   };
   return { token: () => tell(access.token()), renew: (refused) => tell(access.renew(refused)) };
-}
-
-/** The report as it grows; every change is a new one. Nothing gets into it with a secret in it. */
-interface Progress {
-  report(): DoctorReport;
-  begin(step: ExaminationStep): void;
-  add(step: ExaminationStep, finding: ContractFinding): void;
-  end(step: ExaminationStep, finding: Finding, tookMs: number | null): void;
-  finish(endedAtMs: number): void;
 }
 
 interface ProgressOptions {
@@ -179,7 +166,8 @@ interface ProgressOptions {
   formats: Formats;
 }
 
-function createProgress(options: ProgressOptions): Progress {
+/** The report as it grows; every change is a new one. Nothing gets into it with a secret in it. */
+function createProgress(options: ProgressOptions) {
   const { target, steps, startedAtMs, mask, onProgress, formats } = options;
   const { hide } = mask;
   let report: DoctorReport = {
@@ -197,20 +185,14 @@ function createProgress(options: ProgressOptions): Progress {
     onProgress(report);
   }
 
-  const hidden = (finding: ContractFinding): ContractFinding => ({
-    ...finding,
-    title: hide(finding.title),
-    text: hide(finding.text),
-  });
-
   return {
     report: () => report,
-    begin: (step) => change(step, { state: 'running' }),
-    add(step, finding) {
+    begin: (step: ExaminationStep) => change(step, { state: 'running' }),
+    add(step: ExaminationStep, finding: ContractFinding) {
       const shown = report.steps.find(({ id }) => id === step.id)?.findings ?? [];
-      change(step, { findings: [...shown, hidden(finding)] });
+      change(step, { findings: [...shown, { ...finding, text: hide(finding.text) }] });
     },
-    end(step, { state, asked, answer, means, remedy }, tookMs) {
+    end(step: ExaminationStep, { state, asked, answer, means, remedy }: Finding, tookMs: number | null) {
       change(step, {
         state,
         tookMs,
@@ -220,7 +202,7 @@ function createProgress(options: ProgressOptions): Progress {
         ...(asked === undefined ? {} : { asked: hide(asked) }),
       });
     },
-    finish(endedAtMs) {
+    finish(endedAtMs: number) {
       const ended = { ...report, endedAtMs };
       report = { ...ended, text: reportText(ended, formats) };
       onProgress(report);
@@ -228,13 +210,13 @@ function createProgress(options: ProgressOptions): Progress {
   };
 }
 
-function waiting({ id, title }: ExaminationStep, asked: string): DoctorStep {
+function waiting({ id, title }: ExaminationStep, asked: Sentence): DoctorStep {
   return {
     id,
-    title,
+    title: sentence`${ownWords(title)}`,
     state: 'waiting',
     asked,
-    answer: '',
+    answer: sentence``,
     tookMs: null,
     means: null,
     remedy: null,
@@ -248,13 +230,13 @@ const healthUrl = (mcpUrl: string): string => `${mcpUrl}/health`;
 const health: ExaminationStep = {
   id: 'health',
   title: 'Alive',
-  asks: ({ addresses }) => `GET ${healthUrl(addresses.mcpUrl)}`,
+  asks: ({ addresses }) => sentence`GET ${ownWords(healthUrl(addresses.mcpUrl))}`,
   at: ({ addresses }) => addresses.mcpUrl,
   async examine({ target: { addresses }, ask, clock }) {
     const asked = await ask(healthUrl(addresses.mcpUrl));
     const line = answerLine(asked);
     if (asked.kind === 'none') return failed(line, meaningOfNoAnswer(asked.because, addresses.mcpUrl));
-    const wrong = meaningOfStatus(asked, 'the question whether it is alive');
+    const wrong = meaningOfStatus(asked, ownWords('the question whether it is alive'));
     if (wrong !== null) return failed(line, wrong);
     const skew = clockSkew(asked, clock);
     return skew === null ? ok(line) : { ...skew, answer: line };
@@ -267,18 +249,18 @@ const readyUrl = (mcpUrl: string): string => `${mcpUrl}/ready`;
 const ready: ExaminationStep = {
   id: 'ready',
   title: 'Ready',
-  asks: ({ addresses }) => `GET ${readyUrl(addresses.mcpUrl)}`,
+  asks: ({ addresses }) => sentence`GET ${ownWords(readyUrl(addresses.mcpUrl))}`,
   at: ({ addresses }) => addresses.mcpUrl,
   async examine({ target: { addresses }, ask }) {
     const asked = await ask(readyUrl(addresses.mcpUrl));
     const line = answerLine(asked);
     if (asked.kind === 'none') return failed(line, meaningOfNoAnswer(asked.because, addresses.mcpUrl));
-    const wrong = meaningOfStatus(asked, 'the question whether it is ready');
+    const wrong = meaningOfStatus(asked, ownWords('the question whether it is ready'));
     if (wrong === null) return ok(line);
     const parts = failingParts(asked);
     if (asked.status !== 503 || parts.length === 0) return failed(line, wrong);
     return failed(line, {
-      means: `The service is alive but not ready: it says that this is away: ${listed(parts)}.`,
+      means: sentence`The service is alive but not ready: it says that this is away: ${listed(parts)}.`,
       remedy: wrong.remedy,
     });
   },

@@ -1,6 +1,5 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
@@ -12,22 +11,7 @@ import { checkCampaign, type BalanceOf } from './check-campaign.ts';
 import type { DraftStore } from './draft-store.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** Checks of drafts against fresh reads, one at a time. */
-export interface DraftChecks extends AsyncDisposable {
-  /** Begins to check these campaigns, or all with drafts; takes the place of a check that runs. */
-  start(cids: readonly number[] | null): void;
-  /** Ends the check; what was found stays. */
-  stop(): void;
-  /** The latest check of the active account, with the results of these campaigns, or all of them if none are named. */
-  latest(cids?: readonly number[]): DraftCheck;
-  /**
-   * The results of these campaigns end, or all of them if none is named: a draft or the campaign is another one now. True if there were
-   * any.
-   */
-  forget(cids: readonly number[]): boolean;
-}
-
-export interface DraftCheckOptions {
+interface DraftCheckOptions {
   connections: Pick<Connections, 'current'>;
   campaignCache: Pick<CampaignCache, 'keepCampaign' | 'nameOf'>;
   drafts: Pick<DraftStore, 'scope' | 'cids' | 'draftOf'>;
@@ -52,7 +36,8 @@ interface Check {
   found: Map<number, CheckedCampaign>;
 }
 
-export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
+/** Checks of drafts against fresh reads, one at a time. */
+export function createDraftChecks(options: DraftCheckOptions) {
   const { connections, campaignCache, drafts, balances, clock, logger, onChange, formats } = options;
   let check: Check | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -127,7 +112,8 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
   };
 
   return {
-    start(cids) {
+    /** Begins to check these campaigns, or all with drafts; takes the place of a check that runs. */
+    start(cids: readonly number[] | null): void {
       const connection = connections.current();
       check?.abort.abort();
       const scope = drafts.scope();
@@ -139,20 +125,23 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
       unreported = [];
       running = Promise.all([running, run(check, connection, wanted)]).then(() => undefined);
     },
+    /** Ends the check; what was found stays. */
     stop,
-    latest(cids) {
+    /** The latest check of the active account, with the results of these campaigns, or all of them if none are named. */
+    latest(cids?: readonly number[]): DraftCheck {
       if (check === null || !isOf(check)) return { isRunning: false, done: 0, total: 0, campaigns: [] };
       const { isRunning, done, total, found } = check;
       const campaigns =
         cids === undefined ? [...found.values()] : cids.flatMap((cid) => found.get(cid) ?? []);
       return { isRunning, done, total, campaigns };
     },
-    forget(cids) {
+    /** A draft or the campaign is another one now, or all of them if none is named: their results end. True if there were any. */
+    forget(cids: readonly number[]): boolean {
       const found = check?.found ?? new Map<number, CheckedCampaign>();
       const gone = (cids.length === 0 ? [...found.keys()] : cids).filter((cid) => found.delete(cid));
       return gone.length > 0;
     },
-    async dispose() {
+    async dispose(): Promise<void> {
       check?.abort.abort();
       await running;
     },

@@ -1,5 +1,4 @@
 import type { Clock } from '#core/platform/clock.ts';
-import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { latestId, storedStatus } from '#core/proposals/index.ts';
 import type { AppStore, DraftReview, AccountScope, StoredProposal } from '#core/store/app/index.ts';
@@ -8,15 +7,7 @@ import { isUndecided } from '#shared/proposals/states.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/**
- * Ends the review of drafts with their proposals: what was stored needs no draft any more, what was not comes back with the reason.
- * Begins with those that ended while the program did not run.
- */
-export interface DraftSettling extends AsyncDisposable {
-  look(proposalId: string): void;
-}
-
-export interface DraftSettlingOptions {
+interface DraftSettlingOptions {
   store: AppStore;
   clock: Clock;
   logger: Logger;
@@ -26,7 +17,11 @@ export interface DraftSettlingOptions {
   formats(): Formats;
 }
 
-export function createDraftSettling(options: DraftSettlingOptions): DraftSettling {
+/**
+ * Ends the review of drafts with their proposals: what was stored needs no draft any more, what was not comes back with the reason.
+ * Begins with those that ended while the program did not run.
+ */
+export function createDraftSettling(options: DraftSettlingOptions) {
   const { store, clock, logger, onChange, formats } = options;
   const { fields, steps, reviews } = store.drafts;
 
@@ -106,12 +101,12 @@ export function createDraftSettling(options: DraftSettlingOptions): DraftSettlin
 
   settleAll(reviews.proposalIds());
   return {
-    look(proposalId) {
+    look(proposalId: string): void {
       changed.add(proposalId);
       // Never within the transaction of a change.
       due ??= setImmediate(sweep);
     },
-    async dispose() {
+    async dispose(): Promise<void> {
       if (due !== null) clearImmediate(due);
     },
   };

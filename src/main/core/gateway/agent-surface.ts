@@ -8,13 +8,12 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AgentGate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, objectAt } from '#shared/lib/json/json-value.ts';
 import { withVerdictMember } from './answers/verdict-schema.ts';
-import { createToolCaller, failedWrite } from './calls/call-tool.ts';
+import { type AgentPrincipal, createToolCaller, failedWrite } from './calls/call-tool.ts';
 import { createHold } from './calls/hold.ts';
 import { createAwaitTool, createNotes, createNoteTool } from './calls/own-tools.ts';
 import type { PreparedMemory } from './calls/prepared.ts';
-import type { AgentPrincipal } from './endpoint/receive-request.ts';
 import { createMirror } from './lists/mirror.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
@@ -29,28 +28,26 @@ interface SurfaceOptions {
   rows: Pick<OAuthRows, 'find'>;
   clock: Clock;
   logger: Logger;
-  onListsChanged(profileId: string): void;
   formats(): Formats;
 }
 
 /** The tools, resources and prompts that agents are offered (docs/agents.md). The creator disposes it. */
 export interface AgentSurface extends AsyncDisposable {
   surface: McpSurface<AgentPrincipal>;
-  /**
-   * Resolves when the lists of the profile's service are there, or when waiting for them is of no use: asked before every
-   * request, and cheap when they are. Never fails: what is pinned stands in for a service that is away.
-   */
+  /** Resolves when the profile's lists are there, or when waiting is of no use: then what is pinned stands in. Never fails. */
   ready(profileId: string): Promise<void>;
 }
 
 /**
- * Makes the surface: everything that the service of an agent's profile offers, whole, and after it the tools of Countersign. A
- * tool of the service that has the name of one of ours is not offered and cannot be called.
+ * Offers everything of the profile's service, and after it the tools of Countersign. A tool of the service with the name
+ * of one of ours is neither offered nor called. `onListsChanged` is called when the lists of a profile's agents may have
+ * changed.
  */
-export function createAgentSurface(options: SurfaceOptions): AgentSurface {
-  const { connections, gate, freeze, pins, refusedAttempts, prepared, rows, clock, logger, formats } =
-    options;
-  const { onListsChanged } = options;
+export function createAgentSurface(
+  options: SurfaceOptions,
+  onListsChanged: (profileId: string) => void,
+): AgentSurface {
+  const { connections, gate, freeze, pins, refusedAttempts, rows, clock, logger, formats } = options;
   const mirror = createMirror({ connections, pins, clock, logger, onListsChanged });
   const hold = createHold({ gate: gate.agents, clock });
   const notes = createNotes();
@@ -73,25 +70,14 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
         const theirs = pins.offered(profileId).filter(({ name }) => !isOwn(name));
         return [...theirs.map(({ definition }) => asListed(definition)), ...ownDefinitions];
       },
-      callTool: createToolCaller({
-        connections,
-        freeze,
-        pins,
-        refusedAttempts,
-        prepared,
-        rows,
-        hold: hold.call,
-        notes,
-        ownTools,
-        clock,
-        logger,
-        formats,
-      }),
+      callTool: createToolCaller(options, { hold: hold.call, notes, ownTools }),
       listResources: ({ profileId }) => mirror.lists(profileId).resources,
       listResourceTemplates: ({ profileId }) => mirror.lists(profileId).templates,
       async readResource({ profileId }, uri) {
         freeze.assertThawed();
-        return asRead(await connections.of(profileId).remote.readResource(uri));
+        // Unchanged: its contents are between the service and the agent.
+        const result = await connections.of(profileId).remote.readResource(uri);
+        return result as JsonObject & ResourceResult;
       },
       listPrompts: ({ profileId }) => mirror.lists(profileId).prompts,
       async getPrompt({ profileId }, { name, args }) {
@@ -119,10 +105,7 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
 
 const noCompletion = 'The service of this profile does not complete arguments. Give each one whole.';
 
-/**
- * Returns the definition unchanged, except for one more member that its answers may have (docs/decisions/0030). The
- * pin stays that of the service's own definition.
- */
+/** The service's definition with one more member that its answers may have (docs/decisions/0030). */
 function createListed(): (definition: JsonObject) => ToolDefinition {
   // Every session asks at every change of a list.
   const listed = new WeakMap<JsonObject, JsonObject & ToolDefinition>();
@@ -130,15 +113,11 @@ function createListed(): (definition: JsonObject) => ToolDefinition {
     const known = listed.get(definition);
     if (known !== undefined) return known;
     const schema = definition['outputSchema'];
-    const outputSchema = schema !== undefined && isJsonObject(schema) ? withVerdictMember(schema) : null;
+    const outputSchema = isJsonObject(schema) ? withVerdictMember(schema) : null;
     const mirrored = { ...definition, ...(outputSchema === null ? {} : { outputSchema }) };
     listed.set(definition, mirrored as JsonObject & ToolDefinition);
     return mirrored as JsonObject & ToolDefinition;
   };
-}
-
-function asRead(result: JsonObject): ResourceResult {
-  return result as JsonObject & ResourceResult;
 }
 
 interface ScopeServices {
@@ -148,8 +127,8 @@ interface ScopeServices {
 }
 
 /**
- * Checks a request before it is answered: an agent that may only read proposes nothing. Fails with `scope_missing`, whose
- * `data.scope` names what the agent has together with what it lacks (RFC 6750 §3.1).
+ * An agent that may only read proposes nothing. Fails with `scope_missing`; `data.scope` names held and missing ones
+ * (RFC 6750 §3.1).
  */
 function assertScopes(
   principal: AgentPrincipal,
@@ -158,7 +137,7 @@ function assertScopes(
   formats: Formats,
 ): void {
   const { profileId, scopes } = principal;
-  const { name, arguments: args } = params;
+  const { name } = params;
   const isCall = method === 'tools/call' && typeof name === 'string' && !isOwn(name);
   const tool = isCall ? pins.find(profileId, name) : null;
   const needed = tool !== null ? scopesOf(tool) : readingMethods.has(method) ? ['svc:read'] : [];
@@ -166,7 +145,7 @@ function assertScopes(
   const scope = [...new Set([...scopes, ...needed])].join(' ');
   const failure = new AppError('scope_missing', { data: { scope } });
   if (tool?.treatAs === 'write') {
-    const call = { name: tool.name, args: args !== undefined && isJsonObject(args) ? args : {} };
+    const call = { name: tool.name, args: objectAt(params, 'arguments') };
     refusedAttempts.record(failedWrite(principal, call, failure, formats));
   }
   throw failure;

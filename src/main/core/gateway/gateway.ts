@@ -13,15 +13,12 @@ import { createAgentSurface } from './agent-surface.ts';
 import type { PreparedMemory } from './calls/prepared.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type AgentEndpoint, openAgentEndpoint } from './endpoint/open-endpoint.ts';
+import { type AgentEndpoint, openAgentEndpoint } from './agent-endpoint.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** The MCP endpoint for agents (docs/agents.md). The creator disposes it. */
 export interface Gateway extends AsyncDisposable {
-  /**
-   * Opens the listener on the stored port, or on any port if none was chosen yet. Never fails: `endpoint` reports
-   * the result.
-   */
+  /** Opens the listener on the stored port, or on any port the first time. Never fails: `endpoint` reports the result. */
   open(how?: { onAnotherPort: boolean }): Promise<void>;
   endpoint(): AppOutput<'agents.get'>['endpoint'];
   connected(): ReadonlySet<string>;
@@ -65,41 +62,14 @@ export interface GatewayOptions {
 
 /** Makes the gateway; nothing is listened to before `open`. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { connections, profiles, gate, agents, freeze, pins, refusedAttempts, rows, port } = options;
-  const { prepared, version, clock, ids, logger, onChange, formats } = options;
-  const surface = createAgentSurface({
-    connections,
-    gate,
-    freeze,
-    pins,
-    refusedAttempts,
-    prepared,
-    rows,
-    clock,
-    logger,
-    formats,
-    onListsChanged: toolsChanged,
-  });
+  const { agents, port, clock, logger, onChange } = options;
+  const surface = createAgentSurface(options, toolsChanged);
   const repeated = new Map<string, RepeatedRefreshes>();
-  const endpointOptions = {
-    agents,
-    gate,
-    freeze,
-    profiles,
-    rows,
-    version,
-    clock,
-    ids,
-    logger,
-    onChange,
-    surface: surface.surface,
-    ready: surface.ready,
-    onRepeatedRefresh(agentId: string): void {
-      const count = (repeated.get(agentId)?.count ?? 0) + 1;
-      repeated.set(agentId, { count, lastMs: clock.nowMs() });
-      onChange();
-    },
-  };
+  function onRepeatedRefresh(agentId: string): void {
+    const count = (repeated.get(agentId)?.count ?? 0) + 1;
+    repeated.set(agentId, { count, lastMs: clock.nowMs() });
+    onChange();
+  }
   const inTurn = createSerialQueue();
   let endpoint: AgentEndpoint | null = null;
   let problem: AppError | null = new AppError('gateway_closed');
@@ -117,7 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   /** Opens the endpoint and stores its port; closes it again if the port cannot be stored. */
   async function openAt(asked: number): Promise<AgentEndpoint> {
-    const opened = await openAgentEndpoint(endpointOptions, asked);
+    const opened = await openAgentEndpoint(options, { surface, onRepeatedRefresh, port: asked });
     try {
       if (port.read() !== opened.port) port.write(opened.port);
       return opened;

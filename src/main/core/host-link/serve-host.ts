@@ -1,9 +1,11 @@
 import type { Core } from '#core/compose/compose.ts';
-import type { ComposeOptions } from '#core/compose/options.ts';
+import type { ComposeOptions, CoreSettings } from '#core/compose/options.ts';
 import { composeLasting } from '#core/compose/lasting.ts';
 import { silentLogger, type Logger } from '#core/platform/logger.ts';
-import { catalogue, encodeError, fieldPath } from '#shared/errors/index.ts';
+import { appApi, callHandler, requestNamed } from '#shared/app-api/index.ts';
+import { AppError, catalogue, encodeError, fieldPath, parseInput } from '#shared/errors/index.ts';
 import {
+  confirmationApi,
   hostMessageSchema,
   type Confirmer,
   type CoreMessage,
@@ -11,12 +13,11 @@ import {
   type HostMessage,
 } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { createAsks, unreachable, type Asks } from './answer-requests.ts';
 import type { HostPort } from './host-port.ts';
 import { createHostRequests } from './host-requests.ts';
 
 /** Parts that the process's entry or a test sets; a host's messages cannot. */
-export type CoreOverrides = Partial<Omit<ComposeOptions, 'host' | 'confirmer'>>;
+export type CoreOverrides = Partial<CoreSettings>;
 
 /** Where the link writes: what came before the data folder was known, and everything after. */
 export interface LinkLogs {
@@ -61,7 +62,7 @@ export function serveHost({
   const requests = createHostRequests(send);
   let logger = overrides.logger ?? logs.early;
   let starting: Promise<void> | null = null;
-  let running: { core: Core; asks: Asks } | null = null;
+  let running: { core: Core; asks: ReturnType<typeof createAsks> } | null = null;
   let isEnding = false;
 
   async function start(given: CoreStart): Promise<void> {
@@ -187,4 +188,64 @@ function confirmerAt(send: (message: CoreMessage) => void): Confirmer {
     announce: (showing) => send({ kind: 'show', showing }),
     hide: (showingId) => send({ kind: 'hide', showingId }),
   };
+}
+
+type Ask = Extract<HostMessage, { kind: 'ask' }>;
+
+interface AsksOptions {
+  core: Core;
+  logger: Logger;
+  send(message: CoreMessage): void;
+}
+
+/** The host's questions to a running core: each gets one answer or refusal. `close` refuses what has none yet; later results are dropped. */
+function createAsks({ core, logger, send }: AsksOptions) {
+  const waiting = new Set<Ask>();
+
+  async function run(ask: Ask): Promise<void> {
+    const { id } = ask;
+    const reply = await answer(core, ask).then(
+      (output): CoreMessage => ({ kind: 'answer', id, output: output ?? null }),
+      (failure: unknown) => refusalOf(ask, failure),
+    );
+    if (waiting.delete(ask)) send(reply);
+  }
+
+  function refusalOf({ id, surface, name }: Ask, failure: unknown): CoreMessage {
+    const error = encodeError(failure);
+    if (catalogue[error.code].level === 'error') {
+      logger.error({ err: failure, code: error.code, surface, name }, 'A request of the host failed');
+    }
+    return { kind: 'refusal', id, error };
+  }
+
+  return {
+    take(ask: Ask): void {
+      waiting.add(ask);
+      void run(ask);
+    },
+    close(): void {
+      for (const { id } of waiting) send(unreachable(id));
+      waiting.clear();
+    },
+  };
+}
+
+/** The refusal of an ask while no core runs. */
+function unreachable(id: number): CoreMessage {
+  return { kind: 'refusal', id, error: encodeError(new AppError('core_unreachable')) };
+}
+
+/**
+ * Answers a request of a surface: a page has the app API, the confirmation window its own few. Fails with `not_found` for any other
+ * name, `bad_input` for another shape, or as the core does.
+ */
+async function answer(
+  { handlers, confirmation }: Pick<Core, 'handlers' | 'confirmation'>,
+  { surface, name, input }: Ask,
+): Promise<unknown> {
+  // Each handler of the app API checks its input itself.
+  if (surface === 'app') return callHandler(handlers, requestNamed(appApi, name), input);
+  const request = requestNamed(confirmationApi, name);
+  return callHandler(confirmation, request, parseInput<unknown>(confirmationApi[request].input, input));
 }

@@ -2,7 +2,7 @@ import { existsSync, closeSync, constants, fstatSync, openSync, readFileSync, wr
 import { basename, join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { refuseFolders } from '#core/platform/occupied-places.ts';
+import { refuseFolders } from '#core/platform/disk-places.ts';
 import { replaceFileSync } from '#system/replace-file.ts';
 import type { LedgerRow } from '#core/store/app/index.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
@@ -50,14 +50,11 @@ export function createAnchorKeeper(folder: string): AnchorKeeper {
 }
 
 /**
- * Keeps the anchor at the end of the table. Rows behind an anchor can be cut off unseen, so no transaction begins while
- * those of the one before are: what a crash leaves behind is the rows of one transaction, which have one time.
+ * Rows behind an anchor can be cut off unseen, so no transaction begins while it is behind: a crash leaves at most the
+ * rows of one transaction, which share a time.
  */
 export interface AnchoredEnd {
-  /**
-   * Names no row, before the first one: a ledger with rows and no anchor has lost it. Fails with `disk_full` where that is why, else
-   * with `storage_failed`, and remembers it.
-   */
+  /** Names no row, before the first one. Fails with `disk_full` or `storage_failed`, and remembers it. */
   begin(signer: Signer): void;
   /** Number and time of the row after this one. Rows of one transaction share a time, and the next transaction has another. */
   placeAfter(last: LedgerRow | null): { seq: number; atMs: number };

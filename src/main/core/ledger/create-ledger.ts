@@ -1,5 +1,8 @@
+import type { Clock } from '#core/platform/clock.ts';
+import { createTokenConcealer } from '#core/platform/credentials.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import type { LedgerPageQuery, LedgerRow, LedgerReader } from '#core/store/app/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { LedgerPageQuery, LedgerRow, LedgerReader, AppStore } from '#core/store/app/index.ts';
 import {
   type AppOutput,
   changesInRowSchema,
@@ -9,13 +12,21 @@ import {
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { lastMomentMs } from '#shared/lib/date-text.ts';
-import { createAnchorKeeper, type Anchor, type FoundAnchor } from './anchor.ts';
-import type { NewEntry } from './entry.ts';
-import { exportPart, type LedgerExportQuery } from './export.ts';
-import { createRecorder, type RecorderOptions } from './recorder.ts';
-import { readBody, problem, emptyChain, type LedgerProblem } from './verify/chain.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
-import type { Clock } from '#core/platform/clock.ts';
+import {
+  createAnchorKeeper,
+  type Anchor,
+  type FoundAnchor,
+  signAnchor,
+  type AnchorKeeper,
+  createAnchoredEnd,
+  type FollowedLedger,
+} from './anchor.ts';
+import { type NewEntry, sealEntry } from './entry.ts';
+import { exportPart, type LedgerExportQuery } from './export.ts';
+import { noHash, introduceSigner, loadSigner, type KeyStore, type Signer } from './signer.ts';
+import { readBody, problem, emptyChain, type LedgerProblem, keyIntroduced } from './verify/chain.ts';
 import {
   altered,
   checkAnchor,
@@ -29,10 +40,7 @@ import {
 
 /** The append-only record of what was proposed, decided, sent and found. */
 export interface Ledger extends AsyncDisposable {
-  /**
-   * Puts an entry on record. Must run inside `store.transaction`, with the state that it records; the anchor follows the
-   * commit. Fails with `ledger_broken` when the ledger does not verify: nothing may be built on it.
-   */
+  /** Inside `store.transaction`, with the state that it records; the anchor follows the commit. Fails with `ledger_broken`. */
   append(entry: NewEntry): { seq: number; hash: string };
   /** Newest first. */
   list(query: LedgerPageQuery): { items: ListedEntry[]; total: number };
@@ -46,12 +54,16 @@ export interface Ledger extends AsyncDisposable {
   verify(): Promise<LedgerReport>;
 }
 
-type LedgerOptions = Omit<RecorderOptions, 'anchor' | 'follows'>;
+interface LedgerOptions {
+  store: AppStore;
+  keys: KeyStore;
+  clock: Clock;
+  logger: Logger;
+  /** Called after rows were committed and anchored. */
+  onChange: () => void;
+}
 
-/**
- * Opens the ledger of the store. Its rows are verified in the background; a table that does not fit its anchor is left
- * as it is found, and refuses new rows.
- */
+/** Rows are verified in the background; a table that does not fit its anchor is left as it is, and refuses new rows. */
 export function createLedger(options: LedgerOptions): Ledger {
   const { store, clock, logger, onChange } = options;
   const anchor = createAnchorKeeper(store.folder);
@@ -59,7 +71,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const { ledger: reader, inTransaction } = store;
   const checker = createChecker({ reader, anchor: anchor.read, inTransaction, clock });
   const fits = checker.report().problem === null;
-  const recorder = fits ? createRecorder({ ...options, anchor, follows }) : null;
+  const recorder = fits ? createRecorder(options, { anchor, follows }) : null;
 
   /** Returns the anchor for an export. A broken ledger keeps the anchor that it has: no new one is signed. */
   function anchorOf(last: Pick<LedgerRow, 'seq' | 'hash'>): Anchor | null {
@@ -139,8 +151,8 @@ type Report = Omit<LedgerReport, 'anchorFailedSinceMs'>;
 interface Checker extends AsyncDisposable {
   problem(): LedgerProblem | null;
   /**
-   * Cheap: verifies the table's definition and at most the next few rows, and none while a transaction is open, whose rows may still go away. A
-   * ledger once found broken stays so until `verify` says otherwise.
+   * Cheap: verifies the definition and the next few rows, none while a transaction is open. Once broken, broken until
+   * `verify`.
    */
   report(): Report;
   verify(): Promise<Report>;
@@ -180,5 +192,116 @@ function createChecker({ reader, anchor, inTransaction, clock }: CheckerOptions)
     dispose: async () => {
       stopped = true;
     },
+  };
+}
+
+export interface Recorder {
+  /**
+   * Inside a transaction; living tokens of agents are removed from its texts. Fails with `storage_failed` or `disk_full`
+   * while the anchor does not name the rows of the transaction before.
+   */
+  append(entry: NewEntry): LedgerRow;
+  /** Signs an anchor of the current rows, which an export contains instead of the file beside the table. */
+  anchorOf(last: Pick<LedgerRow, 'seq' | 'hash'>): Anchor;
+  /** Since when the anchor cannot be written, after another try outside transactions; null while it names the last row. */
+  anchorFailedSinceMs(): number | null;
+}
+
+/**
+ * Goes on with the ledger's last key where it can be opened, else makes one, which the next row introduces. Table and
+ * anchor must agree. Without rows it begins later where the first anchor cannot be written now.
+ */
+function createRecorder(
+  { store, keys, clock, logger, onChange }: LedgerOptions,
+  { anchor, follows }: { anchor: AnchorKeeper; follows: FollowedLedger | null },
+): Recorder {
+  const end = createAnchoredEnd({ anchor, last: store.ledger.last(), clock, logger });
+  const conceal = createTokenConcealer(store.oauth, clock);
+  let signer: Signer | null = null;
+
+  function append(entry: NewEntry, key: Signer): LedgerRow {
+    let moved = false;
+    store.rightAfterCommit(() => {
+      moved = end.moveTo(store.ledger.last(), key);
+    });
+    store.afterCommit(() => {
+      if (moved) onChange();
+    });
+    const last = store.ledger.last();
+    const place = { ...end.placeAfter(last), previousHash: last?.hash ?? noHash };
+    const row = sealEntry(entry, place, key);
+    store.ledger.append(row);
+    return row;
+  }
+
+  /** Joins the caller's transaction, which may still be rolled back: only a committed key is kept. */
+  function open(): Signer {
+    return store.transaction(() => {
+      const lastKeyId = store.ledger.introductions().at(-1)?.keyId ?? null;
+      const key = (lastKeyId && loadSigner(keys, lastKeyId)) || introduce(lastKeyId);
+      store.rightAfterCommit(() => (signer = key));
+      return key;
+    });
+  }
+
+  function introduce(previousKeyId: string | null): Signer {
+    const key = introduceSigner(keys);
+    if (previousKeyId === null) end.begin(key);
+    append(introduction(key, previousKeyId, follows), key);
+    return key;
+  }
+
+  /** A row is never removed, and a service may give a token of an agent as the name or the value of anything. */
+  function withoutTokens(entry: NewEntry): NewEntry {
+    const body = JSON.stringify(entry.body);
+    const kept = conceal(body);
+    return {
+      ...entry,
+      actor: conceal(entry.actor),
+      summary: sentence`${ownWords(conceal(entry.summary))}`,
+      body: kept === body ? entry.body : (JSON.parse(kept) as JsonObject),
+    };
+  }
+
+  /** Outside transactions. A first anchor that cannot be written is remembered, and tried again with the next row or report. */
+  function nameLast(): void {
+    try {
+      const key = signer ?? open();
+      end.moveTo(store.ledger.last(), key);
+    } catch (failure) {
+      if (end.failedSinceMs() === null) throw failure;
+    }
+  }
+
+  nameLast();
+  return {
+    append(entry) {
+      const key = signer ?? open();
+      end.assertNamed(store.ledger.last(), key);
+      return append(withoutTokens(entry), key);
+    },
+    anchorOf: ({ seq, hash }) => signAnchor({ count: seq, head: hash }, signer ?? open()),
+    anchorFailedSinceMs() {
+      if (end.failedSinceMs() !== null && !store.inTransaction()) nameLast();
+      return end.failedSinceMs();
+    },
+  };
+}
+
+function introduction(
+  { publicKey }: Signer,
+  previousKeyId: string | null,
+  follows: FollowedLedger | null,
+): NewEntry {
+  const first = previousKeyId === null;
+  return {
+    kind: keyIntroduced,
+    proposalId: null,
+    actor: 'Countersign',
+    via: null,
+    summary: first
+      ? sentence`The ledger begins, signed with key ${ownWords(publicKey.keyId)}`
+      : sentence`A new session signs with key ${ownWords(publicKey.keyId)}; the key before could not be opened`,
+    body: { publicKey: publicKey.text, previousKeyId, endorsed: first, follows: follows && { ...follows } },
   };
 }

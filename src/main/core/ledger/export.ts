@@ -51,10 +51,7 @@ const members: readonly (keyof LedgerRow)[] = [
   'signature',
 ];
 
-/**
- * Reads a line back. Null if it does not have exactly the members of a row, or no number; the verifier checks their
- * types.
- */
+/** Null if it does not have exactly the members of a row, or no number; the verifier checks their types. */
 export function rowOfLine(line: string): LedgerRow | null {
   const value = objectOf(line);
   if (value === null || Object.keys(value).length !== members.length) return null;

@@ -204,10 +204,7 @@ function mediaTypeOf(range: string): string {
   return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? '' : type;
 }
 
-/**
- * A request of a session names a version that is spoken here, or none (MCP, Protocol Version Header). Before there is a
- * session the version is negotiated in the message.
- */
+/** Before there is a session, the version is negotiated in the message (MCP, Protocol Version Header). */
 function checkProtocolVersion({ headers }: IncomingMessage): void {
   const version = headers['mcp-protocol-version'];
   if (version === undefined || headers['mcp-session-id'] === undefined) return;

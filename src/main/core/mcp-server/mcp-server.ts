@@ -7,11 +7,7 @@ import type { McpLimits, McpServerOptions, McpSurface, Principal } from './surfa
 /** One MCP endpoint over Streamable HTTP with sessions (contract §4.3). The creator disposes it. */
 export interface McpServer extends AsyncDisposable {
   handle: LoopbackHandler;
-  /**
-   * Notifies the sessions whose principal key passes that lists may have changed. A session gets a notification over
-   * its stream (`list_changed` for tools, resources and prompts) if its own list differs from the one that it last
-   * saw.
-   */
+  /** Sends `list_changed` to the sessions whose key passes and whose own lists differ from those that they last saw. */
   listsChanged(isConcerned: (key: string) => boolean): void;
   resourceChanged(uri: string): void;
   endGrant(grantId: string): void;

@@ -66,10 +66,7 @@ function checkMeta({ _meta: meta }: JsonObject): void {
 
 const relatedTask = 'io.modelcontextprotocol/related-task';
 
-/**
- * Tasks of the protocol are not offered here, and who does not offer them must answer as if they had not been asked for
- * (MCP 2025-11-25, Tasks); the SDK would refuse.
- */
+/** Drops what asks for tasks, as the protocol wants of a server without them (MCP 2025-11-25, Tasks); the SDK would refuse. */
 function withoutTask(params: JsonObject): JsonObject {
   const { task, _meta: meta, ...others } = params;
   const isRelated = isJsonObject(meta) && relatedTask in meta;
@@ -81,8 +78,8 @@ function withoutTask(params: JsonObject): JsonObject {
 }
 
 /**
- * A client of revision 2026-07-28 states what it is in `_meta` of each request. One that initializes asks for a session of an earlier
- * revision, with the facts there or beside it. An error by which it knows its own revision would end its attempts to initialize.
+ * A client of revision 2026-07-28 states these facts in `_meta`. Refusing it by a code of its revision would end its
+ * attempts.
  */
 function withFactsOfMeta(params: JsonObject): JsonObject {
   const { _meta: meta } = params;

@@ -61,10 +61,7 @@ function rpcCodeOf({ code, status }: AppError, method: string): number {
   return status === 400 || status === 422 ? rpcCodes.invalidParams : rpcCodes.refused;
 }
 
-/**
- * Answers a request that was refused before it reached its session: the HTTP status of the failure, and a JSON-RPC error
- * that carries the code in `data`, and the id where one request was read.
- */
+/** Answers a request that was refused before its session: HTTP status, and a JSON-RPC error with the code in `data`. */
 export function answerRefusal(
   failure: unknown,
   refused: { request: IncomingMessage; response: ServerResponse; id: RequestId | null },
@@ -97,8 +94,8 @@ function refusalCodeOf({ code, status }: AppError): number {
 }
 
 /**
- * The `WWW-Authenticate` of a refusal (RFC 6750 §3, RFC 9728 §5.1); null if another token would not help. A request
- * without credentials gets the address of the metadata and no error.
+ * `WWW-Authenticate` (RFC 6750 §3, RFC 9728 §5.1); null if another token would not help. Without credentials it names no
+ * error.
  */
 function challengeOf(error: AppError, request: IncomingMessage, resourceMetadataUrl: string): string | null {
   const word = errorWord(error);

@@ -85,8 +85,8 @@ export interface CallContext {
 }
 
 /**
- * The end of a session: `asked` by its client (DELETE), or `dropped`, because it was idle, over a limit or without a
- * grant. The client of a dropped session does not know: it comes again in another one.
+ * `asked` by its client (DELETE), or `dropped`: idle, over a limit or without a grant. Its client comes again in a new
+ * session.
  */
 export type SessionEnd = 'asked' | 'dropped';
 
@@ -96,9 +96,9 @@ export interface IncomingCall {
 }
 
 /**
- * The tools, resources and prompts of one server, in types free of the SDK. Lists are asked at every request, so that they follow live
- * permissions. A method that throws an `AppError` answers with a JSON-RPC error; a tool should rather return `isError`.
- * `object_not_found` says -32602 where a tool or a prompt was named, and -32002 where a resource was.
+ * The tools, resources and prompts of one server, without types of the SDK. Lists are asked at every request. An
+ * `AppError` becomes a JSON-RPC error; a tool should rather return `isError`. `object_not_found` is -32602 for a tool or
+ * prompt, and -32002 for a resource.
  */
 export interface McpSurface<P extends Principal> {
   capabilities: {
@@ -107,14 +107,11 @@ export interface McpSurface<P extends Principal> {
     logging?: boolean;
   };
   /**
-   * Looks at every call before anything is answered. An `AppError` that is thrown is the HTTP answer: `scope_missing` becomes
-   * 403 with `WWW-Authenticate`, `quota_exceeded` 429 with `Retry-After`.
+   * Looks at a call before anything is answered. An `AppError` is the HTTP answer, `scope_missing` and `quota_exceeded`
+   * with headers.
    */
   admit(principal: P, call: IncomingCall): void;
-  /**
-   * The current state of the principal, for unasked notifications (`listsChanged`); null ends its sessions. Without
-   * it the principal of the session's latest request counts.
-   */
+  /** The current state of the principal, for `listsChanged`; null ends its sessions. Without it the latest request's counts. */
   current?(principal: P): P | null;
   /** Called once when a session has ended, with its calls. */
   sessionEnded?(principal: P, sessionId: string, how: SessionEnd): void;
@@ -154,8 +151,8 @@ export interface McpServerOptions<P extends Principal> {
   instructions: string;
   surface: McpSurface<P>;
   /**
-   * Returns the sender of this request. Fails with an `AppError`: `token_invalid` (401) and `scope_missing` (403) carry a challenge
-   * in `WWW-Authenticate` (RFC 6750 §3, RFC 9728 §5.1); anything else is answered with its status.
+   * Fails with an `AppError`: `token_invalid` and `scope_missing` are answered with a challenge (RFC 6750 §3, RFC 9728
+   * §5.1).
    */
   authenticate(request: IncomingMessage): Promise<P>;
   resourceMetadataUrl: string;

@@ -15,7 +15,6 @@ export interface ScopeDefinition {
   ofResource: boolean;
 }
 
-/** Lifetimes, in seconds. */
 export interface TokenLifetimes {
   accessTokenSeconds: number;
   codeSeconds: number;
@@ -45,26 +44,21 @@ export interface AuthorizationServerOptions {
   /** The one protected resource, its full address (RFC 8707, RFC 9728). */
   resource: string;
   scopes: readonly ScopeDefinition[];
-  /** Storage of clients, codes, tokens and grants. */
   rows: OAuthRows;
-  /** Answers for a person. */
   interaction: InteractionStrategy;
   /**
-   * Registration of clients, and the maximum number of them; those that never got a token are removed first.
-   * `nativeApps` is for programs of this machine (RFC 8252): unacceptable addresses are left out, and an http one on
-   * the loopback matches any port. Otherwise one bad address refuses the registration, and each is exact (contract
-   * §5.3).
+   * At most `maxClients` are stored; those that never got a token go first. With `nativeApps` (RFC 8252) unacceptable
+   * addresses are left out, and an http one on the loopback matches any port. Otherwise each is exact, and a bad one
+   * refuses the registration (contract §5.3).
    */
   registration: { kind: 'open'; maxClients: number; nativeApps?: boolean } | { kind: 'closed' };
   knownClients?: readonly KnownClient[];
-  /** True if this subject may still hold grants. */
   isActive(subject: string): boolean;
   /** A person has agreed: the grant is kept, and no token of it was given out yet. */
   onGranted?(grant: { subject: string; grantId: string }): void;
   /**
-   * Answers a refresh that is repeated within ten seconds with the same tokens, while their refresh token is unused,
-   * and ends the family for any other reuse (docs/decisions/0029). Without it the rule of the contract is strict:
-   * one caller gets tokens (§5.3). `onRepeat` is called for each repeated answer.
+   * Answers a refresh that is repeated within ten seconds with the same tokens, while their refresh token is unused; any
+   * other reuse ends the family (docs/decisions/0029). Without it one caller alone gets tokens (contract §5.3).
    */
   refreshRepeats?: { onRepeat(grant: { subject: string; grantId: string }): void };
   lifetimes?: Partial<TokenLifetimes>;
@@ -107,9 +101,7 @@ export interface AuthorizationServer extends AsyncDisposable {
   handle: LoopbackHandler;
   /** The grant behind a living access token of this resource; null for anything else. Fails with `storage_failed`. */
   authenticate(token: string): Promise<AccessGrant | null>;
-  /** A grant for a subject, as if a person had agreed. */
   issueGrant(options: GrantToIssue): Promise<IssuedGrant>;
-  /** Ends a grant with every token of it. */
   revokeGrant(grantId: string): Promise<void>;
   /** Called for every grant that ends, whatever ended it; returns the end of the subscription. */
   onRevoked(listener: (grantId: string) => void): () => void;
@@ -146,7 +138,6 @@ export interface InteractionExchange {
   finish(result: InteractionResult): Promise<void>;
 }
 
-/** The reason why the person cannot be asked, for that person to read. */
 export interface RefusalWords {
   /** The word of the standards, for example `invalid_request`. */
   error: string;

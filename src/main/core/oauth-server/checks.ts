@@ -11,11 +11,8 @@ import type { Clock } from '#core/platform/clock.ts';
 
 export interface ServerFacts {
   resource: string;
-  /** Every scope, in the order of the metadata. */
   scopes: readonly string[];
-  /** The scopes of a request that names none. */
   defaultScopes: readonly string[];
-  /** Programs of this machine register here (RFC 8252). */
   nativeApps: boolean;
   findClient(clientId: string): Promise<Client | null>;
 }
@@ -25,13 +22,9 @@ export interface ClientRequest {
   client: Client;
 }
 
-/** Looks at one property of a request; throws an `AppError` to refuse. */
 export type Check<ParsedRequest> = (asked: ParsedRequest, server: ServerFacts) => void;
 
-/**
- * True if an address leads to this server: its port on this machine, by whatever name. An answer that is sent there would come back as
- * a request of this server's own pages.
- */
+/** True if an address leads to this server, by whatever name: an answer would come back as a request of its own pages. */
 export function leadsToServer(
   { protocol, hostname, port }: URL,
   { resource }: Pick<ServerFacts, 'resource'>,
@@ -40,14 +33,12 @@ export function leadsToServer(
   return loopbackHosts.has(hostname) && portOf({ protocol, port }) === portOf(own);
 }
 
-/** Names of this machine that a redirect URI may have. */
 export const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string {
   return port !== '' ? port : protocol === 'https:' ? '443' : '80';
 }
 
-/** Ends a check with a code of the catalogue, and with what is wrong in this case. */
 export function refuse<const M extends string = never>(
   code: ErrorCode & `oauth_${string}`,
   message?: M & OwnSentence<M>,
@@ -57,14 +48,21 @@ export function refuse<const M extends string = never>(
 }
 
 /**
- * Requires that a browser opened this address in a window of its own: no picture, frame or script of another page comes in, and
- * nothing is fetched ahead (Fetch Metadata). Programs, and browsers that are too old, say nothing of it.
+ * Requires a browser window of its own: no frame, picture or script of another page (Fetch Metadata). Programs say
+ * nothing of it.
  */
 export function rejectEmbedded(request: IncomingMessage): void {
   const isWindow = headerValues(request, 'sec-fetch-dest').every((destination) => destination === 'document');
   if (!isWindow || headerValues(request, 'sec-purpose').length > 0) {
     refuse('oauth_invalid_request', 'Open this address in a browser window of its own.');
   }
+}
+
+/** The value of a parameter that may not be missing. */
+export function requireParameter({ values }: Parameters, name: string): string {
+  return (
+    values.get(name) ?? refuse('oauth_invalid_request', sentence`${ownWords(`\`${name}\` is missing.`)}`)
+  );
 }
 
 /** No parameter may come twice (RFC 6749 §3.1, §3.2): two readers would take different ones. */
@@ -82,7 +80,7 @@ export function checkResource(asked: ParsedRequest, server: ServerFacts): void {
   checkNamedResource(asked, server);
 }
 
-/** The same, where it may be left out. */
+/** As {@link checkResource}, for a request that may leave it out. */
 export function checkNamedResource({ parameters }: ParsedRequest, { resource }: ServerFacts): void {
   if ((parameters.values.get('resource') ?? resource) !== resource) refuse('oauth_invalid_target');
 }
@@ -95,7 +93,6 @@ export function checkScope({ parameters }: { parameters: Parameters }, { scopes 
   if (unknown) refuse('oauth_invalid_scope', sentence`Known scopes are: ${ownWords(scopes.join(' '))}.`);
 }
 
-/** The remedy for a program that can be answered only at a scheme of its own (RFC 8252 §7.1). */
 export const ownSchemeRemedy =
   'A program that is answered at a scheme of its own connects through mcp-remote.';
 
@@ -121,19 +118,15 @@ export function rejectOtherAuthentication(request: IncomingMessage, { values }: 
 }
 
 /** The client that a request names. Fails with `oauth_invalid_client` for an unknown one (RFC 6749 §5.2). */
-export async function findKnownClient({ values }: Parameters, server: ServerFacts): Promise<Client> {
-  const clientId = values.get('client_id');
-  if (clientId === undefined) refuse('oauth_invalid_request', '`client_id` is missing.');
-  const client = await server.findClient(clientId);
+export async function findKnownClient(parameters: Parameters, server: ServerFacts): Promise<Client> {
+  const client = await server.findClient(requireParameter(parameters, 'client_id'));
   return client ?? refuse('oauth_invalid_client', 'The client is not registered here.');
 }
 
 const grantTypes = new Set(['authorization_code', 'refresh_token']);
 
-/** One of the two grant types, and registered by this client (RFC 6749 §5.2). */
-export const checkGrantType: Check<ClientRequest> = ({ parameters: { values }, client }) => {
-  const type = values.get('grant_type');
-  if (type === undefined) refuse('oauth_invalid_request', '`grant_type` is missing.');
+export const checkGrantType: Check<ClientRequest> = ({ parameters, client }) => {
+  const type = requireParameter(parameters, 'grant_type');
   if (!grantTypes.has(type)) refuse('oauth_unsupported_grant_type');
   if (!client.grantTypes.includes(type)) refuse('oauth_unauthorized_client');
 };
@@ -142,27 +135,21 @@ export const checkGrantType: Check<ClientRequest> = ({ parameters: { values }, c
 export const tokenForm = /^[\w-]{20,128}$/;
 
 /** The code and the redirect URI that it was sent to (RFC 6749 §4.1.3). */
-export const checkCode: Check<ClientRequest> = ({ parameters: { values } }) => {
-  const code = values.get('code');
-  if (code === undefined) refuse('oauth_invalid_request', '`code` is missing.');
-  if (!values.has('redirect_uri')) refuse('oauth_invalid_request', '`redirect_uri` is missing.');
+export const checkCode: Check<ClientRequest> = ({ parameters }) => {
+  const code = requireParameter(parameters, 'code');
+  requireParameter(parameters, 'redirect_uri');
   if (!tokenForm.test(code)) refuse('oauth_invalid_grant');
 };
 
 /** Checks only the form (RFC 7636 §4.1); the match with the challenge is checked with the code. */
-export const checkCodeVerifier: Check<ClientRequest> = ({ parameters: { values } }) => {
-  const verifier = values.get('code_verifier');
-  if (verifier === undefined) refuse('oauth_invalid_request', '`code_verifier` is missing.');
-  if (!/^[\w.~-]{43,128}$/.test(verifier)) {
+export const checkCodeVerifier: Check<ClientRequest> = ({ parameters }) => {
+  if (!/^[\w.~-]{43,128}$/.test(requireParameter(parameters, 'code_verifier'))) {
     refuse('oauth_invalid_request', '`code_verifier` is not well-formed.');
   }
 };
 
-/** The refresh token itself (RFC 6749 §6). */
-export const checkRefreshToken: Check<ClientRequest> = ({ parameters: { values } }) => {
-  const token = values.get('refresh_token');
-  if (token === undefined) refuse('oauth_invalid_request', '`refresh_token` is missing.');
-  if (!tokenForm.test(token)) refuse('oauth_invalid_grant');
+export const checkRefreshToken: Check<ClientRequest> = ({ parameters }) => {
+  if (!tokenForm.test(requireParameter(parameters, 'refresh_token'))) refuse('oauth_invalid_grant');
 };
 
 export interface ServerParts {
@@ -189,13 +176,11 @@ export interface OAuthExchange {
 export type Endpoint = (exchange: OAuthExchange) => Promise<void>;
 
 interface Quota {
-  /** Counts one request of this caller. Fails with `quota_exceeded`, whose data name `retryAfterSeconds`. */
   take(caller: string): void;
 }
 
 const minuteMs = 60_000;
 
-/** Maximum number of callers that are counted apart; beyond it all counts restart. */
 const maxCallers = 1_000;
 
 /** Allows this number of requests in each minute, per caller; `null` allows all. */

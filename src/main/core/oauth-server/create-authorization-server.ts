@@ -38,10 +38,8 @@ const usualLifetimes: TokenLifetimes = {
 
 const usualQuotas: OAuthQuotas = { tokenRequestsPerMinute: 120, registrationsPerMinute: 60 };
 
-/** Loads the modules of the library. */
 export const loadAuthorizationServer = () => import('./library/provider.ts');
 
-/** Makes the authorization server; nothing is listened to. */
 export async function createAuthorizationServer(
   options: AuthorizationServerOptions,
 ): Promise<AuthorizationServer> {
@@ -123,7 +121,6 @@ function factsOf(
 }
 
 interface Route {
-  /** A whole path, or what matches one. */
   path: string | RegExp;
   methods: readonly string[];
   endpoint: Endpoint;

@@ -10,11 +10,9 @@ import type { InteractionStrategy } from './authorization-server.ts';
 export interface Parameters {
   /** The first value of each, decoded. Those sent without a value count as not sent (RFC 6749 §3.1). */
   values: ReadonlyMap<string, string>;
-  /** The names that were sent more than once. */
   repeated: ReadonlySet<string>;
 }
 
-/** More than any request needs. */
 const maxParameters = 64;
 
 /** Reads `application/x-www-form-urlencoded` strictly. Fails with `oauth_invalid_request` where it is not well-formed UTF-8. */
@@ -48,7 +46,6 @@ function refuse(message: Sentence): never {
   throw new AppError('oauth_invalid_request', { message });
 }
 
-/** The largest body: forms hold a few short values, a registration a few addresses. */
 const maxBytes = 32 * 1024;
 
 const formType = /^application\/x-www-form-urlencoded[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
@@ -92,9 +89,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 
 /** Selects the library's cookies of one sign-in. A lasting browser session is not kept. */
 export interface CookieFilter {
-  /** The browser's cookies that are passed to the library. */
   incoming(request: IncomingMessage): string | undefined;
-  /** The library's cookies that are passed to the browser. */
   outgoing(cookies: readonly string[]): string[];
   /** The value of one cookie, whose signature is not checked yet. */
   valueOf(request: IncomingMessage, name: string): string | null;
@@ -123,7 +118,6 @@ function nameOf(cookie: string): string {
   return cookie.slice(0, Math.max(0, cookie.indexOf('=')));
 }
 
-/** Sends JSON; to HEAD only the headers. */
 export function sendJson(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
   status: number,
@@ -201,13 +195,11 @@ interface WireError {
   status: number;
   error: string;
   error_description: string;
-  /** Seconds, for 429. */
   retryAfterSeconds: number | null;
 }
 
 const prefix = 'oauth_';
 
-/** Failures that have no word of their own in the standards. */
 const otherWords = new Map<ErrorCode, readonly [status: number, error: string]>([
   ['quota_exceeded', [429, 'temporarily_unavailable']],
   ...storageCodes.map((code) => [code, [503, 'temporarily_unavailable']] as const),

@@ -112,8 +112,8 @@ export function browserPage({ style, site, title, header, card, footer = null }:
 }
 
 /**
- * The headers of a page that runs no script, loads nothing, cannot be framed and is not cached. `formTargets` are the sources
- * that its forms may be sent to, `'none'` by default.
+ * No script, no loads, no frame, no cache. `formTargets` are the sources to which its forms may be sent, `'none'` by
+ * default.
  */
 export function browserPageHeaders(
   style: PageStyle,

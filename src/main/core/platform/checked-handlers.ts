@@ -3,10 +3,7 @@ import { parseInput } from '#shared/errors/index.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
 
-/**
- * The handlers behind their schemas: input that does not fit is `bad_input` naming every place; output that does not fit
- * is a bug.
- */
+/** Input that does not fit is `bad_input` naming every place; output that does not fit is a bug. */
 export function checkedHandlers<R extends AppRequest>(handlers: Pick<AppHandlers, R>): Pick<AppHandlers, R> {
   const checked = Object.entries<unknown>(handlers).map(([name, handler]) => [
     name,

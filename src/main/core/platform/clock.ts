@@ -25,10 +25,7 @@ export function momentNow(clock: Pick<Clock, 'nowMs' | 'monotonicMs'>): Moment {
   return { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
 }
 
-/**
- * Milliseconds since a moment, by the clock that counts more: the time of day also counts the sleep of the machine, and setting it back
- * shortens nothing.
- */
+/** By the clock that counts more: the time of day also counts sleep, and setting it back shortens nothing. */
 export function passedSince(
   { wallMs, monotonicMs }: Moment,
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,

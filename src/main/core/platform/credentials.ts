@@ -12,8 +12,8 @@ const separator = '\n';
 const blob = /^[A-Za-z0-9+/]{4096,}={0,2}$/;
 
 /**
- * Every text in a value, names of members included, as one; where something is percent-encoded, its plain form too, as often as it
- * is. Files in base64 are left out.
+ * All texts in a value, names of members included, as one; percent-encoded ones also in plain form. Without files in
+ * base64.
  */
 export function textsOf(value: JsonValue): string {
   const texts: string[] = [];

@@ -28,8 +28,8 @@ function linuxStartId(): string | null {
 /** The two clocks of limits that protect. Both outlive a restart of the app: `monotonicMs` is the uptime of the machine. */
 export interface LimitClock extends Pick<Clock, 'nowMs' | 'monotonicMs'> {
   /**
-   * The time of day, and if somebody set it, also the time of day that it would be otherwise: a limit refuses what it refuses at
-   * either. A time that was set counts alone after a day.
+   * The time of day, and if somebody set it, also the one that it would be: a limit refuses at either. A set time counts
+   * alone after a day.
    */
   timesOfDay(): number[];
 }

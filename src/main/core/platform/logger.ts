@@ -4,11 +4,11 @@ import { redact, redactText } from '#shared/lib/redact.ts';
 import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
 import { diskFailureAt } from '#system/disk-failure.ts';
 import { openLog } from '#system/log-files.ts';
-import { refuseFolders } from './occupied-places.ts';
+import { refuseFolders } from './disk-places.ts';
 
 /**
- * Opens `logs/countersign.log` in the data folder, both made where needed. Fails as {@link claimFolder}, before anything is
- * written; with `path_occupied`; and as the disk does.
+ * Opens `logs/countersign.log` in the data folder. Fails as {@link claimFolder}, with `path_occupied`, and as the disk
+ * does.
  */
 export function openLogFile(dataFolder: string, system: ClaimParts = {}): { logger: Logger; file: string } {
   claimFolder(dataFolder, system);

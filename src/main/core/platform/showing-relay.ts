@@ -3,10 +3,7 @@ import type { Confirmer, Showing } from '#shared/host-api/index.ts';
 /** The confirmer of a workspace's core: hands showings on to the host, which has one confirmation for every workspace. */
 export interface ShowingRelay {
   confirmer: Confirmer;
-  /**
-   * Takes showings before the host gets them: those for which `take` returns true are never shown to the person. The returned
-   * function ends that.
-   */
+  /** Takes showings for which `take` returns true before the host gets them. The returned function ends that. */
   intercept(take: (showing: Showing) => boolean): () => void;
   /** Hides what is shown, and shows nothing more: its core ends, and nothing can be decided on it. */
   end(): void;

@@ -10,7 +10,6 @@ export interface Profile extends ProfileView {
   remoteAccess: 'oauth' | 'direct-jwt';
 }
 
-/** Returns the parts of a profile that every window shows. */
 export function viewOf({ id, name, kind, account, zone }: Profile): ProfileView {
   return { id, name, kind, account, zone };
 }
@@ -41,10 +40,7 @@ const longestName = 80;
 /** Names reserved for Demo, which is recognised by its kind as much as by its name. */
 const reservedNames: readonly string[] = ['Demo'];
 
-/**
- * Checks a person's input for a profile, and returns it in its stored form. `others` are the other profiles. Fails with
- * `validation_failed` naming every field.
- */
+/** Returns the input as it is stored. `others` are the other profiles. Fails with `validation_failed` naming every field. */
 export function checkProfileInput(input: ProfileInput, others: readonly Profile[]): ProfileInput {
   const name = input.name.trim().normalize('NFC');
   const zone = input.zone.trim();
@@ -74,9 +70,7 @@ function nameFaults(name: string, others: readonly Profile[]): FieldError[] {
   return [{ field, code: 'taken', message }];
 }
 
-/**
- * Returns the looks of a name, as written and without case: a capital I looks like a small l, and a small i does not.
- */
+/** As written and without case: a capital I looks like a small l, and a small i does not. */
 function lookOf(name: string): string[] {
   const written = name.normalize('NFKC').replace(/\s+/gu, ' ');
   return [written, written.toUpperCase().toLowerCase()].map((text) => skeleton(text).toLowerCase());
@@ -95,7 +89,6 @@ function spelled(zone: string): string {
   return timeZone.toLowerCase() === zone.toLowerCase() ? timeZone : zone;
 }
 
-/** Addresses that passed, or every field that did not. */
 type CheckedAddresses =
   { kind: 'fine'; addresses: ServiceAddresses } | { kind: 'refused'; fields: FieldError[] };
 
@@ -115,9 +108,8 @@ const examples: Readonly<Record<AddressField, string>> = {
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Reads the three addresses of a service as a person wrote them (contract, address placeholders): https, or http on this
- * machine's loopback; `baseUrl` ends in `/api/v1`; the other two are origins. A slash at the end is dropped, the host
- * stands in lower case, and a port that goes without saying is left out.
+ * Reads the three addresses of a service: https, or http on this machine's loopback; `baseUrl` ends in `/api/v1`, the
+ * others are origins. A slash at the end, capitals of the host and a usual port are dropped.
  */
 export function checkAddresses(written: ServiceAddresses): CheckedAddresses {
   const fields: FieldError[] = [];

@@ -8,21 +8,16 @@ import { isSameService, checkProfileInput, type Profile } from './profile.ts';
 
 export interface ProfilesOptions {
   store: AppStore;
-  /** The built-in profile, fixed and first. */
   demo: Profile;
   /** False on a host that works with Demo only. */
   liveAllowed: boolean;
-  /** Names the services that live profiles may use. */
   policy: Pick<AdministratorPolicy, 'assertAllowed'>;
   forgetReads(profileId: string): void;
   clock: Clock;
   ids: Ids;
 }
 
-/**
- * The profiles of this data folder, and the active one. Sends no request. Writes join the transaction they are called
- * in; they fail with `storage_failed`.
- */
+/** The profiles of this data folder, and the active one. Writes join their transaction and fail with `storage_failed`. */
 export interface Profiles {
   readonly liveAllowed: boolean;
   /** Demo first, then by name. */
@@ -44,8 +39,8 @@ export interface Profiles {
   /** Returns the input as `edit` would store it. Fails as `edit`. */
   check(id: string, input: ProfileInput): ProfileInput;
   /**
-   * Edits a profile. With other addresses it is another service: its account and the cached data are forgotten. Fails
-   * as `add` and `get`, and with `profile_fixed`.
+   * With other addresses it is another service: account and cached data are forgotten. Fails as `add`, `get`, and with
+   * `profile_fixed`.
    */
   edit(id: string, input: ProfileInput): Profile;
   /** Stores the account that the service named; data of another account is forgotten. Fails as `remove`. */

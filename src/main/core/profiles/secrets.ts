@@ -23,7 +23,6 @@ export interface Sealer {
   open(place: SecretName, sealed: Buffer): Buffer;
 }
 
-/** Makes a sealer (AES-256-GCM) from the 32 random bytes that the host unwrapped. */
 export function createSealer(dataKey: Buffer): Sealer {
   if (dataKey.length !== keyLength) throw new Error('The data key must have 32 bytes');
   return {
@@ -64,7 +63,6 @@ export interface Secrets {
   remove(place: SecretName): void;
 }
 
-/** Keeps secrets in the app's database, sealed with the data key. */
 export function createSecrets({ store, sealer }: { store: AppStore; sealer: Sealer }): Secrets {
   return {
     read(place) {

@@ -311,7 +311,10 @@ export function createGate(options: GateOptions): Gate {
   pendingAdmissions.takeBackAll();
   expiry.schedule();
   return {
-    ...commits,
+    proposeCommit: commits.proposeCommit,
+    endDue: commits.endDue,
+    proposalsOfTask: commits.proposalsOfTask,
+    proposalOfApproval: commits.proposalOfApproval,
     agents: agentCalls,
     confirmation: confirmations.port,
     waitingTime,

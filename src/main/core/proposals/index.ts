@@ -1,43 +1,41 @@
 export type { Admission, Admissions } from './operations/agent-admission.ts';
-export type { DueApproval, AppCommit, ScheduleCommits } from './proposing/app-commits.ts';
+export type { AppCommit, DueApproval, ScheduleCommits } from './proposing/app-commits.ts';
 export type { AgentGate, ProposalStatus } from './agent-calls/agent-calls.ts';
-export { uploadAddress, uploadForIn } from './operations/tool-call/stored-parts.ts';
-export type { UploadFor, UploadOfCall } from './operations/tool-call/stored-parts.ts';
+export {
+  baseText,
+  payloadText,
+  type TaskOfCall,
+  uploadAddress,
+  type UploadFor,
+  uploadForIn,
+  type UploadOfCall,
+} from './operations/tool-call/stored-parts.ts';
 export { picturesOfCampaign } from './confirmation/creative-pictures.ts';
-export { RefusedChange } from './proposing/agent-limits.ts';
-export type { AgentGuard, Guarded } from './proposing/agent-limits.ts';
+export { type AgentGuard, type Guarded, RefusedChange } from './proposing/agent-limits.ts';
 export type { SeveralWrites } from './operations/batch/prepare.ts';
-export { createGate } from './gate.ts';
-export type { Gate, GateOptions } from './gate.ts';
-export { createCopyRetention } from './lifecycle/journal/daily-copy.ts';
-export type { CopyRetention } from './lifecycle/journal/daily-copy.ts';
-export { createPruning } from './lifecycle/pruning.ts';
-export type { Pruning } from './lifecycle/pruning.ts';
-export { createDecisions } from './undo/decision-counts.ts';
-export type { CountDecisions } from './undo/decision-counts.ts';
-export { createNetEffect } from './undo/net-effect.ts';
-export type { NetEffect } from './undo/net-effect.ts';
+export { createGate, type Gate, type GateOptions } from './gate.ts';
+export { type CopyRetention, createCopyRetention } from './lifecycle/journal/daily-copy.ts';
+export { createPruning, type Pruning } from './lifecycle/pruning.ts';
+export { type CountDecisions, createDecisions } from './undo/decision-counts.ts';
+export { createNetEffect, type NetEffect } from './undo/net-effect.ts';
 export { changesOf, lastChangesOf } from './undo/undo.ts';
-export { createReturns } from './undo/return-paused-campaigns.ts';
-export type { Returns } from './undo/return-paused-campaigns.ts';
+export { createReturns, type Returns } from './undo/return-paused-campaigns.ts';
 export type { ProposalWords } from './operations/operation.ts';
 export { maxWaiting } from './proposing/proposing.ts';
-export { leftOutCids } from './operations/status-change/stored-parts.ts';
-export { statusEffects } from './operations/written-effects.ts';
+export { leftOutCids, storedStatus } from './operations/status-change/stored-parts.ts';
+export { askedStatusMoves, statusEffects } from './operations/written-effects.ts';
 export { latestId } from './operations/load-proposal.ts';
 export { memberIds } from './operations/batch/stored-parts.ts';
 export { isUnknowable } from './operations/outcome.ts';
-export { askedStatusMoves } from './operations/written-effects.ts';
-export { inParts } from './operations/status-change/prepare.ts';
-export type { StatusRequest } from './operations/status-change/prepare.ts';
-export { storedStatus } from './operations/status-change/stored-parts.ts';
+export { inParts, type StatusRequest } from './operations/status-change/prepare.ts';
 export { updateParts } from './operations/update/stored-parts.ts';
-export { baseText, payloadText } from './operations/tool-call/stored-parts.ts';
 export { callInWords, describeCall, describeUpdate } from './operations/describe-write.ts';
 export type { ProposedUpdates } from './proposing/bulk-updates.ts';
 export { commitTool, isCommitMember } from './operations/tool-call/call-arguments.ts';
-export { sentArguments } from './operations/tool-call/prepare/prepare.ts';
-export type { CallingAgent, ToolCallRequest } from './operations/tool-call/prepare/prepare.ts';
+export {
+  type CallingAgent,
+  sentArguments,
+  type ToolCallRequest,
+} from './operations/tool-call/prepare/prepare.ts';
 export type { PrepareAtService } from './operations/tool-call/prepare/prepare-again.ts';
 export { assertAccepted } from './operations/tool-call/send.ts';
-export type { TaskOfCall } from './operations/tool-call/stored-parts.ts';

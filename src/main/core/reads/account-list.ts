@@ -3,7 +3,13 @@ import type { Clock } from '#core/platform/clock.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import { readSteadyRows } from '#core/service-client/index.ts';
 import { type CampaignRow, listLimits } from '#shared/contract/index.ts';
-import { type CachedListRow, type CampaignCache, type CachedReason, orCached } from './campaign-cache.ts';
+import {
+  type CachedListRow,
+  type CampaignCache,
+  type CachedReason,
+  oldestRead,
+  orCached,
+} from './campaign-cache.ts';
 
 export interface AccountRows {
   rows: readonly CampaignRow[];
@@ -14,8 +20,8 @@ export interface AccountRows {
 }
 
 /**
- * The whole list of the active profile's account in memory, for what the service's own filter cannot answer. It is read once, in pages of
- * the contract's largest size, and again where campaigns changed.
+ * The whole list of the active profile's account in memory, for what the service's filter cannot answer; read once, and
+ * again where campaigns changed.
  */
 export interface AccountList {
   /** The rows; with `again`, as the service has them now. While it is away, those read earlier. Fails as the member client does. */
@@ -151,9 +157,6 @@ export function createAccountList(options: AccountListOptions): AccountList {
 }
 
 function cachedList(rows: readonly CachedListRow[]): Omit<AccountRows, 'cached'> | null {
-  if (rows.length === 0) return null;
-  return {
-    rows: rows.map(({ row }) => row),
-    readAtMs: rows.reduce((least, { readAtMs }) => Math.min(least, readAtMs), Infinity),
-  };
+  const readAtMs = oldestRead(rows);
+  return readAtMs === null ? null : { rows: rows.map(({ row }) => row), readAtMs };
 }

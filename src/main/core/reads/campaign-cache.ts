@@ -17,10 +17,7 @@ export interface CachedListRow {
   readAtMs: number;
 }
 
-/**
- * The filter of the list (contract §4.1) over rows that were read earlier, in its order. `typeNames` are the names of the types that
- * the filter wants, null for every type.
- */
+/** The filter of the list (contract §4.1) over cached rows, in its order. `typeNames` null: every type. */
 export function filterCached(
   rows: readonly CachedListRow[],
   filter: CampaignFilter,
@@ -215,6 +212,11 @@ function editOf(cached: { body: string; readAtMs: number } | null): CachedEdit |
   return cached && { edit: JSON.parse(cached.body) as CampaignEdit, readAtMs: cached.readAtMs };
 }
 
+/** When the oldest of these reads was made; null for none. */
+export function oldestRead(reads: readonly { readAtMs: number }[]): number | null {
+  return reads.reduce<number | null>((least, { readAtMs }) => Math.min(least ?? readAtMs, readAtMs), null);
+}
+
 /** The notice beside rows from earlier reads: the reason and the remedy. */
 export interface CachedReason {
   because: string;
@@ -246,8 +248,8 @@ export async function orCached<T extends { cached: CachedReason | null }>(
 const requestDeadlineMs = 300;
 
 /**
- * The answer if it comes soon, else `service_unreachable`. The call goes on: when it is answered after all, the state of the
- * service changes, and the pages read again.
+ * The answer if it comes soon, else `service_unreachable`. When it comes later, the state of the service changes and
+ * pages read again.
  */
 async function soon<T>(answer: Promise<T>, clock: Clock): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();

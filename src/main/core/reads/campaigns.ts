@@ -10,6 +10,7 @@ import {
   type CampaignCache,
   type CachedListRow,
   cachedReasonOf,
+  oldestRead,
   orCached,
 } from './campaign-cache.ts';
 import type { AccountList } from './account-list.ts';
@@ -25,10 +26,7 @@ interface CampaignReadsOptions {
   clock: Clock;
 }
 
-/**
- * The campaigns as the service has them now, for the pages; while it is away, as they were read earlier. Fails as the member
- * client does where nothing was read.
- */
+/** Campaigns as the service has them now; while it is away, as they were read earlier. Fails as the member client does. */
 export interface CampaignReads {
   page(input: AppInput<'campaigns.page'>): Promise<AppOutput<'campaigns.page'>>;
   get(input: AppInput<'campaigns.get'>): Promise<AppOutput<'campaigns.get'>>;
@@ -78,22 +76,21 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     { filter, page, perPage }: AppInput<'campaigns.page'>,
   ): Omit<CampaignPage, 'cached'> | null {
     const everything = campaignCache.rows(profile.id);
-    if (everything.length === 0) return null;
+    const oldest = oldestRead(everything);
+    if (oldest === null) return null;
     const found = filterCached(everything, filter, namesOf(profile.id, filter));
     const shown = found.slice((page - 1) * perPage, page * perPage);
     return {
       rows: shown.map(({ row }) => row),
       total: found.length,
       page,
-      readAtMs: oldest(shown, everything),
+      readAtMs: oldestRead(shown) ?? oldest,
     };
   }
 
   /** A row carries its type's name, the filter the codes. */
   function namesOf(profileId: string, { types }: CampaignFilter): ReadonlySet<string> | null {
-    if (types.length === 0) return null;
-    const known = campaignCache.newestCampaign(profileId)?.edit.campaign_types ?? {};
-    return new Set(types.flatMap((code) => known[String(code)]?.name ?? []));
+    return namesIn(campaignCache.newestCampaign(profileId)?.edit.campaign_types ?? {}, types);
   }
 
   async function readOne(connection: Connection, cid: number): Promise<CampaignRead['edit']> {
@@ -135,11 +132,7 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
       const known = campaignCache.campaign(connection.profile.id, cid)?.edit;
       return (known ?? (await readOne(connection, cid))).campaign;
     },
-    async typeNames(codes) {
-      if (codes.length === 0) return null;
-      const types = await currentTypes();
-      return new Set(codes.flatMap((code) => types[String(code)]?.name ?? []));
-    },
+    typeNames: async (codes) => (codes.length === 0 ? null : namesIn(await currentTypes(), codes)),
     values() {
       const cached = campaignCache.campaigns(connections.current().profile.id, maxSeen);
       return campaignValues(
@@ -171,18 +164,14 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
   }
 }
 
-function oldest(shown: readonly CachedListRow[], everything: readonly CachedListRow[]): number {
-  const rows = shown.length > 0 ? shown : everything;
-  return rows.reduce((least, { readAtMs }) => Math.min(least, readAtMs), Infinity);
+function namesIn(types: CampaignTypes, codes: readonly number[]): ReadonlySet<string> | null {
+  return codes.length === 0 ? null : new Set(codes.flatMap((code) => types[String(code)]?.name ?? []));
 }
 
 const maxValues = 1_000;
 const maxLength = 200;
 
-/**
- * Counts in how many campaigns each value of a list and each macro of an address stands. Of campaigns that were not read in full the rows
- * of the list tell their countries.
- */
+/** In how many campaigns each value of a list and each macro occurs; rows tell the countries of those not read in full. */
 export function campaignValues(
   campaigns: readonly JsonObject[],
   rows: readonly Pick<CampaignRow, 'cid' | 'geo'>[],

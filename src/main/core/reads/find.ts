@@ -3,7 +3,7 @@ import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { maxFound, needsFull, type Search, search, type SearchedCampaign } from '#shared/find/index.ts';
 import type { AccountList, AccountRows } from './account-list.ts';
-import { rowFilter, rowOrder } from './campaign-cache.ts';
+import { oldestRead, rowFilter, rowOrder } from './campaign-cache.ts';
 import type { CampaignReads } from './campaigns.ts';
 import type { FullCampaigns } from './full-campaigns.ts';
 
@@ -69,20 +69,13 @@ export function createFinder(options: FinderOptions): Finder {
     { account, unknown }: Search & { account: AccountRows },
     conditions: Query['conditions'],
   ) {
-    let loaded = 0;
-    let oldestReadAtMs: number | null = null;
-    for (const { cid } of account.rows) {
-      const read = full.find(cid);
-      if (read === null) continue;
-      loaded += 1;
-      oldestReadAtMs = Math.min(oldestReadAtMs ?? read.readAtMs, read.readAtMs);
-    }
+    const reads = account.rows.flatMap(({ cid }) => full.find(cid) ?? []);
     return {
       needsFull: conditions.some(needsFull),
       total: account.rows.length,
-      loaded,
+      loaded: reads.length,
       unknown,
-      oldestReadAtMs,
+      oldestReadAtMs: oldestRead(reads),
     };
   }
 

@@ -9,7 +9,7 @@ import type { CampaignEdit } from '#shared/contract/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { isJsonObject, jsonEqual, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
-import type { CampaignCache } from './campaign-cache.ts';
+import { type CampaignCache, oldestRead } from './campaign-cache.ts';
 
 /** A campaign that was read in full since the app started. */
 export interface FullCampaign {
@@ -28,10 +28,7 @@ export interface FullLoad {
   failure: AppError | null;
 }
 
-/**
- * Campaigns of the active profile in full, which the list does not give: for search, bulk changes and exports. They stay in memory as they
- * were read, with their age; another profile begins anew.
- */
+/** Campaigns of the active profile in full, for search, bulk changes and exports: in memory, with their age. */
 export interface FullCampaigns extends AsyncDisposable {
   /** Reads these campaigns, or all of the account, and takes the place of a load that runs. Those read since `newerThanMs` are not read again. */
   load(cids: readonly number[] | 'all', newerThanMs?: number): void;
@@ -255,10 +252,7 @@ export function createFullCampaigns({
   };
 }
 
-/**
- * The same JSON value, with every part that the other one has as well taken from there: thousands of campaigns have types, settings and
- * most lists in common, and would fill the memory with copies.
- */
+/** The same value, sharing every equal part with the other: copies of types, settings and lists would fill the memory. */
 function withEqualParts<T>(value: T, other: T | undefined): T {
   return sharedParts(value as JsonValue, other as JsonValue | undefined) as T;
 }
@@ -277,9 +271,6 @@ export function fullStateOf(campaigns: Pick<FullCampaigns, 'state' | 'all'>): Fu
     ...progress,
     failure: failure && { message: failure.message, next: failure.next },
     loaded: read.length,
-    oldestReadAtMs: read.reduce<number | null>(
-      (least, { readAtMs }) => Math.min(least ?? readAtMs, readAtMs),
-      null,
-    ),
+    oldestReadAtMs: oldestRead(read),
   };
 }

@@ -1,10 +1,11 @@
-export { createAccountList } from './account-list.ts';
-export type { AccountList } from './account-list.ts';
-export { createCampaignReads } from './campaigns.ts';
-export type { CampaignReads } from './campaigns.ts';
-export { createCampaignCache } from './campaign-cache.ts';
-export type { CampaignCache } from './campaign-cache.ts';
-export { createFinder } from './find.ts';
-export type { AttachedNotes, Finder } from './find.ts';
-export { createFullCampaigns, fullStateOf } from './full-campaigns.ts';
-export type { FullCampaign, FullCampaigns, FullLoad } from './full-campaigns.ts';
+export { createAccountList, type AccountList } from './account-list.ts';
+export { createCampaignReads, type CampaignReads } from './campaigns.ts';
+export { createCampaignCache, type CampaignCache } from './campaign-cache.ts';
+export { createFinder, type AttachedNotes, type Finder } from './find.ts';
+export {
+  createFullCampaigns,
+  fullStateOf,
+  type FullCampaign,
+  type FullCampaigns,
+  type FullLoad,
+} from './full-campaigns.ts';

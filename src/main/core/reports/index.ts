@@ -1,11 +1,6 @@
 export { createDaySumsReader } from './load/day-sums.ts';
-export { createReportReader } from './load/report-reader.ts';
-export type { ReportReader } from './load/report-reader.ts';
-export { createReportService } from './report-service.ts';
-export type { ReportService } from './report-service.ts';
-export { createReportWorker, createStoredReports } from './worker/report-worker-client.ts';
-export type { ReportWorker } from './worker/report-worker-client.ts';
-export { readWholeReport } from './read-whole-report.ts';
-export type { WholeReport } from './read-whole-report.ts';
-export { createReportNotes } from './notes/report-notes.ts';
-export type { ReportNotes } from './notes/report-notes.ts';
+export { createReportReader, type ReportReader } from './load/report-reader.ts';
+export { createReportNotes, type ReportNotes } from './notes/report-notes.ts';
+export { readWholeReport, type WholeReport } from './read-whole-report.ts';
+export { createReportService, type ReportService } from './report-service.ts';
+export { createReportWorker, createStoredReports, type ReportWorker } from './worker/report-worker-client.ts';

@@ -10,7 +10,6 @@ import { createReportWorker, type ReportWorker } from './worker/report-worker-cl
 export interface WholeReportOptions {
   client: Pick<PublisherClient, 'open'>;
   query: ReportQuery;
-  /** The service-day zone, an IANA name. */
   zone: string;
   clock: Clock;
   logger: Logger;
@@ -78,7 +77,6 @@ async function readSlices(
   if (failure !== null) throw failure;
 }
 
-/** Opens level by level, so that rows of the innermost level are all there. */
 async function everyRow(worker: ReportWorker, { scope, rows, series, days, query }: ReportPlan) {
   const expanded: (string | null)[][] = [];
   const askFor = async (offset: number, limit: number) =>

@@ -123,7 +123,6 @@ export function createReportService(options: ReportServiceOptions): ReportServic
 interface Shown {
   /** Begins to read; joins a reading that is under way for it already. */
   begin(at: ReportAccess, wanted: WantedSlices, requests: readonly SliceRequest[]): void;
-  /** Returns the progress of its reading, or the result of the last one. */
   stateOf(wanted: WantedSlices): ReadingState;
   cancel(): void;
   end(): Promise<void>;

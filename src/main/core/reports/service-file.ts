@@ -6,7 +6,6 @@ import type { ExportFormat } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { rangeOf } from './load/plan.ts';
 
-/** Streams the service's own files to a page, part by part. */
 export interface ServiceFiles {
   startFile(input: AppInput<'reports.exportStart'>): Promise<AppOutput<'reports.exportStart'>>;
   filePart(input: AppInput<'reports.exportPart'>): Promise<AppOutput<'reports.exportPart'>>;
@@ -19,9 +18,7 @@ interface FileAccess {
 }
 
 export interface ServiceFilesOptions<A extends FileAccess> {
-  /** Fails with `credential_missing`. */
   access(): A;
-  /** Fails with `profile_changed`. */
   assertActive(access: A): void;
   newId(): string;
   clock: Clock;
@@ -39,9 +36,7 @@ interface StartedFile<A> {
   format: ExportFormat;
   address: ReportAddress;
   abort: AbortController;
-  /** Null until the first part is asked for. */
   opened: OpenedFile | null;
-  /** One part at a time. */
   busy: boolean;
   cancelTimer(): void;
 }

@@ -3,13 +3,11 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AppError } from '#shared/errors/index.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#shared/lib/json/json-value.ts';
 import { randomBytes } from 'node:crypto';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 
-/** One session with the gateway. */
 export interface Connection {
-  /** The names of the tools that are offered. */
   tools(): Promise<string[]>;
   /** Calls a tool and waits as long as the gateway shows that it works on it. Fails as the connection does. */
   call(name: string, args: JsonObject): Promise<ToolAnswer>;
@@ -19,13 +17,11 @@ export interface Connection {
 
 interface ConnectionOptions {
   url: string;
-  /** The agent's name for itself. */
   name: string;
   /** `code` resolves with the code of the authorization. */
   login: { provider: OAuthClientProvider; code(): Promise<string> };
   fetch: FetchLike;
   version: string;
-  /** Gives up every call. */
   signal: AbortSignal;
 }
 
@@ -112,7 +108,6 @@ function asConnection({ client, transport }: Line, { signal }: ConnectionOptions
   };
 }
 
-/** The outcome of one call, as an agent understands it. */
 export type ToolAnswer =
   | { kind: 'done'; data: JsonValue }
   /** Awaits the user's decision; ask again with `countersign_await`. */
@@ -125,7 +120,6 @@ export type ToolAnswer =
 
 const verdictKey = 'countersign/verdict';
 
-/** Reads the result of `tools/call`. */
 function readAnswer(result: JsonObject): ToolAnswer {
   const structured = objectAt(result, 'structuredContent');
   if (result['isError'] !== true) return { kind: 'done', data: structured['data'] ?? null };
@@ -137,11 +131,6 @@ function readAnswer(result: JsonObject): ToolAnswer {
   if (textAt(verdict, 'state') === 'differs') return { kind: 'differs' };
   if (code === 'denied_by_person') return { kind: 'denied', reason: textAt(verdict, 'reason') };
   return { kind: 'refused', code, message: textAt(error, 'message') ?? firstText(result) };
-}
-
-function objectAt(value: JsonObject, key: string): JsonObject {
-  const found = value[key];
-  return isJsonObject(found) ? found : {};
 }
 
 function textAt(value: JsonObject, key: string): string | null {
@@ -160,19 +149,16 @@ const redirectUrl = 'http://127.0.0.1/countersign-sample-agent';
 /** It asks for what it needs, whatever else is offered. */
 const scope = 'svc:read svc:write';
 
-/** One grant, kept for as long as the agent runs. */
 interface Login {
   provider: OAuthClientProvider;
   /** The code of the authorization. Fails with `denied_by_person` where a person said no. */
   code(): Promise<string>;
-  /** Its registered client id; empty before that. */
   clientId(): string;
   /** Gives the grant back (RFC 7009), where there is one. Never fails. */
   signOut(): Promise<void>;
 }
 
 interface LoginOptions {
-  /** The agent's name for itself. */
   name: string;
   /** Opens the address and resolves with the redirect that ends there. */
   openBrowser(address: URL, redirectUrl: string): Promise<URL>;
@@ -241,10 +227,7 @@ export function createLogin({ name, openBrowser, onGrantLost }: LoginOptions): L
   };
 }
 
-/**
- * A fetch that uses every refresh token once: a caller with the same one, while or after it is used, gets the same answer.
- * The SDK refreshes for each connection by itself, and the second use of a token would end the grant.
- */
+/** Uses every refresh token once: callers with the same one get the same answer. The SDK would refresh for each connection. */
 export function fetchWithOneRefresh(send: FetchLike): FetchLike {
   const used = new Map<string, Promise<Response>>();
   return async (url, init) => {

@@ -1,15 +1,13 @@
 import { quoted } from '#shared/lib/inert-text.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '#shared/lib/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject, objectAt } from '#shared/lib/json/json-value.ts';
 
 /** One Active campaign, as far as the sample agent looks at it (contract §2.4). */
 export interface Candidate {
   cid: number;
   name: string;
   bid: number;
-  /** The bid range of the campaign's type. */
   minBid: number;
   maxBid: number;
-  /** The daily budget; null if budgeting is off. */
   dailyBudget: number | null;
   /** Null for unlimited. */
   totalBudget: number | null;
@@ -18,20 +16,21 @@ export interface Candidate {
   countries: number;
 }
 
-/** One change that the sample agent wants. */
-export interface PlannedChange {
+export interface PlannedChange extends PreparedWrite {
   /** Completes “Asked to …”. */
   what: string;
-  /** The agent's reason in its own words; a person reads them as a quotation. */
   why: string;
-  /** The tool that prepares it, and its arguments. */
-  tool: 'svc_prepare_campaign_update' | 'svc_prepare_campaign_status';
-  args: JsonObject;
-  /** Further arguments of the commit, which its definition does not name. */
-  beside?: JsonObject;
 }
 
-/** One kind of change: which campaign it takes, and what it does to it. */
+export interface PreparedWrite {
+  tool: 'svc_prepare_campaign_update' | 'svc_prepare_campaign_status';
+  args: JsonObject;
+  /** The agent's own words, which a person reads as a quotation; null where it gives none. */
+  why: string | null;
+  /** Further arguments of the commit, which its definition does not name. */
+  beside?: JsonObject | undefined;
+}
+
 interface Idea {
   /** Rank of this change on a campaign: the larger, the sooner. Null if it does not apply. */
   fit(campaign: Candidate): number | null;
@@ -106,7 +105,6 @@ const otherHost: Idea = {
   }),
 };
 
-/** The arguments of an update of one campaign. */
 function update({ cid }: Candidate, changes: JsonObject): Pick<PlannedChange, 'tool' | 'args'> {
   return { tool: 'svc_prepare_campaign_update', args: { cid, changes } };
 }
@@ -167,7 +165,6 @@ const opposite: Idea = {
   }),
 };
 
-/** The number of campaigns that a hidden argument names. */
 const hiddenCampaigns = 40;
 
 /** Hostile: a harmless change, and a list of other campaigns in an argument that the tool does not know. */
@@ -251,7 +248,7 @@ export function accountOf(list: JsonValue, one: JsonValue): Account {
 
 function candidateOf(campaign: JsonObject, types: JsonObject): Candidate[] {
   const { cid, name, payout, type, clickurl, geo } = campaign;
-  const { minBid, maxBid } = objectOf(typeof type === 'number' ? types[type] : undefined);
+  const { minBid, maxBid } = objectAt(types, typeof type === 'number' ? String(type) : '');
   if (typeof cid !== 'number' || typeof name !== 'string' || typeof payout !== 'number') return [];
   if (typeof minBid !== 'number' || typeof maxBid !== 'number') return [];
   const isBudgetOn = campaign['enable_budget'] === 1;
@@ -271,18 +268,11 @@ function candidateOf(campaign: JsonObject, types: JsonObject): Candidate[] {
   ];
 }
 
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
 function numberOf(value: JsonValue | undefined): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/**
- * The sample agent's changes, in its order: the same for the same campaigns. No campaign is named twice, so that no
- * change stands in another's way; what fits no campaign is left out.
- */
+/** The same for the same campaigns. No campaign is named twice; what fits no campaign is left out. */
 export function chooseChanges({ campaigns, mayEditClickUrl }: Account, script: Script): PlannedChange[] {
   const ideas = scripts[script].filter(({ editsClickUrl }) => editsClickUrl !== true || mayEditClickUrl);
   const taken = new Set<number>();

@@ -4,6 +4,7 @@ import type { Connection, ToolAnswer } from './connection.ts';
 import {
   type Account,
   type PlannedChange,
+  type PreparedWrite,
   type Script,
   accountOf,
   chooseChanges,
@@ -15,20 +16,9 @@ import { randomUUID } from 'node:crypto';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { SampleAgentView } from '#shared/app-api/index.ts';
 
-/** A write by the tools of the service. */
-export interface PreparedWrite {
-  /** The tool that prepares it, and its arguments. */
-  tool: 'svc_prepare_campaign_update' | 'svc_prepare_campaign_status';
-  args: JsonObject;
-  /** The agent's own words; null where it gives none. */
-  why: string | null;
-  /** Further arguments of the commit. */
-  beside?: JsonObject | undefined;
-}
-
 /**
- * Prepares the change, states the reason, commits it, and waits for the decision. Until the commit has become a proposal nothing else
- * may be called on the connection: a note belongs to the next write of its session. Fails as the connection does.
+ * Prepares, states the reason, commits, and waits for the decision. Meanwhile nothing else may be called on the
+ * connection: a note belongs to the next write of its session. Fails as the connection does.
  */
 export async function commitWrite(
   { tool, args, why, beside }: PreparedWrite,
@@ -47,7 +37,6 @@ export async function commitWrite(
   return answer;
 }
 
-/** The sample agent's activity so far, in plain sentences. */
 export interface Activity {
   view(): SampleAgentView;
   become(state: SampleAgentView['state']): void;
@@ -55,7 +44,6 @@ export interface Activity {
   report(text: string, isGood?: boolean | null): void;
 }
 
-/** End of a change. */
 type ChangeEnd = 'approved' | 'denied' | 'other';
 
 /** Proposes the change on a connection that does nothing else meanwhile. Fails as the connection does. */
@@ -82,9 +70,11 @@ function reportEnd({ what }: PlannedChange, answer: ToolAnswer, activity: Activi
     case 'done':
       activity.report(`You approved, and it is done: ${what}.`, true);
       return 'approved';
-    case 'denied':
-      activity.report(`You denied: ${what}.${reasonText(answer.reason)}`, false);
+    case 'denied': {
+      const reason = answer.reason === null ? '' : ` Your reason: ${quoted(answer.reason)}`;
+      activity.report(`You denied: ${what}.${reason}`, false);
       return 'denied';
+    }
     case 'waiting':
       return 'other';
     case 'differs':
@@ -98,21 +88,13 @@ function reportEnd({ what }: PlannedChange, answer: ToolAnswer, activity: Activi
   }
 }
 
-function reasonText(reason: string | null): string {
-  return reason === null ? '' : ` Your reason: ${quoted(reason)}`;
-}
-
-/** Maximum number of changes that await a decision at once. */
 const maxAtOnce = 3;
 
-/** Maximum number of campaigns that are read. */
 const maxRead = 60;
 
-/** Number of attempts to find the needed tools, and the pause between them. */
 const maxLooks = 30;
 const betweenLooksMs = 1_000;
 
-/** The tools without which there is nothing to do. */
 const neededTools = [
   'svc_list_campaigns',
   'svc_get_campaign',
@@ -126,7 +108,6 @@ const neededTools = [
 interface Run {
   /** The connection of the login, which reads and proposes. */
   first: Connection;
-  /** Another session of the same agent. */
   another(): Promise<Connection>;
   script: Script;
   activity: Activity;

@@ -8,16 +8,12 @@ import { pause, waitForRedirect, wordsOn } from './waiting-browser.ts';
 import { type Activity, runScript } from './run.ts';
 import type { Script } from './ideas.ts';
 
-/** The sample agent's name for itself. */
 const sampleAgentName = 'Sample agent';
 
 /** The agent in the box: scripted, no model, a real MCP client that comes in through the gateway like any other. */
 export interface SampleAgent extends AsyncDisposable {
   get(): SampleAgentView;
-  /**
-   * Connects, waits for access, and proposes; continues a run in progress. Fails with `demo_only`, or
-   * `gateway_closed`.
-   */
+  /** Connects, waits for access, and proposes; continues a run in progress. Fails with `demo_only` or `gateway_closed`. */
   start(): SampleAgentView;
   /** Gives up what it has under way, which withdraws what still waits, and ends. */
   stop(): SampleAgentView;
@@ -37,7 +33,6 @@ export interface SampleAgentOptions {
   onChange(): void;
 }
 
-/** One run, from the connection to its end. */
 interface Running {
   activity: Activity;
   stop: AbortController;
@@ -106,7 +101,6 @@ function createActivity({ clock, onChange }: { clock: Clock; onChange(): void })
 interface Setting {
   address: string;
   activity: Activity;
-  /** Fires when a person or the core wants the end. */
   signal: AbortSignal;
 }
 
@@ -129,7 +123,6 @@ async function run(options: SampleAgentOptions, setting: Setting): Promise<void>
   activity.become(end);
 }
 
-/** One visit to the gateway, from the login to the last farewell. */
 interface Visit {
   work(): Promise<void>;
   leave(): Promise<void>;

@@ -8,8 +8,8 @@ interface Visit {
   clock: Clock;
   signal: AbortSignal;
   /**
-   * A page, which it gets, asks to wait: the user decides elsewhere. Where it returns a promise, the browser looks again as soon as
-   * that resolves, and fails as it does.
+   * The user decides elsewhere. If it returns a promise, the browser looks again as soon as that resolves, and fails as
+   * it does.
    */
   onWaiting(page: string): void | Promise<void>;
 }
@@ -20,9 +20,8 @@ const longestPauseMs = 10_000;
 const maxRedirects = 20;
 
 /**
- * A browser that knows cookies, redirects and pages that look again by themselves: opens the address and waits there until it
- * is sent to the destination, and returns that address with what it carries. It never leaves the origin of the address. Fails
- * where a page ends the wait otherwise, and with the signal's reason.
+ * Opens the address with cookies, redirects and refreshing pages, until it is sent to the destination, and returns that
+ * address. Never leaves the origin. Fails if a page ends the wait otherwise, and with the signal's reason.
  */
 export async function waitForRedirect({
   address,

@@ -1,2 +1,1 @@
-export { createSchedules } from './schedules.ts';
-export type { Schedules } from './schedules.ts';
+export { createSchedules, type Schedules } from './schedules.ts';

@@ -20,10 +20,7 @@ export interface ScheduleViewing {
   serviceClock: Pick<Clock, 'nowMs'>;
 }
 
-/**
- * Time between the end of a proposal and the end of the service's approval, in milliseconds; an approval that ends
- * sooner is not proposed.
- */
+/** Time between the end of a proposal and of the service's approval, in milliseconds; what ends sooner is not proposed. */
 const marginMs = 30_000;
 
 const states: readonly ScheduleView['state'][] = ['active', 'due', 'suspended', 'cancelled', 'ended'];

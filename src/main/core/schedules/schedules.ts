@@ -32,10 +32,7 @@ import { createAttribution, dueOf, scheduleView } from './schedule-view.ts';
 import { createTaskReader } from './task-reader.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/**
- * The scheduled tasks of the active profile's service. Creating or ending a task, and executing a due one, are
- * proposals of the gate.
- */
+/** The scheduled tasks of the active profile's service; every change to them is a proposal of the gate. */
 export interface Schedules extends AsyncDisposable {
   list(input: AppInput<'schedules.list'>): AppOutput<'schedules.list'>;
   proposeReport(input: AppInput<'schedules.proposeReport'>): Promise<AppOutput<'schedules.proposeReport'>>;

@@ -39,9 +39,8 @@ interface HarmlessCall {
 }
 
 /**
- * Calls a tool that changes nothing, such as a read or a prepare, and returns its structured content. Fails as the
- * remote client does, with `service_unreachable` without an answer, and with `tool_refused` or `forbidden` in the
- * service's words.
+ * Calls a tool that changes nothing and returns its structured content. Fails as the remote client does, without an
+ * answer with `service_unreachable`, and with `tool_refused` or `forbidden` in the service's words.
  */
 export async function callHarmless(
   remote: ToolCaller,
@@ -211,9 +210,8 @@ type ToolPage = z.infer<typeof listSchema>;
 const maxCampaignPages = 500;
 
 /**
- * The campaigns of an account by its read tools (contract §4.3), for a profile whose grant opens these and nothing else. Fails
- * as the remote client does, and with `campaign_not_found`. The tools know no search: with a query every page is looked
- * through, for the id or a part of the name.
+ * The campaigns of an account by its read tools (contract §4.3). Fails also with `campaign_not_found`. The tools know no
+ * search: with a query every page is looked through, for the id or a part of the name.
  */
 export function createCampaignTools(remote: ToolCaller): CampaignReader {
   const call = (name: string, args: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> =>

@@ -47,39 +47,33 @@ export function withServiceWords(
   };
 }
 
-type OddAnswer = { found: 'page'; ours: Sentence } | { found: 'error'; ours: Sentence; words: string };
-
-const page: OddAnswer = {
-  found: 'page',
-  ours: sentence`A web page came in place of the service’s answer: this network asks for a sign-in first, or the address is another site’s.`,
-};
+const pageWords = sentence`A web page came in place of the service’s answer: this network asks for a sign-in first, or the address is another site’s.`;
 
 /** True for a web page, as a network shows one before its sign-in. */
 export function isWebPage(text: string): boolean {
   return /^\s*<(?:!doctype|html|head|\?xml)\b/iu.test(text);
 }
 
-/** A web page, or an error of the envelope (contract §2.1) with a status of success; null for neither. */
-function oddAnswer(text: string): OddAnswer | null {
-  if (isWebPage(text)) return page;
+/**
+ * Refuses a web page, and an error of the envelope (contract §2.1) with a status of success, by its first bytes or by all of it.
+ * Fails with `service_answer_unreadable`.
+ */
+export function refuseOddAnswer(text: string, conceal: ServiceAnswer['conceal']): void {
+  if (isWebPage(text)) throw oddAnswer('page', pageWords, '');
   const body = jsonOrNull(text);
-  if (!isJsonObject(body)) return null;
-  const { status, message } = body;
-  if (typeof status !== 'string' || status === 'success' || typeof message !== 'string') return null;
-  return { found: 'error', ours: sentence`The service gave an error in place of the data.`, words: message };
+  const { status, message } = isJsonObject(body) ? body : {};
+  if (typeof status !== 'string' || status === 'success' || typeof message !== 'string') return;
+  throw oddAnswer('error', sentence`The service gave an error in place of the data.`, conceal(message));
 }
 
-/** Refuses an answer that is something else, by its first bytes or by all of it. Fails with `service_answer_unreadable`. */
-export function refuseOddAnswer(text: string, conceal: ServiceAnswer['conceal']): void {
-  const odd = oddAnswer(text);
-  if (odd === null) return;
-  const { message, data } = withServiceWords(odd.ours, odd.found === 'error' ? conceal(odd.words) : '');
-  throw new AppError('service_answer_unreadable', { message, data: { ...data, found: odd.found } });
+function oddAnswer(found: 'page' | 'error', ours: Sentence, words: string): AppError {
+  const { message, data } = withServiceWords(ours, words);
+  return new AppError('service_answer_unreadable', { message, data: { ...data, found } });
 }
 
 /**
- * Reads an answer strictly and checks its shape; members that the schema does not know stay. Fails with
- * `service_answer_unreadable`, naming the first place that is wrong.
+ * Reads strictly and checks the shape; unknown members stay. Fails with `service_answer_unreadable`, naming the first
+ * wrong place.
  */
 export function parseAnswer<S extends z.ZodType>(
   { text, conceal }: Pick<ServiceAnswer, 'text' | 'conceal'>,
@@ -131,10 +125,7 @@ export function isSuccess({ status }: ServiceAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/**
- * The failure that a refusing answer stands for, with every failing field, and `data.retryAfterSeconds` if it asks for a
- * pause.
- */
+/** The failure that a refusing answer stands for, with every failing field and `data.retryAfterSeconds`. */
 export function refusalOf(answer: ServiceAnswer, codes: RefusalCodes = memberCodes): AppError {
   const { status, retryAfterSeconds } = answer;
   const { message, said, fields } = readBody(answer);
@@ -148,10 +139,7 @@ export function refusalOf(answer: ServiceAnswer, codes: RefusalCodes = memberCod
   });
 }
 
-/**
- * Reads a refusal: the message of the envelope, whatever its status word (contract §2.1), and the details beside a 422 (§7.1), whose
- * place and form the contract leaves open. Anything else says nothing.
- */
+/** The message of the envelope, whatever its status word (contract §2.1), and the details of a 422, in any form (§7.1). */
 function readBody({ status, text, conceal }: ServiceAnswer): {
   message: string;
   said: string | null;
@@ -199,10 +187,7 @@ const dates = [
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
 ];
 
-/**
- * The pause that an answer asks for in `Retry-After` (RFC 9110 §10.2.3), in seconds; null where it asks for none or says
- * nothing that can be read. A date counts from the answer's own `Date`, so that no difference of clocks matters.
- */
+/** The pause of `Retry-After` (RFC 9110 §10.2.3) in seconds; null if unreadable. A date counts from the answer's own `Date`. */
 export function retryAfterSeconds(headers: Pick<AnswerHeaders, 'get'>): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (seconds.test(text)) return Math.min(Number(text), maxSeconds);

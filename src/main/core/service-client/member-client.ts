@@ -39,9 +39,9 @@ export interface CampaignRead {
 }
 
 /**
- * The member's campaigns over the contract (§4.1). Refusals are `AppError` by contract §7.1. Reads are tried again by the one
- * policy (`withRetry`), and an aborted one fails with the reason of its signal; writes leave once, whatever comes of it:
- * without a readable answer they fail with `outcome_unknown`.
+ * The member's campaigns (contract §4.1). Refusals are `AppError` by contract §7.1. Reads are tried again (`withRetry`),
+ * and an aborted one fails with the reason of its signal. Writes leave once: without a readable answer they fail with
+ * `outcome_unknown`.
  */
 export interface MemberClient {
   list(params: ListParams, signal?: AbortSignal): Promise<CampaignList>;
@@ -134,8 +134,8 @@ function read(
 }
 
 /**
- * Leaves once: the approval covers one sending, right after one read. Over a connection of its own: one that the service closes as it
- * is used again would leave the outcome unknown.
+ * Leaves once: the approval covers one sending. A connection that the service closes as it is used again would leave the
+ * outcome unknown.
  */
 async function write(settings: MemberClientOptions, path: string, body: string): Promise<ServiceAnswer> {
   const answer = await call(settings, { method: 'PUT', path, body, ownConnection: true });
@@ -169,8 +169,8 @@ interface EveryRowOptions {
 }
 
 /**
- * Reads every campaign of the account, or each with one status, in the largest pages and by id (contract §4.1). One that moves
- * between pages is in it once, as it was read last. Ends at a page that brings nothing new, however many the service says there are.
+ * Reads every campaign in the largest pages and by id. One that moves between pages is in it once, as it was read last.
+ * Ends at a page that brings nothing new, however many the service says there are.
  */
 export async function readEveryRow(
   client: Pick<MemberClient, 'list'>,

@@ -38,9 +38,8 @@ interface OpenReportOptions {
 const mediaTypes: Record<ExportFormat, string> = { json: 'application/json', csv: 'text/csv' };
 
 /**
- * Opens one report with the publisher key in the query (contract §4.2, §5.2), the only credential that stands in any address. Tried
- * again by the one policy until its first bytes are there, never after. Fails by contract §7.2, also for the Search report, whose
- * errors the contract does not show.
+ * Opens one report with the publisher key in the query (contract §4.2, §5.2). Tried again until its first bytes are
+ * there, never after. Fails by contract §7.2, also for the Search report, whose errors the contract does not show.
  */
 function openReport(
   settings: PublisherClientOptions,
@@ -97,8 +96,8 @@ const reportCodes: RefusalCodes = (status, said) =>
   status === 403 ? (forbidden.find((code) => code === said) ?? 'forbidden') : byStatus[status];
 
 /**
- * The publisher reports over the contract (§4.2). Refusals are `AppError`s by contract §7.2; reads are tried again by the one
- * policy (`withRetry`), and an aborted one fails with the reason of its signal. The key is in no failure and in no log.
+ * The publisher reports (contract §4.2). Refusals are `AppError` by contract §7.2; reads are tried again (`withRetry`),
+ * and an aborted one fails with the reason of its signal. The key is in no failure and in no log.
  */
 export interface PublisherClient {
   /** The answer's bytes as they come, of any length; with `format` the service's own file, or `no_data` where there is none. */

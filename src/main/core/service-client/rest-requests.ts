@@ -51,9 +51,9 @@ export interface RestRequest {
 }
 
 /**
- * Makes one request and reads its whole answer. Without an answer, a read fails as `noAnswerCode` says and a write with
- * `outcome_unknown`; with `credential_missing` a credential that cannot be sent. An aborted one fails with the reason of its
- * signal, and reports nothing about the service.
+ * Makes one request and reads its whole answer. Without one, a read fails as `noAnswerCode` says and a write with
+ * `outcome_unknown`; with `credential_missing` if the credential cannot be sent. An aborted one fails with the reason of
+ * its signal, and reports nothing.
  */
 export async function askService(settings: RestSettings, request: RestRequest): Promise<ServiceAnswer> {
   const made = begin(settings, request);
@@ -144,10 +144,9 @@ const maxRefusalBytes = 1024 * 1024;
 const beginTimeFactor = 4;
 
 /**
- * Asks for an answer of any length and waits for its first bytes; silence alone ends it, and the time that a slow reader takes does
- * not count. A refusal is read as a whole and thrown as `refusalOf` makes it. Fails with `service_unreachable`, with
- * `credential_missing`, with `service_answer_unreadable` for a web page or an error in place of the report, or with the reason of
- * the signal.
+ * Opens an answer of any length and waits for its first bytes. Silence alone ends it, not a slow reader. A refusal is
+ * read as a whole and thrown as `refusalOf` makes it. Fails also with `service_unreachable`, `credential_missing`,
+ * `service_answer_unreadable` for a web page or an error in place of the report, or with the reason of the signal.
  */
 export async function openStream(
   settings: RestSettings & { clock: Clock; refusalOf(answer: ServiceAnswer): AppError },
@@ -228,24 +227,17 @@ function lengthOf({ headers }: HttpAnswer): number | null {
   return /^\d{1,15}$/.test(announced) && !headers.has('content-encoding') ? Number(announced) : null;
 }
 
-interface SilenceLimit {
-  signal: AbortSignal;
-  /** True once `end` was called: what breaks then was wanted. */
-  readonly isEnded: boolean;
-  /** Runs one wait, and ends the request where it takes longer. */
-  within<T>(limitMs: number, wait: () => Promise<T>): Promise<T>;
-  end(): void;
-}
-
-function limitSilence(clock: Clock): SilenceLimit {
+function limitSilence(clock: Clock) {
   const controller = new AbortController();
   let isEnded = false;
   return {
+    /** True once `end` was called: what breaks then was wanted. */
     get isEnded() {
       return isEnded;
     },
     signal: controller.signal,
-    async within(limitMs, wait) {
+    /** Runs one wait, and ends the request if it takes longer. */
+    async within<T>(limitMs: number, wait: () => Promise<T>): Promise<T> {
       const cancelTimer = clock.after(limitMs, () => controller.abort(timedOut()));
       try {
         return await wait();
@@ -253,7 +245,7 @@ function limitSilence(clock: Clock): SilenceLimit {
         cancelTimer();
       }
     },
-    end() {
+    end(): void {
       isEnded = true;
       controller.abort(new DOMException('The answer is not wanted any more', 'AbortError'));
     },

@@ -79,9 +79,8 @@ export async function withRetry<T>(
 }
 
 /**
- * Milliseconds before a write may be sent again that was sent so many times, or null where it may not. Only after 429
- * (`rate_limited`, contract §7.3) it is certain that the service stored nothing. The gate waits, and compares again before it
- * sends.
+ * Milliseconds before a write may be sent again, or null. Only after 429 (contract §7.3) it is certain that nothing was
+ * stored. The gate waits, and compares again before it sends.
  */
 export function pauseBeforeWriteMs(
   failure: AppError,

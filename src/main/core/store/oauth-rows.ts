@@ -28,8 +28,8 @@ export interface OAuthRows {
   removeByGrant(grantId: string): void;
   count(model: string): number;
   /**
-   * Keeps this many rows of a model, the newest by their last upsert or renewal. Of those beyond the newer half, rows
-   * that were never consumed are removed first: rows that anyone can store in numbers displace nothing that is in use.
+   * Keeps the newest `max` rows. Beyond the newer half, rows never consumed go first: they may be stored in numbers by
+   * anyone.
    */
   keepNewest(model: string, max: number): void;
   /** Removes what has expired by this time, a bounded number of rows at once. */

@@ -8,6 +8,7 @@ import {
   type Database,
   connect,
   connectInMemory,
+  readColumn,
 } from './sqlite/database.ts';
 import { companions, preparePrivateFile } from './sqlite/files.ts';
 import { migrate, type Migration, schemaNumber } from './sqlite/stored-schema.ts';
@@ -116,7 +117,7 @@ export function openReportCache(options: ReportCacheOptions): ReportCache {
 }
 
 function createCache(db: Database, { maxBytes, clock }: ReportCacheOptions): ReportCache {
-  const time = db.prepare<SliceKey, number>(`SELECT read_at_ms FROM slice WHERE ${isPlace}`).pluck();
+  const time = readColumn<SliceKey, number>(db, `SELECT read_at_ms FROM slice WHERE ${isPlace}`);
   const body = db.prepare<SliceKey, { id: number; readAtMs: number; body: Buffer }>(
     `SELECT id, read_at_ms AS readAtMs, body FROM slice WHERE ${isPlace}`,
   );
@@ -126,7 +127,7 @@ function createCache(db: Database, { maxBytes, clock }: ReportCacheOptions): Rep
     `INSERT INTO slice (profile, key_hash, report, source, grouping, from_day, to_day, read_at_ms, used_at_ms, size, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const total = db.prepare<[], number>('SELECT coalesce(sum(size), 0) FROM slice').pluck();
+  const total = readColumn<[], number>(db, 'SELECT coalesce(sum(size), 0) FROM slice');
   const oldest = db.prepare<[], { id: number; size: number }>(
     'SELECT id, size FROM slice ORDER BY used_at_ms, id LIMIT 64',
   );
@@ -234,11 +235,7 @@ const slices: Migration = {
 
 const migrations = [slices];
 
-/**
- * Opens or makes the cache. A file that is damaged, of another schema or in the way is replaced: it is a cache, and no
- * report may stay that cannot be deleted any more. If the disk allows none, the cache lasts as long as the process.
- * Never fails because of the disk.
- */
+/** Replaces a file that is damaged or of another schema; without a disk the cache lasts as long as the process. Never fails. */
 function openCacheFile(file: string | null, logger: Logger): Database {
   if (file === null) return migrated(connectInMemory(), logger);
   try {

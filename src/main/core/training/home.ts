@@ -23,13 +23,11 @@ export interface Home {
 
 export interface HomeOptions {
   store: TrainingStore;
-  /** The key that signs result files. */
   key(): KeyObject;
   workspaces: Pick<Workspaces, 'stored'>;
   /** True while the workspace that is stored is open. */
   isOpen(): boolean;
   clock: Clock;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 

@@ -19,7 +19,6 @@ import {
   writeResult,
 } from '#shared/training/result/index.ts';
 
-/** The key that signs result files of this computer; made at first use. */
 export function createResultKey({ settings }: Pick<TrainingStore, 'settings'>): () => KeyObject {
   return () => {
     const stored = readKey(settings.get(keySetting));
@@ -46,16 +45,13 @@ const keySetting = 'result-key';
 
 /** Result files: written and signed for the name that trains, and checked for a lead. */
 export interface Results {
-  /** Fingerprint of the key that signs result files of this computer. */
   keyFingerprint(): string;
   handlers: Pick<AppHandlers, 'training.resultFile' | 'training.checkResults'>;
 }
 
 export interface ResultOptions {
   attempts: Pick<TrainingStore['attempts'], 'of'>;
-  /** The key that signs. */
   key(): KeyObject;
-  /** The name that trains now. Fails with `trainee_missing`. */
   trainee(): string;
   clock: Clock;
 }
@@ -107,7 +103,6 @@ function fileNameOf(name: string, atMs: number): string {
   return ['countersign-training', words, day].filter((part) => part !== '').join('-') + '.json';
 }
 
-/** A result file after its check. */
 export type ResultCheck =
   | { kind: 'intact'; result: TrainingResult; keyFingerprint: string }
   /** One sentence; foreign text in it is inert. */

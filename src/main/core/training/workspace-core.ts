@@ -6,9 +6,7 @@ import {
   type AppEvent,
   type AppHandlers,
   type AppRequest,
-  handlersBy,
   type ProfileView,
-  trainingApi,
 } from '#shared/app-api/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -55,7 +53,6 @@ export type ServiceFault =
   | { kind: 'cut-after-write'; cid?: number }
   | { kind: 'not-ready'; part: 'oauth_storage' };
 
-/** The faults of an embedded service. */
 export interface ServiceFaults {
   /** The returned function disarms. */
   arm(fault: ServiceFault): () => void;
@@ -68,7 +65,6 @@ export interface WorkspaceCoreOptions {
   /** 32 bytes that seal the secrets of this core. */
   dataKey: Buffer;
   confirmer: Confirmer;
-  /** The clock of its embedded service. */
   serviceClock: MovableClock;
 }
 
@@ -131,7 +127,6 @@ export function createClosing<T>({ clock, logger }: { clock: Clock; logger: Logg
   };
 }
 
-/** Requests that only read about workspace data. */
 const dataReads: readonly AppRequest[] = ['data.get', 'data.diagnostics'];
 
 type DataRequest = Exclude<Extract<AppRequest, `data.${string}`>, 'data.get' | 'data.diagnostics'>;
@@ -143,11 +138,4 @@ export function refusedData(): Pick<AppHandlers, DataRequest> {
     .filter((name) => name.startsWith('data.') && !dataReads.includes(name))
     .map((name) => [name, refuse] as [string, unknown]);
   return Object.fromEntries(refusals) as Pick<AppHandlers, DataRequest>;
-}
-
-type TrainingHandlers = Pick<AppHandlers, keyof typeof trainingApi>;
-
-/** Refuses the requests of training that nothing answers now. */
-export function refusedHandlers(refusal: () => AppError): TrainingHandlers {
-  return handlersBy(trainingApi, () => Promise.reject(refusal()));
 }

@@ -15,10 +15,8 @@ import { createClosing, type WorkspaceService } from './workspace-core.ts';
 import type { Workspace, Workspaces } from './workspaces.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** The mission or the free practice of a workspace. */
 type Activity = { kind: 'mission'; mission: Mission } | { kind: 'practice'; practice: Practice };
 
-/** A workspace that is open, with what goes on in it. */
 export type OpenWorkspace = Activity & { workspace: Workspace; stopEvents(): void };
 
 /**
@@ -26,7 +24,6 @@ export type OpenWorkspace = Activity & { workspace: Workspace; stopEvents(): voi
  * the other.
  */
 export interface WorkspaceLife {
-  /** Null while none is open. */
   open(): OpenWorkspace | null;
   /** Fails with `no_workspace`. */
   current(): OpenWorkspace;
@@ -55,7 +52,6 @@ export interface WorkspaceLife {
 export interface WorkspaceLifeOptions {
   workspaces: Workspaces;
   store: TrainingStore;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
   planMission: typeof planMission;
   /** The profile that every workspace has, before its service has named the account. */
@@ -69,7 +65,7 @@ export interface WorkspaceLifeOptions {
 }
 
 export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLife {
-  const { workspaces, store, inTurn, clock, ids, logger, emit } = options;
+  const { workspaces, store, formats, version, inTurn, clock, ids, logger, emit } = options;
   const closing = createClosing<OpenWorkspace>({ clock, logger });
   let opened: OpenWorkspace | null = null;
   /** The mission that ended last, until the person goes on; its workspace is gone. */
@@ -119,10 +115,15 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
 
   async function activityIn(workspace: Workspace): Promise<Activity> {
     const { mission: id } = workspace.stored;
-    if (id === null) return { kind: 'practice', practice: createPractice({ ...options, workspace }) };
+    if (id === null) {
+      const practice = createPractice({ workspace, store, version, clock, logger, formats, emit });
+      return { kind: 'practice', practice };
+    }
     const mission = await openMission({
-      ...options,
       workspace,
+      version,
+      clock,
+      logger,
       record: store.missionRecord(workspace.stored.id),
       plan: (service) => planOf(id, service, options),
       name: traineeIn(store),

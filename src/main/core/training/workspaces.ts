@@ -24,7 +24,6 @@ export interface Workspace extends AsyncDisposable {
   core: WorkspaceCore;
   service: WorkspaceService;
   relay: ShowingRelay;
-  /** The clock of its embedded service. */
   serviceClock: MovableClock;
 }
 
@@ -46,10 +45,8 @@ export interface Workspaces {
 }
 
 export interface WorkspacesOptions {
-  /** Where their folders lie. */
   folder: string;
   store: Pick<TrainingStore, 'workspace' | 'states' | 'transaction'>;
-  /** The host's. */
   confirmer: Confirmer;
   openCore: OpenWorkspaceCore;
   /** A workspace that is still stored is removed, with its folder; called before, in the same transaction. */
@@ -69,7 +66,6 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     return found !== null && isFolder(folderOf(found)) ? found : null;
   }
 
-  /** Removes the folders that nothing is kept in. */
   function sweep(): void {
     const referenced = new Set([
       store.workspace.find()?.id,

@@ -1,2 +1,1 @@
-export { createUploads } from './uploads.ts';
-export type { Uploads } from './uploads.ts';
+export { createUploads, type Uploads } from './uploads.ts';

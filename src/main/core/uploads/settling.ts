@@ -82,9 +82,8 @@ export interface UploadSettling {
 }
 
 /**
- * Follows the proposals of uploads: one that is done becomes a draft of the campaign that it was chosen for, one that came to nothing is
- * forgotten. A draft waits while the campaign's drafts are under review, and while another profile is active. Notes which campaigns got
- * an uploaded picture.
+ * An upload that is done becomes a draft of its campaign, once no review and no other profile is in the way; one that
+ * came to nothing is forgotten. Notes which campaigns got an uploaded picture.
  */
 export function createUploadSettling(options: UploadSettlingOptions): UploadSettling {
   const { store, campaignCache, profiles, connections, gate, drafts, clock, logger, emit } = options;

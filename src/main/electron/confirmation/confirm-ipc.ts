@@ -26,7 +26,6 @@ export interface PagePortOptions {
   core: Pick<CoreSupervisor, 'ask'>;
 }
 
-/** The answers to the confirmation's page. */
 export type PagePort = HandlersOf<ConfirmApi>;
 
 /** Binds the page to the controller and to the core, which checks showing, nonce, fingerprint and arming again. */
@@ -107,13 +106,11 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       return showing;
     },
     async look(seen) {
-      // A batch is followed member by member while it is executed.
       requireActive(seen.showingId, 'asking', 'deciding', 'ended');
       return askCore('look', seen);
     },
     async seen(seen) {
       requireActive(seen.showingId, 'asking');
-      // The page has drawn the showing, so the window may come up while the core records it.
       controller.drawn(seen.showingId);
       await askCore('seen', seen);
     },
@@ -166,12 +163,10 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
 export interface ConfirmIpcOptions {
   ipc: Ipc;
   place: PagePlace;
-  /** The contents of the confirmation's window, compared by identity; null while there is none. */
   webContents(): object | null;
   port: PagePort;
 }
 
-/** Serves the confirmation's own page only. Returns the unsubscribe function. */
 export function setUpConfirmIpc({ ipc, place, webContents, port }: ConfirmIpcOptions): () => void {
   return ipc.handle({
     surface: 'confirm',

@@ -8,11 +8,9 @@ export interface ShowingRef {
 }
 
 export type Stage =
-  /** The question is on screen. */
   | 'asking'
   /** A decision was given; the core works on it. Nothing takes its place meanwhile. */
   | 'deciding'
-  /** The outcome is on screen until the person closes it. */
   | 'settled'
   /** The core ended the showing; the page says so. Nothing can be decided on it. */
   | 'ended';
@@ -34,36 +32,26 @@ export interface ConfirmationState {
 
 /** Everything that can happen. `focused`: the window has the focus at that moment. */
 export type ConfirmationEvent =
-  /** The core sends a showing. */
   | { kind: 'shown'; showing: ShowingRef; focused: boolean }
-  /** The core ended a showing. */
   | { kind: 'hidden'; showingId: string; focused: boolean }
-  /** The person pressed Review in the app's window. */
   | { kind: 'reviewed'; proposalId: string }
-  /** A decision leaves for the core. */
   | { kind: 'chosen'; showingId: string }
   | { kind: 'decided'; showingId: string; again: ShowingRef | null }
   /** A decision failed; `answerable`: the same question may be answered once more. */
   | { kind: 'failed'; showingId: string; answerable: boolean }
-  /** The person went on from an outcome to another change, or to the undo of what was written. */
   | { kind: 'turned'; showingId: string; to: ShowingRef }
-  /** The page reports that the person has finished with the current showing. */
   | { kind: 'finished' }
-  /** The person closed the window. */
   | { kind: 'dismissed' }
   /** The window lost the focus, or an ended showing has stood long enough in a window without it. */
   | { kind: 'unattended' }
   /** The core's process ended: none of its showings lives. */
   | { kind: 'coreGone' };
 
-/** Effects of a step, in this order. */
 export type ConfirmationEffect =
-  /** Another showing is current, or none: the page opens again. */
   | { kind: 'reopen' }
   /** The window comes up; `focus`: because the person asked for it. */
   | { kind: 'show'; focus: boolean }
   | { kind: 'hide' }
-  /** Draws attention without taking the focus. */
   | { kind: 'attract' }
   /** An ended showing is shown in a window without the focus: check again shortly. */
   | { kind: 'linger' };
@@ -78,7 +66,6 @@ export const queueLimit = 50;
 
 export const emptyConfirmation: ConfirmationState = { active: null, queue: [], away: false };
 
-/** Returns the current showing if it has this id, else null. */
 export function activeOf({ active }: ConfirmationState, showingId: string): ActiveShowing | null {
   return active?.showing.showingId === showingId ? active : null;
 }
@@ -109,7 +96,6 @@ function withActive(
   return stay({ active: { showing, stage: 'asking' }, queue, away: false }, { kind: 'reopen' }, ...effects);
 }
 
-/** Brings the showing that waits longest to the front; hides the window when none waits. */
 function next(state: ConfirmationState): ConfirmationStep {
   const [first] = state.queue;
   if (first === undefined) return stay(emptyConfirmation, { kind: 'hide' }, { kind: 'reopen' });
@@ -209,7 +195,6 @@ function failed(
   const active = activeOf(state, event.showingId);
   if (active?.stage !== 'deciding') return stay(state);
   if (state.away) return next(state);
-  // A new showing of a proposal under decision ends the old one.
   const fresh = state.queue.find(({ proposalId }) => proposalId === active.showing.proposalId);
   if (event.answerable && fresh !== undefined) return withActive(state, fresh);
   if (!event.answerable) return stay({ ...state, active: { showing: active.showing, stage: 'settled' } });

@@ -19,26 +19,17 @@ export interface ControllerWindow {
   /** Without `focus` the window that has the focus keeps it. */
   show(focus: boolean): void;
   hide(): void;
-  /** Draws attention where no window of ours has it. */
   attract(): void;
-  /** Opens the page again: another showing is current, or none. */
   reopen(): void;
-  /** Sets the window's title to the profile whose money is at stake. */
   nameProfile(profile: ProfileView): void;
-  /** Sends the page how many more wait. */
   reportWaiting(count: number): void;
 }
 
-/** The showings that wait for a person, and the window in which one of them is asked. */
 export interface ConfirmationController {
-  /** The current showing, or null if nothing waits. */
   active(): ActiveShowing | null;
-  /** Number of showings behind the current one. */
   waiting(): number;
   take(event: ConfirmationEvent): void;
-  /** Called when the page has drawn the current showing: now the window may appear with it. */
   drawn(showingId: string): void;
-  /** The window gained or lost the focus. */
   attended(focused: boolean): void;
   /** True if the current showing has been on screen and in focus, without a break, for the arming time. */
   isArmed(): boolean;
@@ -47,7 +38,6 @@ export interface ConfirmationController {
    * it ends.
    */
   setQuiet(quiet: boolean): void;
-  /** Stops every timer. */
   dispose(): void;
 }
 
@@ -70,7 +60,6 @@ export const showingRef = ({ showingId, nonce, proposal }: Showing): ShowingRef 
   proposalId: proposal.id,
 });
 
-/** Binds the transitions of `stepConfirmation` to a window. */
 export function createConfirmationController({
   window,
   monotonicMs,
@@ -83,7 +72,6 @@ export function createConfirmationController({
   let isQuiet = false;
   /** The window would have come up by itself. */
   let isHeldBack = false;
-  /** The showing that the page has drawn last. */
   let drawnId: string | null = null;
   /** Time since which the current showing has been in focus; null while it is not. */
   let attendedSinceMs: number | null = null;
@@ -159,7 +147,6 @@ export function createConfirmationController({
     const before = state;
     const step = stepConfirmation(state, event);
     state = step.state;
-    // A new current showing arms again.
     if (state.active?.showing.showingId !== before.active?.showing.showingId) attend(window.isFocused());
     if (state.queue.length !== before.queue.length) window.reportWaiting(state.queue.length);
     for (const effect of step.effects) run(effect);

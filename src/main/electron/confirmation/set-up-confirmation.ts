@@ -20,7 +20,6 @@ import { partitions } from '../pages/serve-pages.ts';
 import { confirmMenuTemplate } from '../shell/menus/menus.ts';
 import { largestConfirmSize } from '../windows/fit-place.ts';
 
-/** Time after the app page's first painting before the confirmation is prepared, in milliseconds. */
 const prepareAfterMs = 1500;
 
 export interface ConfirmationOptions {
@@ -29,16 +28,13 @@ export interface ConfirmationOptions {
   ipc: Ipc;
   settings: Settings;
   appWindow: Pick<AppWindow, 'onPainted'>;
-  /** Path of the built preload. */
   preload: string;
 }
 
 export interface Confirmation {
   /** A person pressed Review: the showing of this proposal comes to the front, in a window with the focus. */
   bringForward(proposalId: string): void;
-  /** Calls back when the user presses the emergency stop in the confirmation's own menu. Returns the unsubscribe function. */
   onEmergencyStop(listener: () => void): () => void;
-  /** Calls back when its window gained or lost the focus. Returns the unsubscribe function. */
   onFocusChanged(listener: (focused: boolean) => void): () => void;
   /** The proposal that stands in it, on screen or held back; null if none does. */
   current(): string | null;
@@ -100,31 +96,18 @@ const usualSize = { width: 760, height: 680 };
 /** A page that was zoomed further than this would not show its question and its buttons together. */
 const zoom = { min: 0.75, max: 2 };
 
-interface ConfirmWindowOptions {
-  place: PagePlace;
-  settings: Settings;
-  /** Path of the built preload. */
-  preload: string;
-}
-
-/** A place's confirmation window: made once, hidden instead of closed, and gone only with the program or its place. */
-interface ConfirmWindow extends ControllerWindow {
-  /** Calls back when the user closes the window, or its page broke. Returns the unsubscribe function, as do the others. */
-  onDismissed(listener: () => void): () => void;
-  onFocusChanged(listener: (focused: boolean) => void): () => void;
-  /** Calls back when the user presses the emergency stop in the window's own menu. */
-  onEmergencyStop(listener: () => void): () => void;
-  /** Makes the window ahead of need, hidden, with its page loaded. */
-  prepare(): void;
-  /** Its contents, for comparison with a sender; null while there is no window. */
-  webContents(): WebContents | null;
-  /** Closes it for good. */
-  dispose(): void;
-}
-
 const placeOf = { work: 'confirmPlace', training: 'trainingConfirmPlace' } as const;
 
-function createConfirmWindow({ place, settings, preload }: ConfirmWindowOptions): ConfirmWindow {
+/** A place's confirmation window: made once, hidden instead of closed, and gone only with the program or its place. */
+function createConfirmWindow({
+  place,
+  settings,
+  preload,
+}: {
+  place: PagePlace;
+  settings: Settings;
+  preload: string;
+}) {
   const name = originNames[place].confirm;
   const dismissals = createListeners<void>();
   const focusChanges = createListeners<boolean>();
@@ -194,13 +177,7 @@ function createConfirmWindow({ place, settings, preload }: ConfirmWindowOptions)
     living(current)?.webContents.send(name, payload);
   }
 
-  return {
-    onDismissed: dismissals.add,
-    onFocusChanged: focusChanges.add,
-    onEmergencyStop: stopPresses.add,
-    prepare() {
-      if (!isQuitting) current ??= make();
-    },
+  const controlled: ControllerWindow = {
     isVisible: () => living(current)?.isVisible() === true && living(current)?.isMinimized() === false,
     isFocused: () => living(current)?.isFocused() ?? false,
     show(focus) {
@@ -225,8 +202,18 @@ function createConfirmWindow({ place, settings, preload }: ConfirmWindowOptions)
     reopen: () => push(confirmPushes.reopened),
     nameProfile: (profile) => living(current)?.setTitle(windowTitle(place, profile, title)),
     reportWaiting: (count) => push(confirmPushes.waiting, count),
-    webContents: () => living(current)?.webContents ?? null,
-    dispose() {
+  };
+  return {
+    ...controlled,
+    onDismissed: dismissals.add,
+    onFocusChanged: focusChanges.add,
+    onEmergencyStop: stopPresses.add,
+    /** Makes the window ahead of need, hidden, with its page loaded. */
+    prepare(): void {
+      if (!isQuitting) current ??= make();
+    },
+    webContents: (): WebContents | null => living(current)?.webContents ?? null,
+    dispose(): void {
       app.off('before-quit', quitting);
       // From here on it is as if the program quit: nothing makes the window again.
       isQuitting = true;

@@ -7,31 +7,24 @@ const pausesMs = [300, 1_000, 3_000, 10_000] as const;
 /** A core that was ready for so long has recovered: the next crash is a first one again. */
 const recoveredAfterMs = 60_000;
 
-/** Time limit from `start` to `ready`. */
 export const startLimitMs = 30_000;
 
-/** Time in which a core that could not start may end without being killed. */
 const endLimitMs = 5_000;
 
-/** Time in which a core may finish its write and end. */
 const quitLimitMs = 20_000;
 
-/** The pause after so many crashes in a row (1 is the first), in milliseconds; null when they were enough and only a person can go on. */
 function pauseAfter(crashes: number): number | null {
   return pausesMs[crashes - 1] ?? null;
 }
 
-/** From the first crash until the core is ready again. */
 type Outage = Omit<Extract<CoreState, { kind: 'restarting' }>, 'kind'>;
 
 /** Life cycle of a core. `crashes` counts those in a row. */
 export type CoreLife =
-  /** No core was asked for yet. */
   | { kind: 'idle' }
   /** A process is there and is not ready; without an outage it is a first start, on which asks wait. */
   | { kind: 'starting'; crashes: number; outage: Outage | null }
   | { kind: 'ready'; crashes: number }
-  /** No process: the next one is due at the time in the outage. */
   | { kind: 'pausing'; crashes: number; outage: Outage }
   /** Only a person can go on; the process may still be on its way out. */
   | { kind: 'stopped'; sinceMs: number; failure: EncodedError; hasProcess: boolean }
@@ -67,21 +60,16 @@ export function askMeans(life: CoreLife): 'send' | 'wait' | 'refuse' {
   return isFirstStart || life.kind === 'idle' || life.kind === 'clearing' ? 'wait' : 'refuse';
 }
 
-/** Events in the life of a core, and requests to it. */
 export type LifeEvent =
   | { kind: 'wanted' }
   | { kind: 'ready' }
   | { kind: 'failed'; error: EncodedError }
-  /** The process is gone, however it ended. */
   | { kind: 'exited' }
-  /** The time that the last step set is over. */
   | { kind: 'due' }
   | { kind: 'retry' }
   | { kind: 'quit' };
 
-/** Effects of a step, in this order. */
 export type LifeEffect =
-  /** A new process, which gets its start message as soon as that is known. */
   | { kind: 'spawn' }
   | { kind: 'kill' }
   | { kind: 'say-quit' }
@@ -196,23 +184,7 @@ function stepQuit(life: CoreLife): LifeStep {
   };
 }
 
-/** A request to the core without its number. */
 type AskInput = Omit<Extract<HostMessage, { kind: 'ask' }>, 'kind' | 'id'>;
-
-/** The requests whose answers are awaited: sent ones by their number, and those that wait for the core to be ready. */
-interface Asks {
-  /** Sends it at once. */
-  send(ask: AskInput): Promise<unknown>;
-  /** Keeps it until `sendWaiting`. */
-  wait(ask: AskInput): Promise<unknown>;
-  sendWaiting(): void;
-  answered(id: number, output: unknown): void;
-  refused(id: number, error: EncodedError): void;
-  /** Fails those that were never sent, with `core_unreachable`. */
-  refuseWaiting(): void;
-  /** Fails everything that is awaited, with `core_unreachable`. */
-  refuseAll(): void;
-}
 
 interface Awaited {
   ask: AskInput;
@@ -221,8 +193,11 @@ interface Awaited {
   reject(error: Error): void;
 }
 
-/** Numbers are never used twice, so a late answer of an ended core meets no request. */
-export function createAsks(post: (message: HostMessage) => void): Asks {
+/**
+ * The requests whose answers are awaited: sent ones by their number, and those that wait for the core to be ready. Numbers are never used
+ * twice, so a late answer of an ended core meets no request. What is refused fails with `core_unreachable`.
+ */
+export function createAsks(post: (message: HostMessage) => void) {
   const sent = new Map<number, Awaited>();
   let waiting: Awaited[] = [];
   let lastId = 0;
@@ -252,21 +227,21 @@ export function createAsks(post: (message: HostMessage) => void): Asks {
   }
 
   return {
-    send: (ask) => dispatch(begin(ask)),
-    wait(ask) {
+    send: (ask: AskInput): Promise<unknown> => dispatch(begin(ask)),
+    wait(ask: AskInput): Promise<unknown> {
       const awaited = begin(ask);
       waiting.push(awaited);
       return awaited.promise;
     },
-    sendWaiting() {
+    sendWaiting(): void {
       const due = waiting;
       waiting = [];
       for (const awaited of due) void dispatch(awaited);
     },
-    answered: (id, output) => take(id)?.resolve(output),
-    refused: (id, error) => take(id)?.reject(decodeError(error)),
+    answered: (id: number, output: unknown): void => take(id)?.resolve(output),
+    refused: (id: number, error: EncodedError): void => take(id)?.reject(decodeError(error)),
     refuseWaiting,
-    refuseAll() {
+    refuseAll(): void {
       refuseWaiting();
       const refused = [...sent.values()];
       sent.clear();

@@ -9,7 +9,6 @@ export interface CoreProcess {
   onMessage(listener: (message: unknown) => void): void;
   /** Called once, after its last message and however it ended. The code is for the log: null where there is none, and Electron sometimes says 0. */
   onExit(listener: (code: number | null) => void): void;
-  /** Ends it at once. */
   kill(): void;
 }
 
@@ -102,9 +101,7 @@ export interface RuntimeEnvironment {
   loadsBinding(): boolean;
   isPackaged: boolean;
   platform: NodeJS.Platform;
-  /** Folder of the main bundle: `out/main` of the checkout or of the package. */
   mainFolder: string;
-  /** The core's file there: the real one, or that of training. */
   core: 'core.cjs' | 'training-core.cjs';
 }
 

@@ -32,10 +32,8 @@ export interface CoreSupervisor {
   state(): CoreState;
   onState(listener: (state: CoreState) => void): () => void;
   onEvent(listener: (event: AppEvent) => void): () => void;
-  /** The core asks to show this to the user. */
   onShow(listener: (showing: Showing) => void): () => void;
   onHide(listener: (showingId: string) => void): () => void;
-  /** Damaged databases that were moved aside at the last start. */
   setAside(): readonly string[];
   /** Starts the process at once; it waits until `begin` says with what. */
   preload(): void;
@@ -43,7 +41,6 @@ export interface CoreSupervisor {
   begin(start: CoreStart): void;
   /** Asks the core; waits while it starts for the first time or after `retry`. Fails with the core's `AppError` or `core_unreachable`. */
   ask(surface: Surface, name: string, input: unknown): Promise<unknown>;
-  /** The user starts it again after `stopped`. */
   retry(): void;
   suspend(): void;
   resume(): void;
@@ -60,7 +57,6 @@ export interface SupervisorOptions {
   /** Resets what the host keeps outside the data folder; the data key from then on, base64, or null for the one of before. Never fails. */
   resetHost(): Promise<string | null>;
   nowMs(): number;
-  /** Calls once after the delay; returns the function that cancels it. */
   after(delayMs: number, call: () => void): () => void;
 }
 

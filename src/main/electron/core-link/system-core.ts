@@ -34,7 +34,6 @@ export function systemCore(mainFolder: string, core: RuntimeEnvironment['core'])
   };
 }
 
-/** Time limit for the answer, in milliseconds. */
 const askLimitMs = 10_000;
 
 /** Opens a database in another process of this runtime, as plain Node, which a checkout can and a package cannot. */

@@ -27,7 +27,6 @@ export interface AppIpcOptions {
   place: PagePlace;
   core: Pick<CoreSupervisor, 'ask' | 'onEvent' | 'onState'>;
   appWindow: AppPage;
-  /** A person asked to see this proposal, and the core shows it. */
   onReview(proposalId: string): void;
 }
 
@@ -61,10 +60,8 @@ function askedToSee(name: AppRequest, input: unknown, output: unknown): string |
 
 type Handlers<P extends PagePlace> = HandlersOf<DesktopApi[P]>;
 
-/** The requests that every app's page has. */
 type CommonRequest = keyof DesktopApi['work'] & keyof DesktopApi['training'];
 
-/** Serves what a place's page, and no other, may ask of the host itself. Returns the unsubscribe function. */
 export function setUpDesktopIpc<P extends PagePlace>(parts: {
   ipc: Ipc;
   place: P;
@@ -86,7 +83,6 @@ type OpeningVault = Promise<{ view(): VaultView; askConsent(): Promise<VaultView
 
 const notOpened: VaultView = { kind: 'session', reason: 'unreadable' };
 
-/** What the desktop does for the page of every place. */
 export interface DesktopServices {
   vault: OpeningVault;
   settings: Settings;
@@ -96,7 +92,6 @@ export interface DesktopServices {
   openChromiumNotices(): Promise<void>;
 }
 
-/** Answers what every app's page may ask. */
 export function commonHandlers(parts: {
   desktop: DesktopServices;
   core: Pick<CoreSupervisor, 'retry' | 'state'>;
@@ -131,7 +126,6 @@ export interface WorkHandlerOptions {
   updates: { view(): UpdatesView; step(step: UpdateStep): void; setDaily(daily: boolean): void };
 }
 
-/** Answers what the real app's page alone may ask. */
 export function workHandlers(options: WorkHandlerOptions): Omit<Handlers<'work'>, CommonRequest> {
   const { vault, behaviour, updates } = options;
   return {

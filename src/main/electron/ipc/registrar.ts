@@ -16,7 +16,6 @@ import {
 } from '#shared/host-api/index.ts';
 import type { DesktopLog } from '../platform/log.ts';
 
-/** Everything that one page may ask of one surface. */
 export interface ServedSurface<M extends RequestMap> {
   surface: PageSurface;
   /** The only allowed sender; any other is refused before name and input are looked at. */
@@ -26,13 +25,11 @@ export interface ServedSurface<M extends RequestMap> {
   answer(name: RequestName<M>, input: unknown): unknown;
 }
 
-/** The one way from a page to the desktop host. */
 export interface Ipc {
   /** Serves a surface; a second one of the same page is a bug and throws. Returns the unsubscribe function. */
   handle<M extends RequestMap>(served: ServedSurface<M>): () => void;
 }
 
-/** The part of Electron's `ipcMain` that is used. */
 export interface RawIpc {
   handle(channel: string, listener: (event: SenderEvent, ...args: unknown[]) => Promise<HostAnswer>): void;
   removeHandler(channel: string): void;
@@ -74,26 +71,20 @@ function report(log: DesktopLog, asked: { channel: string; request: string | nul
   }
 }
 
-/** One frame, as Electron's `WebFrameMain` has it. */
 export interface Frame {
   /** Scheme and host; `null` for opaque origins. */
   readonly origin: string;
-  /** Null for the main frame. */
   readonly parent: object | null;
 }
 
-/** The sender of a message, as Electron's events have it. */
 export interface SenderEvent {
   /** Null when the frame has gone or was navigated since. */
   readonly senderFrame: Frame | null;
   readonly sender: { readonly mainFrame: Frame | null };
 }
 
-/** The one page that a surface serves. */
 export interface ExpectedPage {
-  /** The contents of its window; null while there is none. Compared by identity. */
   webContents(): object | null;
-  /** For example `countersign://app`. */
   readonly origin: string;
 }
 
@@ -114,15 +105,11 @@ function whatIsWrong(
   return null;
 }
 
-/** The part of an app's window that IPC uses. */
 export interface AppPage {
-  /** Its contents, for comparison with a sender; null while there is no window. */
   webContents(): object | null;
-  /** Sends to its page, if there is one. */
   send(push: AppPush, payload: unknown): void;
 }
 
-/** Returns the one app's page of a place, as a sender. */
 export function appPageOf(place: PagePlace, appWindow: Pick<AppPage, 'webContents'>): ExpectedPage {
   return {
     webContents: () => appWindow.webContents(),

@@ -10,25 +10,21 @@ import { sentence } from '#shared/lib/sentence.ts';
 
 /** Writes files for the page, where a person wants them; several may be unfinished at once. Everything fails as the disk does. */
 export interface Saver {
-  /** Asks where; null when no file is wanted. */
   begin(suggestedName: string): Promise<BegunFile | null>;
   /** Text is written as UTF-8. Fails with `storage_failed` for a file that is not unfinished, as does `end`. */
   add(id: string, part: FilePart): Promise<void>;
-  /** Puts the file in its place, or leaves nothing of it. */
   end(id: string, keep: boolean): Promise<void>;
   /** Throws unfinished files away at once, because their page or the program ends; one that is asked for is not begun. */
   discard(): void;
 }
 
 export interface SaverOptions {
-  /** The path that the person chose, or null. */
   askWhere(suggestedName: string): Promise<string | null>;
   /**
    * Folder for unfinished files where the system lets the app write the chosen path and nothing beside it; null for beside
    * their targets.
    */
   stagingFolder?: string | null;
-  /** Renames a finished file to its target. */
   replace?(from: string, to: string): Promise<void>;
 }
 
@@ -141,7 +137,6 @@ async function removeQuietly(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }
 
-/** The same without waiting. */
 function removeNow(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

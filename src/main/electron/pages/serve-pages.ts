@@ -1,7 +1,21 @@
 import { protocol, session } from 'electron';
 import { readFile } from 'node:fs/promises';
-import { type DesktopOrigin, originNames, type PagePlace, type PageRole } from '#shared/host-api/index.ts';
-import { createPageAnswers, listBuiltFiles } from './answer-page.ts';
+import {
+  type DesktopOrigin,
+  originNames,
+  type PagePlace,
+  type PageRole,
+  contentPolicy,
+  desktopOrigins,
+  entryPage,
+  hashedFiles,
+  keepForEver,
+  markPlace,
+  mediaType,
+} from '#shared/host-api/index.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '#shared/errors/index.ts';
 
 /** Each origin has a session of its own. The app's keeps its settings; the others forget everything at quit. */
 export const partitions: Record<DesktopOrigin, string> = {
@@ -53,4 +67,108 @@ function serve(place: PagePlace, role: PageRole, files: ReadonlyMap<string, stri
     const { status, headers, body } = await answer(request);
     return new Response(body as BodyInit, { status, headers });
   });
+}
+
+export interface PageRequest {
+  method: string;
+  url: string;
+}
+
+export interface PageAnswer {
+  status: 200 | 404 | 405 | 500;
+  headers: Record<string, string>;
+  body: Uint8Array | string;
+}
+
+export interface PageFiles {
+  files: ReadonlyMap<string, string>;
+  read(file: string): Promise<Uint8Array>;
+}
+
+/** The policy of a page on the desktop: no network at all, and nothing that makes markup or code of a text. */
+const policy = [
+  ...contentPolicy("'none'"),
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const securityHeaders = {
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Answers one origin's requests: its page at `/`, the files beside it, and 404 for everything else. Never rejects. */
+export function createPageAnswers(
+  { place, role }: { place: PagePlace; role: PageRole },
+  { files, read }: PageFiles,
+): (request: PageRequest) => Promise<PageAnswer> {
+  return async ({ method, url }) => {
+    if (method !== 'GET') return plain(405, 'Only GET');
+    const path = pathOn(desktopOrigins[originNames[place][role]], url);
+    const file = path === null || path.endsWith('.html') ? undefined : files.get(fileOf(role, path));
+    if (file === undefined) return plain(404, 'Not found');
+    try {
+      const body = await read(file);
+      const headers = headersOf(file, path ?? '/');
+      return { status: 200, headers, body: path === '/' ? markPlace(utf8(body), place) : body };
+    } catch {
+      return plain(500, 'This file cannot be read');
+    }
+  };
+}
+
+const utf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+const fileOf = (role: PageRole, path: string): string => (path === '/' ? entryPage[role] : path);
+
+/** Returns the path of an address of this origin, without decoding. Null for every other address. */
+function pathOn(origin: string, url: string): string | null {
+  const [address = ''] = url.split('#', 1);
+  const path = address.slice(origin.length);
+  return address.startsWith(origin) && path.startsWith('/') ? path : null;
+}
+
+function headersOf(file: string, path: string): Record<string, string> {
+  return {
+    ...securityHeaders,
+    'content-type': mediaType(file),
+    'cache-control': path.startsWith(hashedFiles) ? keepForEver : 'no-store',
+  };
+}
+
+function plain(status: 404 | 405 | 500, body: string): PageAnswer {
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+  };
+  return { status, headers, body };
+}
+
+/**
+ * Every file below the folder of built pages, by its path in an address. Fails with `pages_missing`. Walks by itself:
+ * inside a package the folder is an archive, which Node's recursive listing does not enter.
+ */
+export function listBuiltFiles(folder: string): Map<string, string> {
+  const files = new Map<string, string>();
+  try {
+    walk(folder, '/', files);
+  } catch (cause) {
+    throw new AppError('pages_missing', { cause });
+  }
+  for (const entry of Object.values(entryPage)) {
+    if (!files.has(entry)) throw new AppError('pages_missing', { data: { page: entry } });
+  }
+  return files;
+}
+
+function walk(folder: string, path: string, files: Map<string, string>): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isFile()) files.set(path + entry.name, join(folder, entry.name));
+    else if (entry.isDirectory()) walk(join(folder, entry.name), `${path}${entry.name}/`, files);
+  }
 }

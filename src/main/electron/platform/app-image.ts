@@ -1,11 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** System facts about the running program; a test brings doubles. */
 interface AppImageParts {
   env: Readonly<Record<string, string | undefined>>;
   execPath: string;
-  /** The path behind links. Fails where nothing has the name. */
   realPath(path: string): string;
 }
 

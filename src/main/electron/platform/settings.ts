@@ -5,21 +5,18 @@ import type ElectronStore from 'electron-store';
 import { settingsSchema, type SettingsValues } from '#shared/host-api/index.ts';
 import type { DesktopLog } from './log.ts';
 
-/** Everything that the desktop host remembers: window places, theme, last profile, and the consent to a weak vault. */
 export interface Settings {
   get<K extends keyof SettingsValues>(key: K): SettingsValues[K];
   /** Remembers it. Where it cannot be written, it holds until the end of this run. */
   set<K extends keyof SettingsValues>(key: K, value: SettingsValues[K]): void;
   /** Forgets everything but these, and reports every key to its listeners. Where it cannot be written, as `set`. */
   reset(except: Partial<SettingsValues>): void;
-  /** Calls back after every `set` of this key, and every `reset`. Returns the unsubscribe function. */
   onSet<K extends keyof SettingsValues>(key: K, listener: (value: SettingsValues[K]) => void): () => void;
   /** The write in progress, null if there is none. Resolves when the latest values are stored or cannot be; never fails. */
   writing(): Promise<void> | null;
 }
 
 export interface SettingsStore {
-  /** Everything, as it was found; not trusted to have any shape. */
   read(): unknown;
   /** May fail. Called again only when the call before has ended. */
   write(values: SettingsValues): Promise<void>;

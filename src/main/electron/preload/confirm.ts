@@ -6,7 +6,6 @@ import {
   type ConfirmPush,
 } from '#shared/host-api/index.ts';
 
-/** The listener gets the payload alone: an event would carry a sender with it. */
 function listen(push: ConfirmPush, listener: (payload: unknown) => void): () => void {
   const onPush = (_event: unknown, payload: unknown): void => listener(payload);
   ipcRenderer.on(push, onPush);

@@ -67,16 +67,11 @@ export interface DiagnosticFacts {
   versions: Versions;
   system: string;
   core: CoreState;
-  /** Number of times that the core ended unexpectedly in this run. */
   restarts: number;
-  /** Null while a person, or the system's vault, has not answered. */
   vault: VaultView | null;
-  /** Null where the core does not answer. */
   status: StatusView | null;
-  /** Names of damaged databases that were moved aside. */
   setAside: readonly string[];
   logs: readonly { name: string; lines: readonly string[] }[];
-  /** Folders that name a person, with their placeholders. */
   folders: readonly HiddenFolder[];
 }
 

@@ -9,19 +9,14 @@ export interface EmergencyStop {
    * confirmation.
    */
   press(): Promise<void>;
-  /** Lets agents work again after one question. */
   thaw(): Promise<void>;
 }
 
 export interface EmergencyStopOptions {
   core: Pick<CoreSupervisor, 'ask'>;
-  /** Brings the confirmation of this proposal, which the core shows by now, to the front. */
   bringForward(proposalId: string): void;
-  /** Asks the person in a native dialog whether agents may work again. */
   mayThaw(): Promise<boolean>;
-  /** Tells the user what there is to know besides; resolves when the dialog was closed. */
   showNotice(words: string): Promise<void>;
-  /** Tells the person what was not done, and what to do. */
   showFailure(failure: { message: string; next: string }): void;
 }
 

@@ -81,7 +81,6 @@ async function orNull<T>(ask: () => Promise<T | null>): Promise<T | null> {
   }
 }
 
-/** Follows how many changes wait for a decision; null while it is unknown. Returns the unsubscribe function. */
 export function watchWaitingCount(options: WatchOptions<number | null>): () => void {
   return followCore(options, 'proposals.changed', async () => {
     const answer = await options.core.ask('app', 'session.status', {});
@@ -89,7 +88,6 @@ export function watchWaitingCount(options: WatchOptions<number | null>): () => v
   });
 }
 
-/** Follows whether all agents are frozen; null while it is unknown. Returns the unsubscribe function. */
 export function watchFrozen(options: WatchOptions<boolean | null>): () => void {
   const { output } = appApi['agents.get'];
   return followCore(options, 'agents.changed', async () => {
@@ -99,7 +97,6 @@ export function watchFrozen(options: WatchOptions<boolean | null>): () => void {
   });
 }
 
-/** Follows whether a mission runs in the core of training; null while it is unknown. Returns the unsubscribe function. */
 export function watchMission({ core, onChange, after }: WatchOptions<boolean | null>): () => void {
   const { output } = appApi['training.workspace'];
   // At once: real work holds back from the moment at which a mission begins.

@@ -7,7 +7,6 @@ import type { Trouble, VaultDialogs, RecoveryChoice } from '../vault/open-vault.
 import type { LinksOptions } from '../windows/links.ts';
 import type { EmergencyStopOptions } from './emergency-stop.ts';
 
-/** The system's own dialogs around the emergency stop, which need no page. */
 export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'showNotice' | 'showFailure'> = {
   async mayThaw() {
     const response = await showBox({
@@ -95,7 +94,6 @@ export const askToOpenLink: LinksOptions['ask'] = async ({ address, host }) => {
   return response === 1;
 };
 
-/** Where the unfinished files of each place lie on macOS. */
 const stagingFolder = (place: PagePlace): string =>
   join(electronApp.getPath('userData'), place === 'work' ? 'saves' : 'training-saves');
 

@@ -6,11 +6,9 @@ import type { Vault } from '../vault/open-vault.ts';
 export interface ResetParts {
   settings: Pick<Settings, 'get' | 'reset' | 'writing'>;
   behaviour: { change(change: { startAtLogin?: boolean }): unknown };
-  /** Deletes what the pages keep on the disk. */
   clearPages(): Promise<void>;
   /** Folders of the desktop beside the data: files that were begun for a save dialog and never finished, downloaded updates. */
   folders: readonly string[];
-  /** Resolves to null when the person quits instead of going on. */
   vault: Promise<Pick<Vault, 'renew'> | null>;
   log: DesktopLog;
 }

@@ -16,31 +16,20 @@ import type { EmergencyStop } from '../shell/emergency-stop.ts';
 import { watchMission, watchFrozen, watchWaitingCount, type WatchOptions } from '../shell/follow-core.ts';
 import { type AppWindow, createAppWindow } from '../windows/app-window.ts';
 
-interface SessionOptions {
+interface TrainingOptions {
   desktop: DesktopServices;
   ipc: Ipc;
   startProcess: StartCoreProcess;
   dataFolder: string;
   version: string;
   log: DesktopLog;
-  /** Path of a built preload. */
   preload(role: PageRole): string;
-  /** The real work, which goes on. */
   real: { core: CoreSupervisor; confirmation: Confirmation; emergencyStop: EmergencyStop };
-  onClosed(): void;
-}
-
-/** Training while its window is open: a core, a window and a confirmation of its own. */
-interface Session {
-  core: CoreSupervisor;
-  appWindow: AppWindow;
-  /** Closes its windows and ends its core; resolves when that is gone. */
-  end(): Promise<void>;
 }
 
 /** Opens the window and starts the core. Nothing of the real core is handed to it: no folder, no key, no way to a browser. */
-function openSession(options: SessionOptions): Session {
-  const { desktop, ipc, log, preload, real, dataFolder, version, onClosed } = options;
+function openSession(options: TrainingOptions, onClosed: () => void) {
+  const { desktop, ipc, log, preload, real, dataFolder, version } = options;
   const { settings } = desktop;
   let isEnded = false;
   const core = createSupervisor({
@@ -111,7 +100,7 @@ function openSession(options: SessionOptions): Session {
   return {
     core,
     appWindow,
-    async end() {
+    async end(): Promise<void> {
       isEnded = true;
       stops.forEach((stop) => stop());
       appWindow.dispose();
@@ -126,7 +115,6 @@ async function formatsOf(core: CoreSupervisor): Promise<ShownFormats | undefined
   return appApi['session.get'].output.safeParse(answer).data?.formats;
 }
 
-/** Follows how much real work waits, and whether the real agents are frozen. */
 export function watchRealWork({ core, after, onChange }: WatchOptions<RealWork>) {
   let work: RealWork = { waiting: null, frozen: null };
   const change = (found: Partial<RealWork>): void => {
@@ -161,22 +149,12 @@ async function reviewWaiting(core: Pick<CoreSupervisor, 'ask'>): Promise<string 
   return appApi['proposals.review'].output.parse(answer).id ?? first.id;
 }
 
-/** Training on the desktop. Nothing of it exists before a person opens it, and closing its window leaves nothing running. */
-interface Training {
-  /** Opens its window and starts its core, or brings the window to the front. */
-  open(): void;
-  /** Its window; null while it is closed. */
-  appWindow(): AppWindow | null;
-  /** The machine goes to sleep, or woke up. */
-  suspend(): void;
-  resume(): void;
-  /** Ends it with the program: its core closes the workspace, which can be resumed. Resolves when the core is gone. */
-  quit(): Promise<void>;
-}
-
-/** One session at a time: the next one waits until the core of the one before has let go of its folder. */
-export function setUpTraining(options: Omit<SessionOptions, 'onClosed'>): Training {
-  let session: Session | null = null;
+/**
+ * Training on the desktop. Nothing of it exists before a person opens it, and closing its window leaves nothing running. One session at a
+ * time: the next one waits until the core of the one before has let go of its folder.
+ */
+export function setUpTraining(options: TrainingOptions) {
+  let session: ReturnType<typeof openSession> | null = null;
   let ending: Promise<void> | null = null;
   let isWanted = false;
   let isQuitting = false;
@@ -197,7 +175,7 @@ export function setUpTraining(options: Omit<SessionOptions, 'onClosed'>): Traini
     if (isQuitting) return;
     isWanted = ending !== null;
     if (isWanted) return;
-    session ??= openSession({ ...options, onClosed: () => void end() });
+    session ??= openSession(options, () => void end());
     session.appWindow.focus();
   }
 
@@ -206,7 +184,8 @@ export function setUpTraining(options: Omit<SessionOptions, 'onClosed'>): Traini
     appWindow: () => session?.appWindow ?? null,
     suspend: () => session?.core.suspend(),
     resume: () => session?.core.resume(),
-    quit() {
+    /** Ends it with the program: its core closes the workspace, which can be resumed. Resolves when the core is gone. */
+    quit(): Promise<void> {
       isQuitting = true;
       return end();
     },

@@ -10,7 +10,6 @@ import type { UpdateSource } from './update-source.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 import { execFileSync } from 'node:child_process';
 
-/** Keeps, checks and installs the file of one update. */
 export interface Installer {
   /** Loads the update, unless an earlier run of the app has. Fails with an `AppError`; nothing is left then. */
   download(update: Update, progress: LoadProgress): Promise<void>;
@@ -27,11 +26,9 @@ interface InstallerOptions {
   source: UpdateSource;
   server: UpdateServer;
   version: string;
-  /** A folder that is made, for this user alone. */
   folder: string;
   platform: NodeJS.Platform;
   appImage: string | undefined;
-  /** Starts the new AppImage while this app ends. */
   startApp(path: string): void;
   /** Starts the old app again, because the system did not install the update that it was given. */
   startAgain(): void;
@@ -56,7 +53,6 @@ export function createInstaller(options: InstallerOptions): Installer {
   const { assertPublisher = assertWindowsPublisher } = options;
   let updater: AppUpdater | null = null;
   let downloaded: string | null = null;
-  /** Resolves when the latest download has ended. */
   let ended: Promise<void> = Promise.resolve();
 
   async function load(): Promise<AppUpdater> {

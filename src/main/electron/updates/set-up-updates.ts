@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
-import { encodeError } from '#shared/errors/index.ts';
+import { encodeError, AppError } from '#shared/errors/index.ts';
 import { appPushes } from '#shared/host-api/index.ts';
 import { setSystemNetwork } from '#system/http/system-network.ts';
 import { createAdministratorPolicy } from '#system/policy/index.ts';
@@ -12,10 +12,12 @@ import type { Settings } from '../platform/settings.ts';
 import { appVersion } from '../platform/versions.ts';
 import type { AppWindow } from '../windows/app-window.ts';
 import { createInstaller } from './installer.ts';
-import { type AskableCore, sendingIn } from './sending.ts';
 import { createUpdateServer } from './update-server.ts';
 import { type UpdateSource, whyOff } from './update-source.ts';
 import { createUpdates, type Updates } from './updates.ts';
+import { appApi } from '#shared/app-api/index.ts';
+import { isInDelivery } from '#shared/proposals/states.ts';
+import type { CoreSupervisor } from '../core-link/supervisor.ts';
 
 export interface UpdateParts {
   /** Null if the app was built without a feed. */
@@ -31,7 +33,6 @@ export interface SetUpUpdatesOptions {
   settings: Settings;
   log: DesktopLog;
   findProxy(origin: string): Promise<string>;
-  /** Where a download is kept. */
   folder: string;
 }
 
@@ -107,4 +108,27 @@ export function setUpUpdates(options: SetUpUpdatesOptions): Updates {
 function relaunch(appImage: string | undefined): void {
   const args = process.argv.slice(1);
   app.relaunch(appImage === undefined ? {} : { execPath: appImage, args });
+}
+
+export type AskableCore = Pick<CoreSupervisor, 'state' | 'ask'>;
+
+const pageLength = 200;
+
+/** `sending` while a change is approved and its outcome is still to come. A core that is away, or fails to answer, sends nothing new. */
+export async function sendingIn(core: AskableCore): Promise<'sending' | null> {
+  if (core.state().kind !== 'ready') return null;
+  const { output } = appApi['proposals.list'];
+  try {
+    for (let before: string | null = null; ;) {
+      const input = { which: 'waiting', before, limit: pageLength, order: 'newest' };
+      const { items } = output.parse(await core.ask('app', 'proposals.list', input));
+      if (items.some(({ state }) => isInDelivery(state))) return 'sending';
+      const last = items.at(-1);
+      if (last === undefined) return null;
+      before = last.id;
+    }
+  } catch (failure) {
+    if (failure instanceof AppError) return null;
+    throw failure;
+  }
 }

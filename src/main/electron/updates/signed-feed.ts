@@ -25,7 +25,6 @@ const fileSchema = z.strictObject({
   /** Beside the feed: a plain name, never a path or an address. */
   name: z.string().regex(/^[A-Za-z0-9][\w.-]{0,149}$/),
   bytes: z.int().min(1).max(4_000_000_000),
-  /** Base64. */
   sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
 });
 
@@ -44,7 +43,6 @@ export type Feed = z.output<typeof feedSchema>;
 export type FeedFile = Feed['files'][number];
 
 export interface FeedContext {
-  /** The current public key and the next one, base64url. */
   keys: readonly string[];
   publisher: string;
   installed: string;
@@ -76,7 +74,6 @@ function assertSigned(bytes: Uint8Array, signature: string | null, keys: readonl
   if (!isOurs) throw new AppError('update_signature_wrong');
 }
 
-/** Fails with `update_feed_invalid`. */
 function parseFeed(bytes: Uint8Array): Feed {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -118,7 +115,6 @@ function numbersOf(text: string): number[] {
   return [Number(major ?? 0), Number(minor ?? 0), Number(patch ?? 0), rest === '' ? 1 : 0];
 }
 
-/** The file for this system, or null. */
 export function fileFor(feed: Feed, system: string, arch: string): FeedFile | null {
   return feed.files.find((file) => file.system === system && file.arch === arch) ?? null;
 }

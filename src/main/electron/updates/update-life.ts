@@ -4,7 +4,6 @@ import type { FeedFile } from './signed-feed.ts';
 
 /** An update of a feed that passed every check, for this system. */
 export interface Update extends UpdateOffer {
-  /** Its feed counts until then. */
   expiresAtMs: number;
   file: FeedFile;
 }
@@ -12,7 +11,6 @@ export interface Update extends UpdateOffer {
 /** An update that an earlier look has found, and whether it is downloaded. */
 type KnownUpdate = { kind: 'available' | 'ready'; update: Update };
 
-/** The life of updates in one run of the app. */
 export type UpdateLife =
   | { kind: 'off'; because: UpdatesOff }
   | { kind: 'idle' }
@@ -34,10 +32,8 @@ export type UpdateEvent =
   | { kind: 'downloaded' }
   | { kind: 'cancel' }
   | { kind: 'install' }
-  /** Someone decides, or something is being sent. */
   | { kind: 'busy'; with: 'decision' | 'sending' }
   | { kind: 'quiet' }
-  /** The file was checked once more. */
   | { kind: 'checked' }
   | { kind: 'failed'; failure: EncodedError }
   /** The policy of the computer's administrator has switched updates off. The next look asks again. */
@@ -48,10 +44,8 @@ export type UpdateEffect =
   | { kind: 'download'; update: Update }
   | { kind: 'stop-download' }
   | { kind: 'ask-whether-quiet' }
-  /** The same after a moment. */
   | { kind: 'ask-again' }
   | { kind: 'check'; update: Update }
-  /** Ends the app, which installs the update at its end. */
   | { kind: 'end' };
 
 export interface UpdateStepTaken {

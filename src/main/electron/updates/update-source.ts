@@ -5,7 +5,6 @@ import type { UpdatesOff } from '#shared/host-api/index.ts';
 import { readPublicKey } from '#system/ed25519.ts';
 
 const updateSourceSchema = z.strictObject({
-  /** The folder of the feed, ending with a slash. */
   feed: z.url({ protocol: /^https$/ }).endsWith('/'),
   /** The current public key and the next one, base64url. */
   keys: z
@@ -44,7 +43,6 @@ declare const COUNTERSIGN_UPDATE_SOURCE: UpdateSource | null;
 
 export const builtSource = (): UpdateSource | null => COUNTERSIGN_UPDATE_SOURCE;
 
-/** Facts that tell how this app was installed. */
 export interface Installation {
   isPackaged: boolean;
   platform: NodeJS.Platform;

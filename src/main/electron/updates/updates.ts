@@ -27,12 +27,9 @@ const hourMs = 60 * 60_000;
 
 const quietAgainMs = 1_000;
 
-/** Updates of this installation. */
 export interface Updates {
   view(): UpdatesView;
-  /** Calls back with every change. Returns the unsubscribe function. */
   onView(listener: (view: UpdatesView) => void): () => void;
-  /** Does what a person asked for, if it fits the state. */
   step(step: UpdateStep): void;
   setDaily(daily: boolean): void;
   /**
@@ -44,7 +41,6 @@ export interface Updates {
 }
 
 export interface UpdatesOptions {
-  /** Null where this installation does not update itself. */
   parts: { source: UpdateSource; server: UpdateServer; installer: Installer } | null;
   off: UpdatesOff | null;
   version: string;
@@ -55,7 +51,6 @@ export interface UpdatesOptions {
   busyWith(): Promise<'decision' | 'sending' | null>;
   /** True if the policy of the computer's administrator forbids updates, or if its file says nothing that can be used. */
   isForbidden(): boolean;
-  /** Asks the app to end, as a person would. */
   endApp(): void;
   log: DesktopLog;
   nowMs(): number;
@@ -68,7 +63,6 @@ export function createUpdates(options: UpdatesOptions): Updates {
   const listeners = createListeners<UpdatesView>();
   let life: UpdateLife = parts === null ? { kind: 'off', because: off ?? 'administrator' } : { kind: 'idle' };
   let isEnding = false;
-  /** Stops the look or the download that began last. */
   let stop = (): void => {};
   let stopTimer = (): void => {};
 
@@ -116,7 +110,6 @@ export function createUpdates(options: UpdatesOptions): Updates {
     orFailed(() => work(controller.signal), controller.signal);
   }
 
-  /** Runs it; a failure becomes an event, unless the work was stopped. */
   function orFailed(work: () => Promise<void>, signal?: AbortSignal): void {
     void work().catch((failure: unknown) => {
       if (signal?.aborted === true) return;

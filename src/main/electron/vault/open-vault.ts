@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { makeFolder } from '#system/make-folder.ts';
 
 export interface Vault {
-  /** 32 bytes. */
   dataKey: Buffer;
   view(): VaultView;
   /** Asks whether a weak vault may keep this session's key from now on. Fails with `vault_unusable`. */
@@ -24,13 +23,11 @@ export interface Vault {
 
 export interface VaultOptions {
   cipher: VaultCipher;
-  /** Folder of `vault.key`. */
   folder: string;
   settings: Pick<Settings, 'get' | 'set'>;
   dialogs: VaultDialogs;
   log: DesktopLog;
   nowMs: () => number;
-  /** Time limit of one call of the vault, in milliseconds: {@link vaultLimitMs}. */
   limitMs: number;
 }
 
@@ -44,13 +41,11 @@ interface Opened {
  */
 export type Trouble = 'refused' | 'silent' | 'damaged' | 'unwritable';
 
-/** Choices of the user when the stored key cannot be opened. */
 export type RecoveryChoice = 'again' | 'session' | 'quit';
 
 export interface VaultDialogs {
   /** `isStored`: there is a key, and secrets under it, from an earlier start. */
   askHowToContinue(trouble: Trouble, isStored: boolean): Promise<RecoveryChoice>;
-  /** True when the person agrees that a weak vault keeps secrets. */
   askConsent(): Promise<boolean>;
 }
 
@@ -201,7 +196,6 @@ function createVault(options: VaultOptions, opened: Opened): Vault {
 
 type Strength = 'strong' | 'weak';
 
-/** The data key at rest: wrapped by the vault, useless without it. */
 interface KeyFile {
   wrapped: Buffer;
   strength: Strength;
@@ -214,7 +208,6 @@ const version = 1;
 
 const keyFileOf = (folder: string): string => join(folder, 'vault.key');
 
-/** Looks for the wrapped key; never fails. */
 function readKeyFile(folder: string): FoundKey {
   let text: string;
   try {

@@ -38,7 +38,6 @@ export function withLimit(cipher: VaultCipher, limitMs: number): VaultCipher {
   };
 }
 
-/** The data key, wrapped by the vault. Fails as the vault does. */
 export function wrap(cipher: VaultCipher, dataKey: Buffer): Promise<Buffer> {
   return cipher.encrypt(dataKey.toString('base64'));
 }

@@ -35,7 +35,6 @@ const usual = { width: 1280, height: 800 };
 export interface AppWindowOptions {
   place: PagePlace;
   settings: Settings;
-  /** Path of the built preload. */
   preload: string;
   /** Called when the person closed the window. Without it closing means what `closeMeans` says. */
   onClosed?(): void;
@@ -48,28 +47,20 @@ export interface AppWindow {
    * that was closed to the tray.
    */
   open(options?: { isQuiet: boolean }): void;
-  /** Brings it to the front, at a person's request from the tray, the dock or a second start. */
   focus(): void;
   isFocused(): boolean;
-  /** Returns the unsubscribe function. */
   onFocusChanged(listener: (focused: boolean) => void): () => void;
   /** Calls back once when the page has painted; at once when it has already. */
   onPainted(listener: () => void): void;
   /** Calls back whenever its page ends: it crashed, is loaded again, or its window is closed for good. */
   onPageEnded(listener: () => void): void;
-  /** Its contents, for comparison with a sender; null while there is no window. */
   webContents(): WebContents | null;
-  /** Sets the frame's text, now and when the window is made again. */
   setTitle(title: string): void;
-  /** Sends to its page, if there is one. */
   send(push: AppPush, payload: unknown): void;
-  /** The window itself, for dialogs above it and for its own menu. */
   browserWindow(): BrowserWindow | null;
-  /** Closes it for good, without a word. */
   dispose(): void;
 }
 
-/** Prepares the window of a place's app; `open` makes it. */
 export function createAppWindow({ place, settings, preload, onClosed }: AppWindowOptions): AppWindow {
   const name = originNames[place].app;
   const focusListeners = new Set<(focused: boolean) => void>();
@@ -79,7 +70,6 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
   let title = windowTitle(place, null);
   let painted = false;
   let maximised = false;
-  /** The window waits for a person to ask for it. */
   let isQuiet = false;
   let isQuitting = false;
 

@@ -34,7 +34,6 @@ export function fitPlace(place: WindowPlace, workAreas: readonly Area[], minimum
   };
 }
 
-/** The place of a size in the middle of a screen. */
 export function middleOf(area: Area, { width, height }: Size): { x: number; y: number } {
   return {
     x: Math.round(area.x + Math.max(0, area.width - width) / 2),

@@ -4,7 +4,6 @@ import { isPublicName } from '#shared/lib/web-address.ts';
 type FineLink = Extract<ExternalLink, { kind: 'fine' }>;
 
 export interface LinksOptions {
-  /** Hands an address to the system's browser. */
   open(address: string): Promise<void>;
   /** Asks the person, showing the complete address. True only if they chose to open it. */
   ask(link: FineLink): Promise<boolean>;
@@ -87,7 +86,6 @@ function authorityOf(text: string): string {
   return text.replace(/^[^:]*:[/\\]*/, '').split(/[/\\?#]/, 1)[0] ?? '';
 }
 
-/** Maximum length of an authorization request, in characters. */
 const maxAuthorizationLength = 4_000;
 
 /**

@@ -6,12 +6,10 @@ export function mayLoad(url: string, { packaged }: { packaged: boolean }): boole
   return isOurPage(url) || (!packaged && url.startsWith('devtools://'));
 }
 
-/** True if this address belongs to one of our origins. */
 function isOurPage(url: string): boolean {
   return Object.values(desktopOrigins).some((origin) => url.startsWith(`${origin}/`));
 }
 
-/** True if this is the entry page of one of our origins. */
 export function isEntryPage(url: string): boolean {
   return Object.values(desktopOrigins).some((origin) => withoutFragment(url) === `${origin}/`);
 }
@@ -35,11 +33,8 @@ export function mayUse(permission: string, origin: string, isMainFrame: boolean)
 const withoutSlash = (origin: string): string => origin.replace(/\/$/, '');
 
 export interface PageOfWindow {
-  /** Path of the built preload, the page's only bridge. */
   preload: string;
-  /** Session of its own: storage, files and network rules. */
   partition: string;
-  /** Packaged: without developer tools. */
   packaged: boolean;
 }
 

@@ -1,5 +1,6 @@
 import type { ProfileView } from '#shared/app-api/index.ts';
 import type { PagePlace } from '#shared/host-api/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 import type { Settings } from '../platform/settings.ts';
 
 /**
@@ -12,7 +13,7 @@ export function windowTitle(
   about = 'Countersign',
 ): string {
   if (place === 'training') return ['TRAINING', about].join(' · ');
-  const whose = profile === null ? [] : [profile.kind === 'live' ? 'LIVE' : 'Demo', profile.name];
+  const whose = profile === null ? [] : [profile.kind === 'live' ? 'LIVE' : 'Demo', quoted(profile.name)];
   return [...whose, about].join(' · ');
 }
 
@@ -44,7 +45,6 @@ export function afterCrash(crashesAtMs: readonly number[]): AfterCrash {
   return together <= 1 ? { kind: 'reload', afterMs: pauseMs } : { kind: 'ask' };
 }
 
-/** A window as far as hiding it needs. */
 interface HideableWindow {
   isDestroyed(): boolean;
   isFullScreen(): boolean;
@@ -53,7 +53,6 @@ interface HideableWindow {
   hide(): void;
 }
 
-/** Where to find the app once its window is hidden. */
 export interface HiddenPlace {
   message: string;
   detail: string;
@@ -73,7 +72,6 @@ function placeOn(platform: NodeJS.Platform): HiddenPlace {
 interface HidingOptions<W> {
   platform: NodeJS.Platform;
   settings: Pick<Settings, 'get' | 'set'>;
-  /** Says it above the window; resolves when it was read. */
   explain(window: W, place: HiddenPlace): Promise<void>;
 }
 

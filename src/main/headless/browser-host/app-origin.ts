@@ -77,11 +77,9 @@ const maxUnreadBytes = 1024 * 1024;
 interface Streams {
   /** Answers with what there is to tell, one JSON object per line, until the page goes away. */
   open(response: ServerResponse): void;
-  /** Ends every stream. */
   close(): void;
 }
 
-/** Streams whatever is told, each to as many pages as listen. */
 export function createStreams(subscribe: (listener: (item: unknown) => void) => () => void): Streams {
   const open = new Set<ServerResponse>();
   return {
@@ -109,36 +107,27 @@ export function createStreams(subscribe: (listener: (item: unknown) => void) => 
   };
 }
 
-/** Values behind secrets. Only hashes are kept, and a look-up takes the same time wherever a wrong secret differs. */
-interface Keyring<T> {
-  add(secret: string, value: T): void;
-  find(secret: string): T | null;
-  values(): readonly T[];
-  remove(matches: (value: T) => boolean): void;
-}
-
 const hash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-function createKeyring<T>(): Keyring<T> {
+function createKeyring<T>() {
   let entries: { hash: string; value: T }[] = [];
   return {
-    add(secret, value) {
+    add(secret: string, value: T): void {
       entries.push({ hash: hash(secret), value });
     },
-    find(secret) {
+    find(secret: string): T | null {
       const sought = hash(secret);
       let found: T | null = null;
       for (const entry of entries) if (isSameSecret(sought, entry.hash)) found = entry.value;
       return found;
     },
-    values: () => entries.map(({ value }) => value),
-    remove(matches) {
+    values: (): T[] => entries.map(({ value }) => value),
+    remove(matches: (value: T) => boolean): void {
       entries = entries.filter(({ value }) => !matches(value));
     },
   };
 }
 
-/** Secrets of pages that have exchanged their ticket. They live in this process and die with it. */
 interface Secrets<T> {
   /** A new secret that opens the value until it is revoked. */
   admit(value: T): string;
@@ -180,12 +169,10 @@ export function createSecrets<T>(ids: Ids): Secrets<T> {
   };
 }
 
-/** One-time tickets: each stands for a value, is redeemed at most once, and expires. */
 interface Tickets<T> {
   issue(value: T): string;
   /** The value that the ticket stood for; the ticket is gone. Fails with `not_signed_in`. */
   redeem(ticket: string): T;
-  /** Takes back every ticket whose value matches. */
   revoke(matches: (value: T) => boolean): void;
 }
 

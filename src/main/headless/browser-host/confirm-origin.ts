@@ -77,7 +77,6 @@ const keyOf = ({ showingId, nonce }: Seen): Seen => ({ showingId, nonce });
 /** The browser host's confirmer: each showing gets a ticket of its own, and its page a secret that opens nothing else. */
 export interface ShowingController {
   confirmer: Confirmer;
-  /** Where the confirmation pages are. Called once, before the first showing. */
   servedAt(origin: string): void;
   /** Exchanges a ticket, once. Fails with `not_signed_in`. */
   enter(ticket: string): { key: Seen; secret: string };
@@ -87,14 +86,12 @@ export interface ShowingController {
   ended(secret: string | undefined): string | null;
   /** A secret for the showing that the same page goes on with. */
   admit(showing: Pick<Showing, 'showingId'>): string;
-  /** Ends the secrets of a showing that its page has left. */
   leave(showing: Pick<Showing, 'showingId'>): void;
 }
 
 /** Time limit for the confirmation page to open, in milliseconds. */
 const showingTicketLifeMs = 2 * 60 * 1000;
 
-/** The showings of one core, with tickets and secrets of their own. */
 export function createShowingController({ ids, clock }: { ids: Ids; clock: Clock }): ShowingController {
   const tickets = createTickets<Seen>({ ids, clock, lifeMs: showingTicketLifeMs });
   const secrets = createSecrets<string>(ids);

@@ -44,7 +44,6 @@ function fits(pattern: string, path: string): boolean {
   return pattern.endsWith('/') ? path.startsWith(pattern) : path === pattern;
 }
 
-/** Answers 200 with a JSON body. */
 export function answerJson(response: ServerResponse, body: Record<string, unknown>): void {
   response.statusCode = 200;
   response.setHeader('content-type', 'application/json; charset=utf-8');

@@ -38,7 +38,6 @@ export interface ServedCore extends AsyncDisposable {
 export interface ServeOptions {
   place: PagePlace;
   core: HostedCore;
-  /** The app page's routes to the host itself. */
   hostRoutes: HostRoutes;
   controller: ShowingController;
   pages: PageSource;
@@ -105,7 +104,6 @@ export async function serveCore({
   }
 }
 
-/** The ports of the two origins; 0 where none was chosen yet. */
 export type Ports = Record<PageRole, number>;
 
 /** A browser's memory of a page (theme, columns) belongs to its origin, so the ports stay from start to start. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type AsyncDisposable,
   composeLasting,
-  type ComposeOptions,
+  type CoreSettings,
   type Core,
   createIds,
   DisposableStack,
@@ -10,11 +10,10 @@ import {
   systemClock,
   type Clock,
   composeTraining,
-  type ComposeTrainingOptions,
   type Ids,
   type Logger,
 } from '#core/public.ts';
-import { builtPages, type PageSource } from './built-pages.ts';
+import type { PageSource } from './built-pages.ts';
 import { keepPorts, readPorts, serveCore, type ServedCore } from './serve-core.ts';
 import { createShowingController } from './confirm-origin.ts';
 import { join } from 'node:path';
@@ -22,65 +21,64 @@ import { type HostedCore, createStreams, type HostRoutes } from './app-origin.ts
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { noInput, type RealWork } from '#shared/host-api/index.ts';
+import type { planMission } from '#shared/training/plan/index.ts';
 import { answerJson, readInput, type Route } from './router.ts';
 
-type CoreChoices = Omit<ComposeOptions, 'host' | 'confirmer' | 'dataKey'> & {
-  /** Parts of training that a test replaces. */
+export interface BrowserHostOptions extends CoreSettings {
+  pages: PageSource;
   training?: TrainingChoices;
-};
-
-export interface BrowserHostOptions extends CoreChoices {
-  /** The built pages, `out/renderer`. */
-  rendererFolder: string;
 }
 
-export interface BrowserHost extends AsyncDisposable, Pick<ServedCore, 'address'> {
+interface TrainingChoices {
+  planMission?: typeof planMission;
+  demoCampaigns?: number;
+}
+
+export interface BrowserHost extends AsyncDisposable {
   core: Core;
+  /** A fresh address of the app, good for one page. */
+  address(): string;
 }
 
 /**
- * Starts the browser host: a core on the Demo profile, the app's origin and the confirmation's, and training on two more
- * once it is opened. Sealed secrets last for
- * the session. Fails with `pages_missing`, or as {@link composeLasting}. The caller disposes.
+ * Starts the browser host: a core on the Demo profile, the app's origin and the confirmation's, and training on two more once it is
+ * opened. Sealed secrets last for the session. Fails as {@link composeLasting}. The caller disposes.
  */
-export async function startBrowserHost({
-  rendererFolder,
-  ...choices
-}: BrowserHostOptions): Promise<BrowserHost> {
-  return startBrowserHostWith(builtPages(rendererFolder), choices);
-}
-
-/** The same with the pages of another source. */
-export async function startBrowserHostWith(pages: PageSource, choices: CoreChoices): Promise<BrowserHost> {
-  const { clock = systemClock, logger = silentLogger } = choices;
-  const ids = choices.ids ?? createIds(() => clock.nowMs());
+export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
+  const { pages, training: trainingChoices = {}, ...settings } = options;
+  const { dataFolder, version, clock = systemClock, logger = silentLogger } = settings;
+  const ids = settings.ids ?? createIds(() => clock.nowMs());
   const controller = createShowingController({ ids, clock });
   const stack = new DisposableStack();
   try {
-    const core = stack.use(
-      await composeLasting({
-        ...choices,
-        host: 'browser',
-        confirmer: controller.confirmer,
-        dataKey: randomBytes(32),
-      }),
-    );
-    const shared = { pages, clock, ids, logger };
-    const { dataFolder, version } = choices;
+    const { confirmer } = controller;
+    const dataKey = randomBytes(32);
+    const core = stack.use(await composeLasting({ ...settings, host: 'browser', confirmer, dataKey }));
     const training = stack.use(
       createHostedTraining({
-        ...shared,
+        choices: trainingChoices,
+        folder: join(dataFolder, 'training'),
+        version,
         real: core,
         followedFormats: core.info.shownFormats,
-        dataFolder,
-        version,
-        choices: choices.training ?? {},
+        pages,
+        clock,
+        ids,
+        logger,
       }),
     );
-    const hostRoutes = workRoutes(training.address);
-    const ports = readPorts(dataFolder);
     const served = stack.use(
-      await serveCore({ ...shared, place: 'work', core, hostRoutes, controller, ports }),
+      await serveCore({
+        place: 'work',
+        core,
+        hostRoutes: workRoutes(training.address),
+        controller,
+        pages,
+        ports: readPorts(dataFolder),
+        clock,
+        ids,
+        logger,
+      }),
     );
     keepPorts(dataFolder, served.ports, logger);
     return { core, address: () => served.address(), dispose: () => stack.dispose() };
@@ -90,20 +88,11 @@ export async function startBrowserHostWith(pages: PageSource, choices: CoreChoic
   }
 }
 
-/** Training beside the real core, on two origins of its own. It begins when a person opens it first, and ends with the host. */
-interface HostedTraining extends AsyncDisposable {
-  /** A fresh address of its page, good for one page. Fails as {@link composeTraining}; the next call tries again. */
-  address(): Promise<string>;
-}
-
-type TrainingChoices = Pick<ComposeTrainingOptions, 'planMission' | 'demoCampaigns'>;
-
 interface HostedTrainingOptions {
   choices: TrainingChoices;
-  dataFolder: string;
+  folder: string;
   version: string;
   real: Pick<HostedCore, 'handlers' | 'subscribe'>;
-  /** How the real app writes numbers and moments at this time. */
   followedFormats(): ShownFormats;
   pages: PageSource;
   clock: Clock;
@@ -111,63 +100,66 @@ interface HostedTrainingOptions {
   logger: Logger;
 }
 
-function createHostedTraining(options: HostedTrainingOptions): HostedTraining {
-  let opening: Promise<AsyncDisposable & Pick<ServedCore, 'address'>> | null = null;
+/** Training beside the real core, on two origins of its own. It begins when a person opens it first, and ends with the host. */
+function createHostedTraining(options: HostedTrainingOptions) {
+  const { choices, folder, version, real, followedFormats, pages, clock, ids, logger } = options;
+  const stack = new DisposableStack();
+  let opening: Promise<ServedCore> | null = null;
+
+  async function open(): Promise<ServedCore> {
+    const controller = createShowingController({ ids, clock });
+    const parts = new DisposableStack();
+    try {
+      const core = parts.use(
+        await composeTraining({
+          ...choices,
+          dataFolder: folder,
+          host: 'browser',
+          confirmer: controller.confirmer,
+          followedFormats,
+          version,
+          logger,
+          clock,
+          ids,
+        }),
+      );
+      const served = parts.use(
+        await serveCore({
+          place: 'training',
+          core,
+          hostRoutes: trainingRoutes(real),
+          controller,
+          pages,
+          ports: readPorts(folder),
+          clock,
+          ids,
+          logger,
+        }),
+      );
+      keepPorts(folder, served.ports, logger);
+      stack.use(parts);
+      return served;
+    } catch (failure) {
+      await parts.dispose();
+      throw failure;
+    }
+  }
+
   return {
-    async address() {
-      opening ??= open(options).catch((failure: unknown) => {
+    /** A fresh address of its page, good for one page. Fails as {@link composeTraining}; the next call tries again. */
+    async address(): Promise<string> {
+      opening ??= open().catch((failure: unknown) => {
         opening = null;
         throw failure;
       });
       return (await opening).address();
     },
-    async dispose() {
+    async dispose(): Promise<void> {
       // One that could not be opened has left nothing.
-      const opened = await opening?.catch(() => null);
-      await opened?.dispose();
+      await opening?.catch(() => null);
+      await stack.dispose();
     },
   };
-}
-
-async function open(options: HostedTrainingOptions): Promise<AsyncDisposable & Pick<ServedCore, 'address'>> {
-  const { choices, version, real, followedFormats, pages, clock, ids, logger } = options;
-  const folder = join(options.dataFolder, 'training');
-  const controller = createShowingController({ ids, clock });
-  const stack = new DisposableStack();
-  try {
-    const { confirmer } = controller;
-    const core = stack.use(
-      await composeTraining({
-        ...choices,
-        dataFolder: folder,
-        host: 'browser',
-        confirmer,
-        followedFormats,
-        version,
-        logger,
-        clock,
-        ids,
-      }),
-    );
-    const served = stack.use(
-      await serveCore({
-        place: 'training',
-        core,
-        hostRoutes: trainingRoutes(real),
-        controller,
-        pages,
-        ports: readPorts(folder),
-        clock,
-        ids,
-        logger,
-      }),
-    );
-    keepPorts(folder, served.ports, logger);
-    return { address: served.address, dispose: () => stack.dispose() };
-  } catch (failure) {
-    await stack.dispose();
-    throw failure;
-  }
 }
 
 function post(path: string, check: (request: IncomingMessage) => void, run: () => Promise<unknown>): Route {
@@ -182,7 +174,6 @@ function post(path: string, check: (request: IncomingMessage) => void, run: () =
   };
 }
 
-/** The real app's page may open training: it gets a one-time address. */
 function workRoutes(openTraining: () => Promise<string>): HostRoutes {
   return {
     routes: (check) => [post('/host/open-training', check, async () => ({ address: await openTraining() }))],
@@ -218,7 +209,6 @@ function trainingRoutes(real: Pick<HostedCore, 'handlers' | 'subscribe'>): HostR
   return { routes, close: streams.close };
 }
 
-/** Calls back with what goes on in the real core, now and after each change of it. Returns the unsubscribe function. */
 function watchRealWork(
   { handlers, subscribe }: Pick<HostedCore, 'handlers' | 'subscribe'>,
   listener: (work: RealWork) => void,

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
-/** A parser for a whole number within limits; commander names the option when it fails. */
 function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -49,7 +48,6 @@ const ownSurroundings = (): SystemEnvironment => ({
   home: homedir(),
 });
 
-/** `--campaigns`: how many the demo account has; counts on the first start of a data folder only. */
 export function campaignsOption(): Option {
   return new Option(
     '--campaigns <number>',
@@ -57,7 +55,6 @@ export function campaignsOption(): Option {
   ).argParser(wholeNumber(1, 1_000_000));
 }
 
-/** `--days`: how many days of statistics there are, today included. */
 export function daysOption(): Option {
   return new Option(
     '--days <number>',
@@ -72,14 +69,12 @@ export function printCredentialsOption(): Option {
     .default('text');
 }
 
-/** `--port`; 0 takes any free one. */
 export function portOption(): Option {
   return new Option('--port <number>', 'port to listen on; 0 takes any free one')
     .argParser(wholeNumber(0, 65_535))
     .default(0);
 }
 
-/** `--tid` and `--sid`. */
 export function sourceOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser(wholeNumber(1, 999_999_999));
 }

@@ -2,12 +2,10 @@ import { createStyle, type Style } from '../terminal/style.ts';
 
 export interface Console {
   input: NodeJS.ReadStream;
-  /** True when a person sits at both ends. */
   interactive: boolean;
   /** True when the answer goes to a terminal, which acts on control characters. */
   toTerminal: boolean;
   style: Style;
-  /** Prints one line of the answer. */
   out(line?: string): void;
   /** Prints without ending the line: a question. */
   print(text: string): void;

@@ -41,7 +41,6 @@ export function reportBrokenOutput(failure: unknown, console: Console): void {
   process.emit('SIGTERM', 'SIGTERM');
 }
 
-/** Exit codes of the command; listed in `--help`. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, ledgerBroken: 3, refusedFile: 3, drift: 4 } as const;
 
 function exitCodeOf(error: AppError): number {
@@ -55,11 +54,9 @@ type StopSignal = keyof typeof signalExitCodes;
 
 /** Turns the signals that end a program into a request to stop, so that writes under way are finished first. */
 export interface Stop {
-  /** Resolves with the first signal. */
   readonly requested: Promise<StopSignal>;
   /** The first signal, or null before it. */
   signal(): StopSignal | null;
-  /** Stops listening. */
   dispose(): void;
 }
 

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 
 export interface Installation {
   version: string;
-  /** The built pages. */
   rendererFolder: string;
 }
 

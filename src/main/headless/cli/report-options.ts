@@ -7,7 +7,6 @@ import {
   type ReportKind,
 } from '#shared/reports/index.ts';
 
-/** As commander reads them. */
 export interface ReportOptions {
   report?: ReportKind;
   tid?: number;

@@ -34,7 +34,6 @@ export interface ServedGrant {
 export interface Example {
   /** A stable word for programs, for example `list_campaigns`. */
   name: string;
-  /** Its request, in a few words. */
   title: string;
   command: string;
 }
@@ -163,7 +162,6 @@ function listCampaigns(
   };
 }
 
-/** Reports that each key of the account may read. */
 function reportsOf(addresses: ServiceFacts['addresses'], account: ServedAccount, days: string): Example[] {
   return account.publisher_keys.flatMap(({ key, tids: [tid], feeds: [sid] }) => [
     ...(tid === undefined

@@ -24,7 +24,6 @@ export interface AgentDemoParts {
   confirmer: TerminalConfirmer;
   dialogue: Dialogue;
   style: Style;
-  /** Resolves when the user stops. */
   stopped: Promise<unknown>;
   nowMs(): number;
   out(line?: string): void;
@@ -118,7 +117,6 @@ async function printLedger(fromMs: number, { core, style, out }: AgentDemoParts)
 export interface QuestionParts {
   handlers: Pick<AppHandlers, 'proposals.list' | 'sampleAgent.get'>;
   subscribe(listener: (event: AppEvent) => void): () => void;
-  /** Resolves when the user stops. */
   stopped: Promise<unknown>;
 }
 
@@ -190,7 +188,6 @@ function printProgress(parts: {
   });
 }
 
-/** Prints the sample agent's own steps, each sentence once. */
 export interface StepPrinter {
   printNew(view: SampleAgentView): void;
 }

@@ -12,7 +12,6 @@ import { confirmationText, fieldsText } from './confirmation-text.ts';
 import type { Dialogue, Reply } from './dialogue.ts';
 import type { Style } from './style.ts';
 
-/** The terminal's confirmer: it has one place to show at, the prompt. */
 export interface TerminalConfirmer {
   confirmer: Confirmer;
   /** The current showing, or null when nothing waits for a decision. */

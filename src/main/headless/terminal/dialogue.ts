@@ -13,9 +13,7 @@ export interface Dialogue {
 
 export interface DialogueOptions {
   input: NodeJS.ReadStream;
-  /** Prints without ending the line. */
   print(text: string): void;
-  /** Resolves when the user stops. */
   stopped: Promise<unknown>;
 }
 

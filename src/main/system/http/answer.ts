@@ -17,17 +17,12 @@ export interface HttpAnswer {
   body: AsyncIterable<Uint8Array>;
   /** Lets an answer go that is not read. */
   cancel(): void;
-  /** Blanks the credential of the request in the service's words. */
   conceal(text: string): string;
 }
 
-/** The largest answer that is read, in bytes: many times the largest page of campaigns. */
 export const maxAnswerBytes = 32 * 1024 * 1024;
 
-/**
- * The whole text of an answer. One that is larger than so many bytes or is not UTF-8 becomes no text at all, which no reader of
- * answers accepts; the rest of it is not waited for.
- */
+/** The whole text; empty for an answer that is too large or not UTF-8, the rest of which is not waited for. */
 export async function readText(
   { body }: { body: AsyncIterable<Uint8Array> | null },
   maxBytes = maxAnswerBytes,
@@ -51,7 +46,6 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** The text of an answer, without the byte order mark before it; none at all if it is not UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -62,13 +56,10 @@ export function textOf(bytes: Uint8Array): string {
 
 interface AnswerOptions {
   conceal(text: string): string;
-  /** The failure of a connection that breaks while the body is read. */
   failureOf(cause: unknown): Error;
-  /** True if the body is unpacked. */
   compressed: boolean;
 }
 
-/** The answer as its readers see it. */
 export function answerOf(
   message: IncomingMessage,
   { conceal, failureOf, compressed }: AnswerOptions,

@@ -4,8 +4,8 @@ import type { ErrorCode } from '#shared/errors/index.ts';
 export const connectMs = 10_000;
 
 /**
- * Options of a request: the time that one address of a name has to connect before the next one is tried, in milliseconds. Node's own
- * quarter of a second gives an address up that answers over a satellite, for one that no route leads to.
+ * Time for one address of a name before the next one is tried, in milliseconds. Node's own quarter of a second is too
+ * short for a satellite.
  */
 export const attempts = { autoSelectFamilyAttemptTimeout: 2_000 } as const;
 

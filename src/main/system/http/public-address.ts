@@ -34,8 +34,8 @@ const publicIPv6 = blockList([['2000::', 3]], 'ipv6');
 const translated = blockList([['64:ff9b::', 96]], 'ipv6');
 
 /**
- * True if a numeric address, as a resolver gives it, is on the public internet: not private, link-local, loopback, multicast,
- * reserved, or mapped from IPv4. Networks without IPv4 translate it (RFC 6052); there the address inside counts.
+ * True for a numeric address on the public internet. Networks without IPv4 translate it (RFC 6052): there the inner one
+ * counts.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refusedIPv4.check(address, 'ipv4');
@@ -75,8 +75,8 @@ export const systemLookup: Lookup = async (hostname) => {
 };
 
 /**
- * The addresses of a name, to be used as they are: it is not looked up again. Null if one of them is not on the public internet.
- * None for a name that is not known here: only a proxy can know it. Fails with the reason of the signal.
+ * The addresses of a name, not to be looked up again. Null if one is not public; none for a name that only a proxy can
+ * know. Fails with the reason of the signal.
  */
 export async function publicAddresses(
   hostname: string,

@@ -6,10 +6,7 @@ const mask = '[redacted]';
 /** Shorter texts open nothing, and would blank parts of ordinary words. */
 const leastLength = 8;
 
-/**
- * Blanks a credential in text that came back from outside, as it is and as an address spells it: a service may quote what it
- * was sent, and an error of the network layer may carry it along.
- */
+/** Blanks a credential in text from outside, as it is and as an address spells it. */
 export function concealing(credential: string): (text: string) => string {
   if (credential.length < leastLength) return (text) => text;
   const spellings = spellingsOf(credential);
@@ -28,10 +25,7 @@ function spellingsOf(credential: string): string[] {
 /** Deeper causes are left out. */
 const maxCauses = 4;
 
-/**
- * Outline of a failed connection: names, codes and words along its causes. Nothing else that the failure carries is
- * kept (bytes of the answer, an address with its query).
- */
+/** Outline of a failed connection: names, codes and words along its causes, nothing else that the failure carries. */
 export function outlineOf(failure: unknown, conceal: (text: string) => string, depth = 1): Error {
   if (!(failure instanceof Error)) return new Error(conceal(String(failure)));
   const { name, message, cause } = failure;

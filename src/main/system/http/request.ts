@@ -12,7 +12,6 @@ import { untilAborted } from './public-address.ts';
 import { concealing, outlineOf } from './redaction.ts';
 import { type Route, routesTo, trustSystem, tunnelAgent } from './system-network.ts';
 
-/** One request of any client. */
 export interface HttpRequest {
   method: string;
   url: URL;
@@ -24,8 +23,8 @@ export interface HttpRequest {
   /** The caller's cancellation and its deadline (see {@link withDeadline}); ends the request also while its answer is read. */
   signal: AbortSignal;
   /**
-   * The numeric addresses to which the name leads, and no others; null leaves them to the operating system. Where there is none,
-   * nothing but a proxy can know the name. A proxy looks names up itself, whatever stands here.
+   * The numeric addresses to which the name leads; null leaves them to the system. If empty, only a proxy can know the
+   * name.
    */
   addresses?: readonly string[] | null;
   /** Uses a connection of its own, which ends with the answer, instead of one that may have served before. */
@@ -49,12 +48,10 @@ export class RequestFailure extends Error {
     this.cause = cause;
   }
 
-  /** True if the deadline ended it. */
   get isLate(): boolean {
     return this.cause.name === 'TimeoutError';
   }
 
-  /** True if the service answered with a redirect. */
   get isRedirect(): boolean {
     return 'code' in this.cause && this.cause.code === failureCodes.redirect;
   }
@@ -82,10 +79,9 @@ const refusedPorts = new Set([
 ]);
 
 /**
- * Sends one request, once, and resolves with the head of its answer. Nothing is written before the connection stands and its
- * certificate is checked, so `sent` of a failure is certain. Redirects are never followed, no status is asked again (`fetch`
- * does both after a 421 and tells neither, docs/decisions/0014, 0017), and no cookie is kept. Fails with `RequestFailure`, also
- * while the body is read; if the signal ended it, the cause is an outline of the signal's reason.
+ * Sends one request, once, and resolves with the head of its answer. Nothing is written before the connection stands and
+ * its certificate is checked, so `sent` of a failure is certain. No redirect is followed, no status is asked again
+ * (docs/decisions/0014, 0017), no cookie is kept. Fails with `RequestFailure`, also while the body is read.
  */
 export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
   const { url, body, signal } = asked;

@@ -32,17 +32,13 @@ const usual: SystemNetwork = {
 /** An answer about proxies counts for so long, in milliseconds: a laptop moves from one network to another. */
 const rememberMs = 30_000;
 
-/** Origins that are remembered at most. */
 const maxRemembered = 200;
 
 let network: SystemNetwork = usual;
 let isTrusted = false;
 const remembered = new Map<string, { routes: Promise<readonly Route[]>; atMs: number }>();
 
-/**
- * Sets where the system's settings come from, for every request of this process: they are facts of the machine, as its
- * resolver and its clock are. `dispose` puts the usual ones back: the system's authorities, and no proxy.
- */
+/** Sets where the system's settings come from, for every request of this process. `dispose` puts the usual ones back. */
 export function setSystemNetwork(given: Partial<SystemNetwork>): { dispose(): Promise<void> } {
   const forget = (next: SystemNetwork): void => {
     network = next;
@@ -54,8 +50,8 @@ export function setSystemNetwork(given: Partial<SystemNetwork>): { dispose(): Pr
 }
 
 /**
- * The ways to an address, the first one that stands counts. Only https leaves this machine; the loopback is never asked about.
- * Never fails: without an answer about proxies there is none.
+ * The ways to an address, best first. Only https leaves this machine. Never fails: without an answer about proxies there
+ * is none.
  */
 export async function routesTo({ protocol, hostname, origin }: URL): Promise<readonly Route[]> {
   if (protocol !== 'https:' || isLoopback(hostname)) return ['direct'];
@@ -93,8 +89,8 @@ function readRule(rule: string): Route {
 }
 
 /**
- * Trusts the system's certificate authorities beside the built-in ones, once for the process. Asked for late: reading them takes
- * a moment, and a profile of Demo never needs them. A store that cannot be read leaves the built-in ones.
+ * Trusts the system's certificate authorities beside the built-in ones, once. Late: reading them takes a moment, which
+ * Demo never needs.
  */
 export function trustSystem(): void {
   if (isTrusted) return;

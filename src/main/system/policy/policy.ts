@@ -23,7 +23,6 @@ interface Policy {
 
 const { maxBidFactor, maxCampaigns, pace, spendPace, quietHours, untouchable } = guardrailsSchema.shape;
 
-/** An amount in the account's currency, as the guardrails keep it. */
 const amount = z
   .number()
   .min(0)
@@ -232,7 +231,6 @@ function load(place: PolicyPlace): State {
   }
 }
 
-/** Code points of a path in a message. */
 const longestPath = 300;
 
 /** A longer file is a mistake. */

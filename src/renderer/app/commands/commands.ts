@@ -15,6 +15,7 @@ import { type StatusCode, statusCodes, statusNames } from '#shared/contract/inde
 import { emergencyStop, stopWords } from '../freeze.tsx';
 import { sections } from '../sections.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 
 /** One thing the palette can do. */
 export interface Command {
@@ -41,6 +42,11 @@ const bulk: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 2, label: 'Remove', icon: 'minus' },
 ];
 
+type Ungrouped = Omit<Command, 'group'>;
+
+const inGroup = (group: string, commands: readonly Ungrouped[]): Command[] =>
+  commands.map((command) => ({ group, ...command }));
+
 /** Every action that the page offers now. */
 export function commands(formats: Formats): Command[] {
   return [...goTo(), ...agents(), ...selected(formats), ...profiles(), ...list(), ...look(), ...desktop()];
@@ -48,11 +54,9 @@ export function commands(formats: Formats): Command[] {
 
 function goTo(): Command[] {
   const { navigate, requestFocus, show } = uiStore.getState();
-  const group = 'Go to';
-  return [
+  return inGroup('Go to', [
     ...sections.map(({ name, label, icon, route }) => ({
       id: `go-${name}`,
-      group,
       label,
       icon,
       keys: keysOf(name),
@@ -60,29 +64,25 @@ function goTo(): Command[] {
     })),
     {
       id: 'go-alerts',
-      group,
       label: 'Report alerts',
       icon: 'reports',
       run: () => navigate({ page: 'reports', parameters: 'part=alerts' }),
     },
     {
       id: 'go-decisions',
-      group,
       label: 'Your decisions',
       icon: 'check-circle',
       run: () => navigate({ page: 'decisions' }),
     },
-    ...(isTraining() ? [] : beyondWorkspaces(group)),
+    ...(isTraining() ? [] : beyondWorkspaces()),
     {
       id: 'go-bulk',
-      group,
       label: 'Open a CSV file of campaigns',
       icon: 'file',
       run: () => navigate({ page: 'bulk' }),
     },
     {
       id: 'go-search',
-      group,
       label: 'Search campaigns',
       icon: 'search',
       keys: keysOf('search'),
@@ -93,7 +93,6 @@ function goTo(): Command[] {
     },
     {
       id: 'go-guide',
-      group,
       label: 'Guide',
       find: 'Go to guide, help, manual, documentation',
       icon: 'help',
@@ -101,7 +100,6 @@ function goTo(): Command[] {
     },
     {
       id: 'go-about',
-      group,
       label: 'About Countersign',
       find: 'Version, licences, third-party notices',
       icon: 'info',
@@ -109,28 +107,25 @@ function goTo(): Command[] {
     },
     {
       id: 'go-shortcuts',
-      group,
       label: 'Keyboard shortcuts',
       icon: 'keyboard',
       keys: keysOf('shortcutList'),
       run: () => show('shortcuts'),
     },
-  ];
+  ]);
 }
 
-function beyondWorkspaces(group: string): Command[] {
+function beyondWorkspaces(): Ungrouped[] {
   const { navigate, show } = uiStore.getState();
   return [
     {
       id: 'go-profiles',
-      group,
       label: 'Profiles',
       icon: 'profiles',
       run: () => navigate({ page: 'profiles', id: null }),
     },
     {
       id: 'go-settings',
-      group,
       label: 'Settings',
       find: 'Settings, preferences, backup, restore, delete my data, support bundle, retention, notifications',
       icon: 'settings',
@@ -138,7 +133,6 @@ function beyondWorkspaces(group: string): Command[] {
     },
     {
       id: 'go-training',
-      group,
       label: 'Training',
       find: 'Go to training, missions, lessons, free practice',
       icon: 'training',
@@ -146,7 +140,6 @@ function beyondWorkspaces(group: string): Command[] {
     },
     {
       id: 'go-first-start',
-      group,
       label: 'Getting started',
       find: 'Getting started, welcome, first start, help',
       icon: 'start',
@@ -177,153 +170,124 @@ function selected(formats: Formats): Command[] {
   const { navigate, requestFocus } = uiStore.getState();
   const count = shownPart(selection, found).cids.size;
   const row = list ? rowAt(list, cursor) : undefined;
-  const edit: Command[] = row
-    ? [
-        {
-          id: 'edit',
-          group: 'Campaign under the cursor',
-          label: `Edit “${row.name}”`,
-          find: 'Edit campaign',
-          icon: 'panel',
-          keys: keysOf('editRow'),
-          run: () => {
-            navigate({ page: 'campaigns', cid: row.cid });
-            requestFocus('editor');
-          },
-        },
-      ]
-    : [];
-  if (count === 0) return edit;
-  const group = formats.counted(count, 'selected campaign');
-  const moves = bulk.map(({ status, label, icon }) => ({
-    id: `bulk-${status}`,
-    group,
-    label: `${label}…`,
-    icon,
-    run: () => void proposeForSelection(status),
-  }));
+  const edit = row && {
+    id: 'edit',
+    group: 'Campaign under the cursor',
+    label: `Edit ${quoted(row.name)}`,
+    find: 'Edit campaign',
+    icon: 'panel' as const,
+    keys: keysOf('editRow'),
+    run: () => {
+      navigate({ page: 'campaigns', cid: row.cid });
+      requestFocus('editor');
+    },
+  };
+  const ofSelection: Ungrouped[] = [
+    { id: 'bulk-change', label: 'Change…', icon: 'edit', run: () => void changeSelection() },
+    ...bulk.map(({ status, label, icon }) => ({
+      id: `bulk-${status}`,
+      label: `${label}…`,
+      icon,
+      run: () => void proposeForSelection(status),
+    })),
+    { id: 'bulk-clear', label: 'Clear selection', icon: 'close', run: clearSelection },
+  ];
   return [
-    ...edit,
-    { id: 'bulk-change', group, label: 'Change…', icon: 'edit', run: () => void changeSelection() },
-    ...moves,
-    { id: 'bulk-clear', group, label: 'Clear selection', icon: 'close', run: clearSelection },
+    ...(edit ? [edit] : []),
+    ...(count === 0 ? [] : inGroup(formats.counted(count, 'selected campaign'), ofSelection)),
   ];
 }
 
 function profiles(): Command[] {
   const { list, switchTo } = profilesStore.getState();
   const { navigate } = uiStore.getState();
-  const group = 'Profiles';
-  const others = (list?.items ?? []).filter(({ id }) => id !== list?.currentId);
-  const switches = others.map(({ id, kind, name }): Command => ({
-    id: `switch-${id}`,
-    group,
-    label: `Switch to ${kind === 'live' ? 'LIVE' : 'Demo'} · ${name}`,
-    icon: 'profiles',
-    run: () => void switchTo(id),
-  }));
   if (!list || isTraining()) return [];
-  switches.push({
-    id: 'doctor',
-    group,
-    label: 'Examine the service',
-    find: 'Run the doctor, examine the service',
-    icon: 'doctor',
-    run: () => navigate({ page: 'doctor', profileId: list.currentId }),
-  });
-  if (!list.liveAllowed) return switches;
-  return [
-    ...switches,
+  const others = list.items.filter(({ id }) => id !== list.currentId);
+  const add: Ungrouped = {
+    id: 'add-profile',
+    label: 'Add a profile…',
+    icon: 'plus',
+    run: () => navigate({ page: 'profiles', id: newProfile }),
+  };
+  return inGroup('Profiles', [
+    ...others.map(({ id, kind, name }): Ungrouped => ({
+      id: `switch-${id}`,
+      label: `Switch to ${kind === 'live' ? 'LIVE' : 'Demo'} · ${name}`,
+      icon: 'profiles',
+      run: () => void switchTo(id),
+    })),
     {
-      id: 'add-profile',
-      group,
-      label: 'Add a profile…',
-      icon: 'plus',
-      run: () => navigate({ page: 'profiles', id: newProfile }),
+      id: 'doctor',
+      label: 'Examine the service',
+      find: 'Run the doctor, examine the service',
+      icon: 'doctor',
+      run: () => navigate({ page: 'doctor', profileId: list.currentId }),
     },
-  ];
+    ...(list.liveAllowed ? [add] : []),
+  ]);
 }
 
 function list(): Command[] {
   const { setFilter, clearFilter, reload, selectLoaded } = campaignsStore.getState();
-  const group = 'List';
   const toList = (act: () => void) => () => {
     uiStore.getState().navigate({ page: 'campaigns', cid: null });
     act();
   };
-  return [
-    ...statusCodes.map((status): Command => ({
+  return inGroup('List', [
+    ...statusCodes.map((status): Ungrouped => ({
       id: `filter-${status}`,
-      group,
       label: `Show only ${statusNames[status]}`,
       icon: 'filter',
       run: toList(() => setFilter({ status })),
     })),
-    { id: 'filter-clear', group, label: 'Clear filters', icon: 'reset', run: toList(clearFilter) },
-    {
-      id: 'select-loaded',
-      group,
-      label: 'Select all loaded campaigns',
-      icon: 'check',
-      run: toList(selectLoaded),
-    },
-    { id: 'reload', group, label: 'Refresh the list', icon: 'refresh', run: toList(reload) },
-  ];
+    { id: 'filter-clear', label: 'Clear filters', icon: 'reset', run: toList(clearFilter) },
+    { id: 'select-loaded', label: 'Select all loaded campaigns', icon: 'check', run: toList(selectLoaded) },
+    { id: 'reload', label: 'Refresh the list', icon: 'refresh', run: toList(reload) },
+  ]);
 }
 
 function look(): Command[] {
   const { setTheme, setDensity, density, hiddenColumns, toggleColumn } = uiStore.getState();
-  const group = 'Appearance';
+  const columns = campaignColumns.filter(({ key }) => key !== 'name');
   return [
-    ...themes.map(({ theme, label, icon }) => ({
-      id: `theme-${theme}`,
-      group,
-      label,
-      icon,
-      run: () => setTheme(theme),
-    })),
-    {
-      id: 'density',
-      group,
-      label: density === 'compact' ? 'Normal rows' : 'Compact rows',
-      icon: 'rows',
-      run: () => setDensity(density === 'compact' ? 'normal' : 'compact'),
-    },
-    ...campaignColumns
-      .filter(({ key }) => key !== 'name')
-      .map(({ key, title }): Command => ({
+    ...inGroup('Appearance', [
+      ...themes.map(({ theme, label, icon }) => ({
+        id: `theme-${theme}`,
+        label,
+        icon,
+        run: () => setTheme(theme),
+      })),
+      {
+        id: 'density',
+        label: density === 'compact' ? 'Normal rows' : 'Compact rows',
+        icon: 'rows',
+        run: () => setDensity(density === 'compact' ? 'normal' : 'compact'),
+      },
+    ]),
+    ...inGroup(
+      'Columns',
+      columns.map(({ key, title }) => ({
         id: `column-${key}`,
-        group: 'Columns',
         label: `${hiddenColumns.includes(key) ? 'Show' : 'Hide'} column ${title}`,
         icon: 'columns',
         run: () => toggleColumn(key),
       })),
+    ),
   ];
 }
 
 function desktop(): Command[] {
   const { present, openDataFolder, copyDiagnostics } = desktopStore.getState();
   if (!present) return [];
-  const group = 'Countersign';
-  return [
-    {
-      id: 'data-folder',
-      group,
-      label: 'Open data folder',
-      icon: 'external',
-      run: () => void openDataFolder(),
-    },
-    ...(isTraining()
-      ? []
-      : [
-          {
-            id: 'updates',
-            group,
-            label: 'Updates',
-            icon: 'download' as const,
-            run: () => uiStore.getState().show('updates'),
-          },
-        ]),
-    { id: 'diagnostics', group, label: 'Copy diagnostics', icon: 'copy', run: () => void copyDiagnostics() },
-  ];
+  const updates: Ungrouped = {
+    id: 'updates',
+    label: 'Updates',
+    icon: 'download',
+    run: () => uiStore.getState().show('updates'),
+  };
+  return inGroup('Countersign', [
+    { id: 'data-folder', label: 'Open data folder', icon: 'external', run: () => void openDataFolder() },
+    ...(isTraining() ? [] : [updates]),
+    { id: 'diagnostics', label: 'Copy diagnostics', icon: 'copy', run: () => void copyDiagnostics() },
+  ]);
 }

@@ -103,7 +103,7 @@ export function Palette(): ReactElement {
             )}
             <div
               id={`palette-${command.id}`}
-              className={cx(styles.row3, styles.option)}
+              className={cx(common.row3, styles.option)}
               role="option"
               aria-selected={index === active}
               onPointerMove={() => setAt(index)}

@@ -4,59 +4,38 @@ import type { Route } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { Region, SplitPane } from '#renderer/ui/index.ts';
 import { pageFault } from './faults.tsx';
-import { lazy, Suspense, type ReactElement } from 'react';
+import { Suspense, type ReactElement } from 'react';
+import { lazily } from '../lazily.ts';
 import { useStore } from 'zustand';
 
-const EditorPanel = lazy(async () => ({
-  default: (await import('#renderer/features/editor/index.ts')).EditorPanel,
-}));
-const EditorPage = lazy(async () => ({
-  default: (await import('#renderer/features/editor/index.ts')).EditorPage,
-}));
-const DraftsView = lazy(async () => ({
-  default: (await import('#renderer/features/drafts/index.ts')).DraftsView,
-}));
-const ProposalsView = lazy(async () => ({
-  default: (await import('#renderer/features/proposals/index.ts')).ProposalsView,
-}));
-const ReportsView = lazy(async () => ({
-  default: (await import('#renderer/features/reports/index.ts')).ReportsView,
-}));
-const SchedulesView = lazy(async () => ({
-  default: (await import('#renderer/features/schedules/index.ts')).SchedulesView,
-}));
-const LedgerView = lazy(async () => ({
-  default: (await import('#renderer/features/ledger/index.ts')).LedgerView,
-}));
-const DecisionsView = lazy(async () => ({
-  default: (await import('#renderer/features/decisions/index.ts')).DecisionsView,
-}));
-const AgentsView = lazy(async () => ({
-  default: (await import('#renderer/features/agents/index.ts')).AgentsView,
-}));
-const ProfilesView = lazy(async () => ({
-  default: (await import('#renderer/features/profiles/index.ts')).ProfilesView,
-}));
+const EditorPanel = lazily(async () => (await import('#renderer/features/editor/index.ts')).EditorPanel);
+const EditorPage = lazily(async () => (await import('#renderer/features/editor/index.ts')).EditorPage);
+const DraftsView = lazily(async () => (await import('#renderer/features/drafts/index.ts')).DraftsView);
+const ProposalsView = lazily(
+  async () => (await import('#renderer/features/proposals/index.ts')).ProposalsView,
+);
+const ReportsView = lazily(async () => (await import('#renderer/features/reports/index.ts')).ReportsView);
+const SchedulesView = lazily(
+  async () => (await import('#renderer/features/schedules/index.ts')).SchedulesView,
+);
+const LedgerView = lazily(async () => (await import('#renderer/features/ledger/index.ts')).LedgerView);
+const DecisionsView = lazily(
+  async () => (await import('#renderer/features/decisions/index.ts')).DecisionsView,
+);
+const AgentsView = lazily(async () => (await import('#renderer/features/agents/index.ts')).AgentsView);
+const ProfilesView = lazily(async () => (await import('#renderer/features/profiles/index.ts')).ProfilesView);
 /** With the settings that belong to other features. */
-const SettingsPage = lazy(async () => {
+const SettingsPage = lazily(async () => {
   const [{ SettingsView }, { UpdatesCard }, { WaitingTimeSetting }] = await Promise.all([
     import('#renderer/features/settings/index.ts'),
     import('#renderer/features/updates/index.ts'),
     import('#renderer/features/proposals/index.ts'),
   ]);
-  return {
-    default: () => <SettingsView waitingTime={<WaitingTimeSetting />} updates={<UpdatesCard />} />,
-  };
+  return () => <SettingsView waitingTime={<WaitingTimeSetting />} updates={<UpdatesCard />} />;
 });
-const BulkView = lazy(async () => ({
-  default: (await import('#renderer/features/bulk/index.ts')).BulkView,
-}));
-const DoctorView = lazy(async () => ({
-  default: (await import('#renderer/features/doctor/index.ts')).DoctorView,
-}));
-const GuideView = lazy(async () => ({
-  default: (await import('#renderer/features/guide/index.ts')).GuideView,
-}));
+const BulkView = lazily(async () => (await import('#renderer/features/bulk/index.ts')).BulkView);
+const DoctorView = lazily(async () => (await import('#renderer/features/doctor/index.ts')).DoctorView);
+const GuideView = lazily(async () => (await import('#renderer/features/guide/index.ts')).GuideView);
 
 /** The page of the current route. Only the first page is loaded at start. */
 export function Page(): ReactElement {

@@ -9,14 +9,12 @@ import {
   Region,
   ToastCorner,
   useFormats,
-  Banner,
+  FailureToast,
   ForeignText,
-  IconButton,
   Question,
   Toast,
-  ToastRegion,
 } from '#renderer/ui/index.ts';
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { LostBanner, UpdatesDialog, VaultDialog } from '../desktop.tsx';
 import { FreezeNotices, NotPausedBand, PausedBand, PolicyBand } from '../freeze.tsx';
@@ -40,14 +38,12 @@ import { confirmWindowName } from '#renderer/api/host-services.ts';
 import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import { trainingWindowStore } from '#renderer/stores/training-window-store.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { lazily } from '../lazily.ts';
 
-const FirstStart = lazy(async () => ({
-  default: (await import('#renderer/features/first-start/index.ts')).FirstStart,
-}));
+const FirstStart = lazily(async () => (await import('#renderer/features/first-start/index.ts')).FirstStart);
 
-const AboutDialog = lazy(async () => ({
-  default: (await import('#renderer/features/about/index.ts')).AboutDialog,
-}));
+const AboutDialog = lazily(async () => (await import('#renderer/features/about/index.ts')).AboutDialog);
 
 const messages = [
   { id: 'review', Message: ReviewToast },
@@ -184,49 +180,62 @@ function useFirstStart(): void {
 /** A confirmation that the browser blocked: the link to open it, or why there is none. */
 function ReviewToast(): ReactElement | null {
   const { blocked, failure, dismiss } = useStore(reviewStore);
-  if (!blocked && !failure) return null;
-  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   return (
-    <ToastRegion>
-      <Toast>
-        {blocked ? (
-          <Banner tone="info" icon="external" title="Pop-up blocked." actions={close}>
-            <a href={blocked.address} target={confirmWindowName()} onClick={dismiss}>
-              Open the confirmation
-            </a>
-          </Banner>
-        ) : (
-          <Banner tone="danger" title={failure?.message ?? ''} actions={close}>
-            {failure?.next}
-          </Banner>
-        )}
-      </Toast>
-    </ToastRegion>
+    <OpeningToast
+      address={blocked?.address ?? null}
+      failure={failure}
+      target={confirmWindowName()}
+      words="Open the confirmation"
+      onDismiss={dismiss}
+    />
   );
 }
 
 /** The window of training that the browser blocked: the link to open it, or why there is none. */
 function TrainingWindowToast(): ReactElement | null {
   const { blocked, failure, dismiss } = useStore(trainingWindowStore);
-  if (blocked === null && failure === null) return null;
-  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   return (
-    <ToastRegion>
-      <Toast>
-        {blocked === null ? (
-          <Banner tone="danger" title={failure?.message ?? ''} actions={close}>
-            {failure?.next}
-          </Banner>
-        ) : (
-          <Banner tone="info" icon="external" title="Pop-up blocked." actions={close}>
-            <a href={blocked} target="_blank" rel="noreferrer" onClick={dismiss}>
-              Open training
-            </a>
-          </Banner>
-        )}
-      </Toast>
-    </ToastRegion>
+    <OpeningToast
+      address={blocked}
+      failure={failure}
+      target="_blank"
+      words="Open training"
+      onDismiss={dismiss}
+    />
   );
+}
+
+interface OpeningToastProps {
+  /** The address that the browser did not open. */
+  address: string | null;
+  failure: AppError | null;
+  target: string;
+  words: string;
+  onDismiss: () => void;
+}
+
+function OpeningToast({
+  address,
+  failure,
+  target,
+  words,
+  onDismiss,
+}: OpeningToastProps): ReactElement | null {
+  if (address !== null) {
+    return (
+      <Toast tone="info" icon="external" title="Pop-up blocked." onDismiss={onDismiss}>
+        <a
+          href={address}
+          target={target}
+          rel={target === '_blank' ? 'noreferrer' : undefined}
+          onClick={onDismiss}
+        >
+          {words}
+        </a>
+      </Toast>
+    );
+  }
+  return failure && <FailureToast failure={failure} onDismiss={onDismiss} />;
 }
 
 /** Says that an alert of a report crossed, until it is dismissed or the alerts are opened. Nothing is done from here. */
@@ -236,20 +245,16 @@ function AlertToast(): ReactElement | null {
   if (news === null) return null;
   const count = unseenAlertEvents(view?.events);
   return (
-    <ToastRegion>
-      <Toast>
-        <Banner
-          tone="warning"
-          icon="alerts"
-          title={`${formats.counted(count, 'report alert')} crossed.`}
-          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismissNews} />}
-        >
-          <a href="#/reports?part=alerts" onClick={dismissNews}>
-            Open alerts
-          </a>
-        </Banner>
-      </Toast>
-    </ToastRegion>
+    <Toast
+      tone="warning"
+      icon="alerts"
+      title={`${formats.counted(count, 'report alert')} crossed.`}
+      onDismiss={dismissNews}
+    >
+      <a href="#/reports?part=alerts" onClick={dismissNews}>
+        Open alerts
+      </a>
+    </Toast>
   );
 }
 
@@ -275,16 +280,8 @@ function Switching(): ReactElement | null {
   }
   if (refusal?.of.kind !== 'switch') return null;
   return (
-    <ToastRegion>
-      <Toast>
-        <Banner
-          tone="danger"
-          title={refusal.failure.message}
-          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
-        >
-          {refusal.failure.next} The active profile is the same as before.
-        </Banner>
-      </Toast>
-    </ToastRegion>
+    <FailureToast failure={refusal.failure} onDismiss={dismiss}>
+      The active profile is the same as before.
+    </FailureToast>
   );
 }

@@ -3,13 +3,15 @@ import { useStore } from 'zustand';
 import {
   DebriefingPage,
   HomeFailure,
+  homeHref,
   HomePage,
+  type HomeRoute,
   type MissionView,
   NameDialog,
   RefusalToast,
+  trainingStore,
   useHomeRoute,
 } from '#renderer/features/training/index.ts';
-import { homeHref, type HomeRoute, trainingStore } from '#renderer/stores/training/index.ts';
 import { Banner, Button, cx, ForeignText, Icon, type IconName, Region } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';

@@ -2,17 +2,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { confirmWindowName } from '#renderer/api/host-services.ts';
 import { realWorkStore } from '#renderer/stores/real-work-store.ts';
-import {
-  useFormats,
-  Banner,
-  Button,
-  Icon,
-  IconButton,
-  shortcutWords,
-  Toast,
-  ToastRegion,
-  TrainingSign,
-} from '#renderer/ui/index.ts';
+import { useFormats, Button, Icon, shortcutWords, Toast, TrainingSign, common } from '#renderer/ui/index.ts';
 import { emergencyStop, stopWords } from '../freeze.tsx';
 import { TitleBar } from '../frame/title-bar.tsx';
 import styles from './training-frame.module.css';
@@ -44,7 +34,7 @@ function RealWork(): ReactElement {
   const { work, stopping, review } = useStore(realWorkStore);
   const waiting = work.waiting ?? 0;
   return (
-    <span className={styles.real}>
+    <span className={common.row2}>
       {waiting > 0 && (
         <Button
           size="small"
@@ -79,21 +69,17 @@ function RealWorkToast(): ReactElement | null {
   const { blocked, message, failure, dismiss } = useStore(realWorkStore);
   if (blocked === null && message === null && failure === null) return null;
   return (
-    <ToastRegion>
-      <Toast>
-        <Banner
-          tone={failure === null ? 'info' : 'danger'}
-          title={failure?.message ?? message ?? 'Pop-up blocked.'}
-          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
-        >
-          {failure?.next}
-          {blocked !== null && (
-            <a href={blocked} target={confirmWindowName('work')} onClick={dismiss}>
-              Open the real confirmation
-            </a>
-          )}
-        </Banner>
-      </Toast>
-    </ToastRegion>
+    <Toast
+      tone={failure === null ? 'info' : 'danger'}
+      title={failure?.message ?? message ?? 'Pop-up blocked.'}
+      onDismiss={dismiss}
+    >
+      {failure?.next}
+      {blocked !== null && (
+        <a href={blocked} target={confirmWindowName('work')} onClick={dismiss}>
+          Open the real confirmation
+        </a>
+      )}
+    </Toast>
   );
 }

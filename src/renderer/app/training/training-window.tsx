@@ -1,19 +1,19 @@
-import { lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { type ReactElement, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { MissionView } from '#renderer/features/training/index.ts';
+import { type MissionView, trainingStore } from '#renderer/features/training/index.ts';
 import { realWorkStore } from '#renderer/stores/real-work-store.ts';
-import { trainingStore } from '#renderer/stores/training/index.ts';
 import { FormatsProvider, ToastCorner } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { gateOf } from '../frame/faults.tsx';
+import { lazily } from '../lazily.ts';
 import { startStores } from '../start-stores.ts';
 import { HomeFrame, OverFrame } from './home-frame.tsx';
 
 /** The stores of the app follow a core, which training has only while a workspace is open. */
-const WorkspaceFrame = lazy(async () => {
+const WorkspaceFrame = lazily(async () => {
   const { WorkspaceFrame: Frame } = await import('./workspace-frame.tsx');
   startStores();
-  return { default: Frame };
+  return Frame;
 });
 
 /** The window of training: its home, or the workspace that is open. The page is loaded anew between the two. */

@@ -90,7 +90,6 @@ export interface PageEnvironment {
   isAttentive(): boolean;
 }
 
-/** The page's state, as its requests and its watch read and change it. */
 export interface Page {
   state(): ConfirmationState;
   set(change: Partial<ConfirmationState>): void;

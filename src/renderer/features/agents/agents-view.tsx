@@ -48,11 +48,6 @@ export function AgentsView(): ReactElement {
   useEffect(follow, []);
   const { view, failure, reload } = useStore(agentsStore);
   const slow = useLongerThan(skeletonAfterMs, view === null && failure === null);
-  const again = (
-    <Button size="small" icon="refresh" onClick={reload}>
-      Try again
-    </Button>
-  );
   return (
     <PageFrame
       title="Agents"
@@ -60,13 +55,13 @@ export function AgentsView(): ReactElement {
       guide={routeHref({ page: 'guide', place: 'agents' })}
     >
       {view && failure && (
-        <FailureBanner flush tone="warning" failure={failure} actions={again}>
+        <FailureBanner flush tone="warning" failure={failure} onRetry={reload}>
           This page may be out of date.
         </FailureBanner>
       )}
       {view && <Body view={view} />}
       {!view && failure && (
-        <FailureState failure={failure} action={again}>
+        <FailureState failure={failure} onRetry={reload}>
           No agent can change anything meanwhile.
         </FailureState>
       )}
@@ -249,18 +244,14 @@ function Refusal(): ReactElement | null {
   const { refusal, dismiss } = useStore(agentsStore);
   // Refusals of the freeze are shown at the title bar, on every page.
   if (refusal === null || refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw') return null;
-  const { message, next } = refusal.failure;
   return (
-    <Banner
-      tone="danger"
-      title={message}
+    <FailureBanner
+      failure={refusal.failure}
       actions={
         <Button size="small" onClick={dismiss}>
           OK
         </Button>
       }
-    >
-      {next}
-    </Banner>
+    />
   );
 }

@@ -20,16 +20,14 @@ import {
   Checkbox,
   Icon,
   NumberField,
-  Select,
   common,
   cx,
   FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { AgentView, Guardrails, ProfileView } from '#shared/app-api/index.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
 import { toolProfiles } from './agent-words.ts';
+import { ProfileChoice } from './tools.tsx';
 import styles from './agents.module.css';
-import parts from './agents.module.css';
 import { ProtectedCampaigns } from './protected-campaigns.tsx';
 
 const formId = 'guardrails-form';
@@ -70,15 +68,7 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
       </p>
       {failure && <FailureBanner tone="warning" failure={failure} />}
       {profiles.length > 1 && shown && form === null && (
-        <Select
-          label="Profile"
-          value={shown.id}
-          options={profiles.map(({ id, kind, name }) => ({
-            id,
-            label: `${kind === 'live' ? 'LIVE' : 'Demo'} · ${inertText(name)}`,
-          }))}
-          onChange={show}
-        />
+        <ProfileChoice profiles={profiles} shownId={shown.id} onShow={show} />
       )}
       <FixedLimits />
       {form !== null && <GuardrailsForm form={form} isActive={shownId === active?.id} />}
@@ -212,7 +202,7 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
     <form
       ref={element}
       id={formId}
-      className={cx(common.stack4, parts.form)}
+      className={cx(common.stack4, styles.form)}
       onSubmit={submit}
       noValidate
       aria-label="Guardrails"
@@ -276,7 +266,7 @@ function RuleFields({ rule, label, hint, fields, form }: RuleProps & { form: For
     <div className={common.stack2} data-setting={rule}>
       <Checkbox label={label} hint={hint} checked={form.on[rule]} onChange={(on) => setOn(rule, on)} />
       {form.on[rule] && (
-        <div className={parts.fields}>
+        <div className={styles.fields}>
           {fields.map(({ field, label: name, unit }) => (
             <NumberField
               key={field}

@@ -21,7 +21,7 @@ import {
 import { inertText } from '#shared/lib/inert-text.ts';
 import styles from './agents.module.css';
 
-export interface ProtectedCampaignsProps {
+interface ProtectedCampaignsProps {
   chosen: readonly number[];
   /** False for a profile that is not active: its campaigns cannot be searched here. */
   isActive: boolean;

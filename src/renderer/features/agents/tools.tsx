@@ -31,6 +31,7 @@ import styles from './agents.module.css';
 const skeletonAfterMs = 200;
 
 export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
+  const formats = useFormats();
   const active = useStore(sessionStore, (state) => state.session?.profile);
   const { profileId, view, failure, refusal, show } = useStore(toolsStore);
   const profiles = toolProfiles(active, agents);
@@ -51,10 +52,16 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
       open={open}
       onToggle={setOpened}
     >
-      {profiles.length > 1 && shown && <ProfileChoice profiles={profiles} shown={shown} />}
+      {profiles.length > 1 && shown && <ProfileChoice profiles={profiles} shownId={shown.id} onShow={show} />}
       {refusal && <FailureBanner failure={refusal.failure} />}
       {failure && <FailureBanner tone="warning" failure={failure} />}
-      {view && <ReadAt view={view} />}
+      {view && (
+        <span className={styles.small}>
+          {view.readAtMs === null
+            ? 'not listed yet'
+            : `listed ${ageText(view.readAtMs, Date.now(), formats)}`}
+        </span>
+      )}
       {view && <Tools view={view} />}
       {!view && slow && <Skeleton width="60%" />}
     </FoldedCard>
@@ -75,23 +82,20 @@ function ToolsState({ view }: { view: AppOutput<'agents.tools'> }): ReactElement
 const heldTools = ({ tools }: AppOutput<'agents.tools'>): number =>
   tools.filter(({ state }) => state !== 'pinned').length;
 
-function ReadAt({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
-  const formats = useFormats();
-  const words =
-    view.readAtMs === null ? 'not listed yet' : `listed ${ageText(view.readAtMs, Date.now(), formats)}`;
-  return <span className={styles.small}>{words}</span>;
-}
-
-function ProfileChoice({ profiles, shown }: { profiles: ProfileView[]; shown: ProfileView }): ReactElement {
+export function ProfileChoice(props: {
+  profiles: readonly ProfileView[];
+  shownId: string;
+  onShow: (id: string) => void;
+}): ReactElement {
   return (
     <Select
       label="Profile"
-      value={shown.id}
-      options={profiles.map(({ id, kind, name }) => ({
+      value={props.shownId}
+      options={props.profiles.map(({ id, kind, name }) => ({
         id,
         label: `${kind === 'live' ? 'LIVE' : 'Demo'} · ${inertText(name)}`,
       }))}
-      onChange={toolsStore.getState().show}
+      onChange={props.onShow}
     />
   );
 }

@@ -10,7 +10,7 @@ import {
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
-import { labelsOn, notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { labelsOn, notesStore } from '#renderer/stores/notes-store.ts';
 import {
   cx,
   common,

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { lastChangesStore } from '#renderer/stores/campaigns/full-store.ts';
+import { lastChangesStore } from './stores/full-store.ts';
 import { loadedRows, type PagedList, rowAt } from '#renderer/stores/campaigns/paged-list.ts';
 import { columnLimits } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -26,7 +26,7 @@ import {
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import type { KeyPress } from '#shared/lib/shortcuts.ts';
 import { arrangedColumns } from './columns.tsx';
-import { movedCursor } from './moved-cursor.ts';
+import { movedCursor } from './list-rules.ts';
 
 const rowHeights = { normal: 32, compact: 28 } as const;
 /** A first page that has not arrived yet is drawn as this many grey rows. */

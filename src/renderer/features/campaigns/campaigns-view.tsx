@@ -1,10 +1,12 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { excludes, narrows } from '#renderer/stores/campaigns/filter.ts';
-import { formatList, parseList } from '#renderer/stores/campaigns/list-address.ts';
-import { fullStore } from '#renderer/stores/campaigns/full-store.ts';
+import { formatList, parseList } from './stores/list-address.ts';
+import { fullStore, lastChangesStore } from './stores/full-store.ts';
+import { listViewsStore } from './stores/list-views-store.ts';
+import { waitingStore } from './stores/waiting-store.ts';
 import { oldestReadMs } from '#renderer/stores/campaigns/paged-list.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { editorStore } from '#renderer/stores/editor/editor-store.ts';
@@ -28,7 +30,7 @@ import type { AppError } from '#shared/errors/index.ts';
 import { ActivationDialog, BulkBar } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
 import styles from './campaigns.module.css';
-import { countWords } from './count-words.ts';
+import { countWords } from './list-rules.ts';
 import { ConditionBar } from './find/condition-bar.tsx';
 import { Filters } from './filters.tsx';
 import { ReturnOffer } from './return-offer.tsx';
@@ -37,6 +39,7 @@ import { ReturnOffer } from './return-offer.tsx';
 const skeletonAfterMs = 200;
 
 export function CampaignsView(): ReactElement {
+  usePageStores();
   useListAddress();
   useExcludedClosed();
   useNoFocusWithoutRows();
@@ -53,6 +56,15 @@ export function CampaignsView(): ReactElement {
       <ActivationDialog />
     </div>
   );
+}
+
+/** Keeps what only this page shows current. */
+function usePageStores(): void {
+  useEffect(() => {
+    const stores = [fullStore, lastChangesStore, listViewsStore, waitingStore];
+    const stops = stores.map((store) => store.getState().start());
+    return () => stops.forEach((stop) => stop());
+  }, []);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
-import { lastChangesStore } from '#renderer/stores/campaigns/full-store.ts';
-import { waitingStore, waitingWords } from '#renderer/stores/campaigns/waiting-store.ts';
+import { notesStore } from '#renderer/stores/notes-store.ts';
+import { lastChangesStore } from './stores/full-store.ts';
+import { waitingStore, waitingWords } from './stores/waiting-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
@@ -27,7 +27,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { askerNames } from '#shared/wording/index.ts';
 import styles from './campaigns.module.css';
 
-export type CampaignColumn = TableColumn<CampaignRow>;
+type CampaignColumn = TableColumn<CampaignRow>;
 
 const countriesShown = 2;
 const nothing = <Chip quiet>–</Chip>;

@@ -18,11 +18,7 @@ export function ReturnOffer(): ReactElement | null {
   return (
     <>
       {failure !== null && (
-        <FailureBanner
-          flush
-          failure={failure}
-          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismissFailure} />}
-        >
+        <FailureBanner flush failure={failure} onDismiss={dismissFailure}>
           Nothing was changed.
         </FailureBanner>
       )}

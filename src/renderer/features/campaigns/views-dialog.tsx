@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { listViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
-import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { listViewsStore } from './stores/list-views-store.ts';
+import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
@@ -23,7 +23,7 @@ import { type ListView, maxViewNameLength, type SavedListView } from '#shared/ap
 import { conditionInWords } from '#shared/find/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isSameName } from '#shared/lib/folded-text.ts';
-import styles from './find/find.module.css';
+import styles from './campaigns.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
 function shownView(withColumns: boolean): ListView {

@@ -23,7 +23,7 @@ import { useStore } from 'zustand';
 import { forecastWords, reviewLook, stateLook } from './check-words.ts';
 import styles from './drafts.module.css';
 
-export interface DraftItemProps {
+interface DraftItemProps {
   draft: CampaignDraftView;
   checked: CheckedCampaign | undefined;
   isSelected: boolean;

@@ -1,6 +1,6 @@
 import { bulkFileStore, campaignFileTypes } from '#renderer/stores/bulk/bulk-file-store.ts';
 import { bulkStore, openCampaignFile } from '#renderer/stores/bulk/bulk-store.ts';
-import { checkStore } from '#renderer/stores/drafts/check-store.ts';
+import { checkStore } from './stores/check-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
@@ -20,6 +20,7 @@ import {
   LinkButton,
   PageFrame,
   removeAndPassFocus,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
@@ -292,9 +293,9 @@ function Notices(): ReactElement {
   return (
     <>
       {failed && (
-        <Banner flush tone="danger" title={failed.message} actions={close}>
-          {failed.next} The drafts stay.
-        </Banner>
+        <FailureBanner flush failure={failed} actions={close}>
+          The drafts stay.
+        </FailureBanner>
       )}
       {refused.length > 0 && (
         <Banner

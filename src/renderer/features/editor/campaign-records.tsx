@@ -29,7 +29,7 @@ import {
 } from '#shared/app-api/index.ts';
 import { dateText } from '#shared/lib/date-text.ts';
 import styles from './editor.module.css';
-import { isTooLong, labelsOn, notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { isTooLong, labelsOn, notesStore } from '#renderer/stores/notes-store.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';

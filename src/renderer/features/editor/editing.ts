@@ -154,7 +154,7 @@ export function isUsed({ payload, context }: Editing, field: string): boolean {
   );
 }
 
-export type FieldDrafts = readonly (readonly [field: string, draft: FieldDraft | null])[];
+type FieldDrafts = readonly (readonly [field: string, draft: FieldDraft | null])[];
 
 /** Changes drafts as one step; with the field's name as its key while it is typed into. */
 export function changeFields(editing: Editing, title: string, drafts: FieldDrafts, typing?: string): void {

@@ -54,17 +54,7 @@ export function Notices({ cid, open, editing, returned }: NoticesProps): ReactEl
           <ForeignText text={returned.reason} />
         </Banner>
       )}
-      {failed && (
-        <FailureBanner
-          flush
-          failure={failed}
-          actions={
-            <Button size="small" onClick={() => draftsStore.getState().dismiss()}>
-              Dismiss
-            </Button>
-          }
-        />
-      )}
+      {failed && <FailureBanner flush failure={failed} onDismiss={() => draftsStore.getState().dismiss()} />}
       {refusal && (
         <FailureBanner flush failure={refusal}>
           Nothing was sent.

@@ -24,9 +24,9 @@ import {
   cx,
 } from '#renderer/ui/index.ts';
 import type { LedgerEntry, LedgerProfile } from '#shared/app-api/index.ts';
-import styles from './entry.module.css';
+import styles from './ledger.module.css';
 
-export interface StoryProps {
+interface StoryProps {
   story: LedgerStory;
   newer: LedgerStory | null;
   opened: ReadonlySet<number | string>;

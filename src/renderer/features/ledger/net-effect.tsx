@@ -37,17 +37,11 @@ export function NetEffect(): ReactElement {
       <Question zone={zone} />
       {failure && <FailureBanner tone="warning" failure={failure} />}
       {refusal && (
-        <Banner
+        <FailureBanner
           tone={refusal.code === 'nothing_to_reverse' ? 'info' : 'warning'}
-          title={refusal.message}
-          actions={
-            <Button size="small" kind="quiet" onClick={dismiss}>
-              Dismiss
-            </Button>
-          }
-        >
-          {refusal.next}
-        </Banner>
+          failure={refusal}
+          onDismiss={dismiss}
+        />
       )}
       {prunedCount > 0 && <Pruned count={prunedCount} />}
       {unreadableCount > 0 && <Unreadable count={unreadableCount} />}

@@ -84,7 +84,7 @@ export function CredentialCard(props: { profile: ProfileDetail; name: Credential
   );
 }
 
-export interface PasteFormProps {
+interface PasteFormProps {
   id: string;
   name: CredentialName;
   label: string;

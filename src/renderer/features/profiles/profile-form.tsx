@@ -37,7 +37,7 @@ export function NewProfile(): ReactElement {
   );
 }
 
-export interface ProfileFormProps {
+interface ProfileFormProps {
   initial: ProfileInput;
   /** The tools address fills in the others until they are typed. */
   fills?: boolean;
@@ -153,7 +153,7 @@ function ZoneOffer(props: { zone: string; onTake: (zone: string) => void }): Rea
   );
 }
 
-export interface AddressFieldsProps {
+interface AddressFieldsProps {
   addresses: ServiceAddresses;
   fills: boolean;
   errorAt: (field: string) => string | undefined;

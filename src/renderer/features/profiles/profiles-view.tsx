@@ -32,11 +32,6 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
   const formats = useFormats();
   const { list, failure, reload } = useStore(profilesStore);
   const slow = useLongerThan(skeletonAfterMs, list === null && failure === null);
-  const again = (
-    <Button size="small" icon="refresh" onClick={reload}>
-      Try again
-    </Button>
-  );
   return (
     <PageFrame
       title="Profiles"
@@ -44,13 +39,13 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
       guide={routeHref({ page: 'guide', place: 'live-services' })}
     >
       {list && failure && (
-        <FailureBanner flush tone="warning" failure={failure} actions={again}>
+        <FailureBanner flush tone="warning" failure={failure} onRetry={reload}>
           This page may be out of date.
         </FailureBanner>
       )}
       {list && <Columns list={list} selectedId={selectedId} />}
       {!list && failure && (
-        <FailureState failure={failure} action={again}>
+        <FailureState failure={failure} onRetry={reload}>
           No profile was changed.
         </FailureState>
       )}

@@ -16,6 +16,7 @@ import {
   FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 import { ExpiryLine, SessionOnly } from './credential-card.tsx';
 import styles from './profiles.module.css';
 import { missingScopes, otherKeyWords, remoteState, scopeChoices, withScope } from './profile-words.ts';
@@ -144,7 +145,7 @@ function Elsewhere({ profileId }: { profileId: string }): ReactElement {
   return (
     <Banner
       tone="info"
-      title={`A sign-in to ${name ?? 'another profile'} is under way.`}
+      title={`A sign-in to ${name === undefined ? 'another profile' : quoted(name)} is under way.`}
       actions={
         <Button size="small" onClick={() => void signInStore.getState().cancel()}>
           Cancel it
@@ -156,7 +157,7 @@ function Elsewhere({ profileId }: { profileId: string }): ReactElement {
   );
 }
 
-export interface ScopeChoiceProps {
+interface ScopeChoiceProps {
   /** Scopes granted already; they are requested again, so that none is lost. */
   granted: readonly string[];
   /** True where a person signed in already and wants more. */

@@ -191,7 +191,7 @@ function PrepareAgain({ id }: { id: string }): ReactElement {
   );
 }
 
-export interface DetailHeadProps {
+interface DetailHeadProps {
   proposal: ProposalView;
   doing: ProposalDetail['doing'];
 }

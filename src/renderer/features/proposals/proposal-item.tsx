@@ -23,7 +23,7 @@ import { perDayText, askerNames } from '#shared/wording/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import styles from './proposals.module.css';
 
-export interface ProposalItemProps {
+interface ProposalItemProps {
   summary: ProposalSummary;
   href: string;
   selected: boolean;
@@ -89,7 +89,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
   );
 }
 
-export interface GroupItemProps {
+interface GroupItemProps {
   group: ProposalGroup;
   open: boolean;
   onToggle: (open: boolean) => void;

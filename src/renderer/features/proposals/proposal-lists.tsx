@@ -6,8 +6,6 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
-  cx,
-  common,
   Button,
   focusIsFree,
   isTyping,
@@ -15,11 +13,12 @@ import {
   shortcutOf,
   useFormats,
   Loading,
+  ListHeading,
 } from '#renderer/ui/index.ts';
 import { GroupItem, ProposalItem } from './proposal-item.tsx';
 import styles from './proposals.module.css';
 
-export interface ProposalListsProps {
+interface ProposalListsProps {
   selectedId: string | null;
   onOpen: () => void;
 }
@@ -35,7 +34,7 @@ export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): React
   useListKeys({ ids, selectedId, onOpen });
 
   return (
-    <nav className={styles.lists} aria-label="Proposals">
+    <nav aria-label="Proposals">
       <Part
         which="waiting"
         title="Waiting"
@@ -120,9 +119,7 @@ function Part({ which, title, list, nothing, children }: PartProps): ReactElemen
   const unread = unreadCount(list);
   return (
     <section aria-label={title}>
-      <h2 className={cx(common.smallHeading, styles.heading)}>
-        {title} <span>{list.total ?? ''}</span>
-      </h2>
+      <ListHeading title={title} count={list.total} />
       {list.total === null && !list.failure && (
         <Loading label="Reading the proposals" widths={['72%', '44%']} />
       )}

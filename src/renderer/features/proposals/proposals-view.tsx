@@ -9,19 +9,17 @@ import {
   useFormats,
   Age,
   Banner,
-  Button,
-  cx,
   EmptyState,
   PageFrame,
   Menu,
   Select,
   FailureBanner,
+  ListAndDetail,
 } from '#renderer/ui/index.ts';
 import type { ProposalSummary, ProposerFilter } from '#shared/app-api/index.ts';
 import { Detail } from './detail.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
-import styles from './proposals.module.css';
-import { shownByItself } from './shown.ts';
+import { shownByItself } from './stores/groups.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
@@ -69,18 +67,22 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
           Review change.
         </EmptyState>
       ) : (
-        <div className={cx(styles.columns, selectedId !== null && styles.chosen)}>
-          <ProposalLists selectedId={shownId} onOpen={() => region.current?.focus()} />
-          <section ref={region} className={styles.viewDetail} aria-label="Proposal" tabIndex={-1}>
-            {selectedId !== null && (
-              <a className={styles.back} href={routeHref({ page: 'proposals', id: null })}>
-                All proposals
-              </a>
-            )}
-            {detail && <Detail key={detail.id} detail={detail} />}
-            {shownId === null && waitingCount === 0 && <NothingOpen />}
-          </section>
-        </div>
+        <ListAndDetail
+          ref={region}
+          label="Proposal"
+          list={<ProposalLists selectedId={shownId} onOpen={() => region.current?.focus()} />}
+          back={
+            selectedId === null
+              ? null
+              : { href: routeHref({ page: 'proposals', id: null }), name: 'All proposals' }
+          }
+          detail={
+            <>
+              {detail && <Detail key={detail.id} detail={detail} />}
+              {shownId === null && waitingCount === 0 && <NothingOpen />}
+            </>
+          }
+        />
       )}
     </PageFrame>
   );
@@ -116,16 +118,7 @@ function Notices(): ReactElement | null {
   }
   if (failure) {
     return (
-      <FailureBanner
-        flush
-        tone="warning"
-        failure={failure}
-        actions={
-          <Button size="small" icon="refresh" onClick={reload}>
-            Try again
-          </Button>
-        }
-      >
+      <FailureBanner flush tone="warning" failure={failure} onRetry={reload}>
         Nothing was changed.
       </FailureBanner>
     );

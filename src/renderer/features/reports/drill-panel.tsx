@@ -1,7 +1,7 @@
 import { drillDimensions, type Drill, type DrillAnswer } from './stores/beside-stores.ts';
-import { drillStore, goToReport, reportsStore } from './stores/stores.ts';
-import { pathKey, withOnly } from './stores/report-query.ts';
-import { readRows } from './stores/report-rows.ts';
+import { drillStore, goToReport, reportsStore, useReport } from './stores/stores.ts';
+import { withOnly } from './stores/report-query.ts';
+import { readRows, pathKey } from './stores/report-rows.ts';
 import {
   useFormats,
   Banner,
@@ -38,9 +38,7 @@ import { MarkControl } from './marks/mark-control.tsx';
 import { RateValue } from './table/columns.tsx';
 import { Value } from './table/name-cell.tsx';
 import styles from './panels.module.css';
-import { useReport } from './use-report.ts';
 
-/** The figures of a panel, which has room for three. */
 const panelFigures: Readonly<Record<ReportKind, readonly string[]>> = {
   xml: ['gross_clicks', 'valid_rate', 'net_revenue'],
   search: ['clicks', 'monetized_rate', 'revenue'],
@@ -111,7 +109,6 @@ export function DrillPanel(): ReactElement | null {
   );
 }
 
-/** The columns of a panel with their places; those that the report does not have are left out. */
 function panelColumns(
   kind: ReportKind,
   columns: readonly ReportColumn[],

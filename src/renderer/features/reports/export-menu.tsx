@@ -10,8 +10,7 @@ import {
   tableShape,
 } from './stores/table-file.ts';
 import { inOrder } from './stores/report-preferences.ts';
-import { readRows } from './stores/report-rows.ts';
-import type { ReportHead } from './stores/reports-store.ts';
+import { readRows, type ReportHead } from './stores/report-rows.ts';
 import { reportPreferences, reportsStore } from './stores/stores.ts';
 import { unsplitDimension } from './stores/report-query.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -21,14 +20,12 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { chartPng, type PrintedReport, PrintSheet } from '#renderer/ui/chart/index.ts';
 import {
   useFormats,
-  Banner,
   Button,
+  FailureToast,
   ForeignText,
-  IconButton,
   Menu,
   type MenuEntry,
   Toast,
-  ToastRegion,
 } from '#renderer/ui/index.ts';
 import type { AppInput, ReportQuery } from '#shared/app-api/index.ts';
 import {
@@ -139,7 +136,6 @@ function prefillOf({ query, head }: ShownReportFile): ReportPrefill {
     : { report: 'search', sid: source.sid === null ? '' : String(source.sid), days };
 }
 
-/** The service's file is grouped as the rows of the table were read. */
 function serviceFile(query: ReportQuery, format: 'csv' | 'json'): AppInput<'reports.exportStart'> {
   const { source, range } = query;
   return { source, range, grouping: xmlGroupingOf(query), format };
@@ -153,7 +149,6 @@ function progressText(
   return all === null ? 'Exporting…' : `Exporting: ${formats.count(done)} of ${formats.counted(all, 'row')}`;
 }
 
-/** So long a success stands over the page, in milliseconds. */
 const successMs = 6_000;
 
 /** True for a result that asks nothing of a person. Rows that a copy left out do. */
@@ -182,31 +177,21 @@ export function FilesToast(): ReactElement | null {
   const { flow, dismiss } = useStore(filesStore);
   usePassingSuccess();
   if (flow.kind === 'idle' || flow.kind === 'running' || flow.kind === 'cancelling') return null;
-  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
-  return (
-    <ToastRegion>
-      <Toast>
-        {flow.kind === 'saved' && (
-          <Banner tone="good" title="Saved." actions={close}>
-            <ForeignText text={flow.name} />
-          </Banner>
-        )}
-        {flow.kind === 'copied' && (
-          <Banner tone="good" title={`${formats.counted(flow.rows, 'row')} copied.`} actions={close}>
-            {flow.leftOut > 0 && (
-              <span>{`${formats.counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all. `}</span>
-            )}
-            {flow.incompleteDay !== null && <span>{`${flow.incompleteDay} is incomplete.`}</span>}
-          </Banner>
-        )}
-        {flow.kind === 'picture-copied' && <Banner tone="good" title="Chart copied." actions={close} />}
-        {flow.kind === 'failed' && (
-          <Banner tone="danger" title={flow.failure.message} actions={close}>
-            {flow.failure.next}
-          </Banner>
-        )}
+  if (flow.kind === 'picture-copied') return <Toast tone="good" title="Chart copied." onDismiss={dismiss} />;
+  if (flow.kind === 'saved')
+    return (
+      <Toast tone="good" title="Saved." onDismiss={dismiss}>
+        <ForeignText text={flow.name} />
       </Toast>
-    </ToastRegion>
+    );
+  if (flow.kind === 'failed') return <FailureToast failure={flow.failure} onDismiss={dismiss} />;
+  return (
+    <Toast tone="good" title={`${formats.counted(flow.rows, 'row')} copied.`} onDismiss={dismiss}>
+      {flow.leftOut > 0 && (
+        <span>{`${formats.counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all. `}</span>
+      )}
+      {flow.incompleteDay !== null && <span>{`${flow.incompleteDay} is incomplete.`}</span>}
+    </Toast>
   );
 }
 
@@ -242,7 +227,6 @@ function printedReport(formats: Formats): PrintedReport | null {
   };
 }
 
-/** The shown report, ready for export, with its profile. */
 export interface ShownReportFile {
   query: ReportQuery;
   head: ReportHead;
@@ -250,7 +234,6 @@ export interface ShownReportFile {
   origin: FileOrigin;
   /** `Net revenue and gross clicks by day`. May have foreign text in it. */
   title: string;
-  /** Columns of the chart. */
   metrics: readonly string[];
 }
 

@@ -7,13 +7,16 @@ import {
   reportPreferences,
   reportsStore,
   type ReportPart,
+  hasNoFigures,
+  useReport,
+  useServiceToday,
 } from './stores/stores.ts';
 import { formatReport, parseReport } from './stores/report-address.ts';
 import type { ReportsState } from './stores/reports-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { panelLimits } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { SplitPane } from '#renderer/ui/index.ts';
+import { SplitPane, common } from '#renderer/ui/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { AlertsPanel } from './alerts/alerts-panel.tsx';
@@ -27,7 +30,6 @@ import { MarksPanel } from './marks/marks-panel.tsx';
 import { ReportTable } from './table/report-table.tsx';
 import { SelectionBar, TableTools } from './table/table-tools.tsx';
 import styles from './frame/frame.module.css';
-import { hasNoFigures, useReport, useServiceToday } from './use-report.ts';
 
 /** The reports of a publisher: traffic and money by day, country, feed and sub-id. The address says which. */
 export function ReportsView({ parameters }: { parameters: string }): ReactElement {
@@ -113,11 +115,11 @@ function Report({ part }: { part: ReportPart }): ReactElement {
       <ReportHeader part={part} />
       <FilesToast />
       {part === 'marks' ? (
-        <div className={styles.scrollDown}>
+        <div className={common.scroll}>
           <MarksPanel />
         </div>
       ) : part === 'alerts' ? (
-        <div className={styles.scrollDown}>
+        <div className={common.scroll}>
           <AlertsPanel
             source={query?.source ?? { kind: 'search', sid: null }}
             only={query?.only[0] ?? null}

@@ -15,13 +15,12 @@ import {
   common,
 } from '#renderer/ui/index.ts';
 import { maxViewNameLength, type ReportQuery, type ReportView } from '#shared/app-api/index.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { isSameName } from '#shared/lib/folded-text.ts';
 import { sourceLabel } from './marks/mark-control.tsx';
 import styles from './panels.module.css';
 
 interface DialogProps {
-  /** The report that is shown. */
   query: ReportQuery;
   onClose: () => void;
 }
@@ -66,7 +65,6 @@ function SaveViewDialog({ query, onClose }: DialogProps): ReactElement {
   );
 }
 
-/** Renames, replaces, orders and deletes views, and chooses the one that opens first. */
 function ViewsDialog({ query, onClose }: DialogProps): ReactElement {
   const { items, refusal, dismiss } = useStore(viewsStore);
   useEffect(() => dismiss, [dismiss]);
@@ -120,7 +118,7 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
       <li className={styles.item}>
         <Banner
           tone="warning"
-          title={`Delete the view “${view.name}”?`}
+          title={`Delete the view ${quoted(view.name)}?`}
           actions={
             <>
               <Button
@@ -150,7 +148,7 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
           {view.query ? sourceLabel(view.query.source) : 'Saved by another version of Countersign'}
         </div>
       </span>
-      <span className={styles.itemActions}>
+      <span className={common.row1}>
         <IconButton
           size="small"
           icon="start"
@@ -219,7 +217,6 @@ function RenameItem({ view, onDone }: { view: ReportView; onDone: () => void }):
 }
 
 interface ViewsMenuProps {
-  /** The report that is shown, for a new view. */
   query: ReportQuery;
   onOpen: (query: ReportQuery) => void;
 }

@@ -22,12 +22,11 @@ import {
 import type { DueStage, ScheduleView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { NextRun } from './schedule-list.tsx';
-import { creatorWords, isLive, runWords, stateLook, zonedMoment } from './schedule-words.ts';
+import { creatorWords, isLive, ownMoment, runWords, stateLook, zonedMoment } from './schedule-words.ts';
 import styles from './schedules.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
-export interface ScheduleDetailProps {
+interface ScheduleDetailProps {
   task: ScheduleView;
   zone: string;
   mayCancel: boolean;
@@ -261,5 +260,23 @@ function History({ history }: Pick<ScheduleView, 'history'>): ReactElement {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** In the profile's zone, and below it on this computer's clock where that differs. While a schedule is suspended, nothing runs. */
+export function NextRun(props: {
+  task: Pick<ScheduleView, 'nextDueAtMs' | 'state'>;
+  zone: string;
+}): ReactElement {
+  const { task, zone } = props;
+  const { nextDueAtMs: atMs, state } = task;
+  if (atMs === null) return <span>None</span>;
+  const own = ownMoment(atMs, zone);
+  return (
+    <>
+      {state === 'suspended' && <span>Suspended; planned for </span>}
+      <span>{zonedMoment(atMs, zone)}</span>
+      {own !== null && <span className={styles.own}>{own}</span>}
+    </>
   );
 }

@@ -14,16 +14,23 @@ import {
   common,
   FailureState,
   Loading,
+  ForeignText,
+  ListLink,
+  Pill,
+  QuotedText,
+  useNow,
+  ListAndDetail,
+  ListHeading,
 } from '#renderer/ui/index.ts';
-import type { SchedulesView as View } from '#shared/app-api/index.ts';
+import type { SchedulesView as View, ScheduleView } from '#shared/app-api/index.ts';
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ReportDialog } from './report-dialog.tsx';
-import { ScheduleDetail } from './schedule-detail.tsx';
-import { ScheduleList } from './schedule-list.tsx';
-import { isLive } from './schedule-words.ts';
+import { ScheduleDetail, NextRun } from './schedule-detail.tsx';
+import { isLive, creatorWords, runWords, stateLook } from './schedule-words.ts';
 import { mustAlsoWords } from '#shared/wording/index.ts';
 import styles from './schedules.module.css';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 
 export function SchedulesView({ selectedId }: { selectedId: string | null }): ReactElement {
   const { view, failure, form, errors } = useStore(schedulesStore);
@@ -150,22 +157,21 @@ function Content({ view, selectedId }: { view: View; selectedId: string | null }
   if (tasks.length === 0) return <Nothing disabled={missing.length > 0} />;
   const selected = tasks.find(({ id }) => id === selectedId) ?? null;
   return (
-    <div className={cx(styles.columns, selected !== null && styles.chosen)}>
-      <ScheduleList tasks={tasks} selectedId={selectedId} zone={zone} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
-      <section className={styles.detail} aria-label="Schedule details" tabIndex={0}>
-        {selected === null ? (
+    <ListAndDetail
+      wide
+      label="Schedule details"
+      list={<ScheduleList tasks={tasks} selectedId={selectedId} zone={zone} />}
+      back={
+        selected === null ? null : { href: routeHref({ page: 'schedules', id: null }), name: 'All schedules' }
+      }
+      detail={
+        selected === null ? (
           <EmptyState icon="schedules" title="Select a schedule" />
         ) : (
-          <>
-            <a className={styles.back} href={routeHref({ page: 'schedules', id: null })}>
-              All schedules
-            </a>
-            <ScheduleDetail key={selected.id} task={selected} zone={zone} mayCancel={missing.length === 0} />
-          </>
-        )}
-      </section>
-    </div>
+          <ScheduleDetail key={selected.id} task={selected} zone={zone} mayCancel={missing.length === 0} />
+        )
+      }
+    />
   );
 }
 
@@ -191,3 +197,99 @@ function Nothing({ disabled }: { disabled: boolean }): ReactElement {
 }
 
 const reading = <Loading label="Reading the schedules" widths={['60%', '80%', '50%', '70%']} />;
+
+interface ScheduleListProps {
+  tasks: readonly ScheduleView[];
+  selectedId: string | null;
+  zone: string;
+}
+
+function ScheduleList({ tasks, selectedId, zone }: ScheduleListProps): ReactElement {
+  const parts = [
+    { title: 'Scheduled', tasks: tasks.filter(isLive) },
+    { title: 'Past', tasks: tasks.filter((task) => !isLive(task)) },
+  ].filter((part) => part.tasks.length > 0);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus
+    <div tabIndex={0} role="region" aria-label="Schedules">
+      {parts.map((part) => (
+        <section key={part.title} aria-label={part.title}>
+          <ListHeading title={part.title} count={part.tasks.length} />
+          <ul>
+            {part.tasks.map((task) => (
+              <Item key={task.id} task={task} selected={task.id === selectedId} zone={zone} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Item({
+  task,
+  selected,
+  zone,
+}: {
+  task: ScheduleView;
+  selected: boolean;
+  zone: string;
+}): ReactElement {
+  const formats = useFormats();
+  const { id, name, what, when, lastRun } = task;
+  const nowMs = useNow(60_000) + useStore(sessionStore, serviceAheadMs);
+  const look = stateLook(task);
+  return (
+    <li>
+      <ListLink
+        id={`schedule-${id}`}
+        href={routeHref({ page: 'schedules', id })}
+        className={styles.item}
+        selected={selected}
+      >
+        <span className={cx(common.medium, common.breaks)}>
+          {name === null ? <ForeignText text={what} /> : <QuotedText text={name} />}
+        </span>
+        <span className={cx(common.quiet, common.breaks)}>
+          {name !== null && (
+            <>
+              <ForeignText text={what} />
+              <span>. </span>
+            </>
+          )}
+          <ForeignText text={when} />
+        </span>
+        <dl className={styles.facts}>
+          <Fact term="Next run">
+            <NextRun task={task} zone={zone} />
+          </Fact>
+          <Fact term="Last run">
+            {lastRun === null ? (
+              'None yet'
+            ) : (
+              <>
+                <ForeignText text={runWords(lastRun, formats)} />
+                <span>, {formats.shortMoment(lastRun.ranAtMs, nowMs)}</span>
+              </>
+            )}
+          </Fact>
+          <Fact term="Created by">
+            <ForeignText text={creatorWords(task)} />
+          </Fact>
+        </dl>
+        <span className={styles.state}>
+          <Pill {...look} />
+        </span>
+      </ListLink>
+    </li>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

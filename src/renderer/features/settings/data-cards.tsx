@@ -1,10 +1,9 @@
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { type DataAction, dataStore } from '#renderer/stores/data-store.ts';
 import { deletionWord } from '#shared/app-api/index.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import {
-  cx,
   useFormats,
   Banner,
   Button,
@@ -15,6 +14,7 @@ import {
   TextField,
   common,
   FailureBanner,
+  FileButton,
 } from '#renderer/ui/index.ts';
 import styles from './settings.module.css';
 import { supportStore } from './stores/support-store.ts';
@@ -72,7 +72,6 @@ function BackupCard(): ReactElement {
 function RestoreCard(): ReactElement {
   const formats = useFormats();
   const { view, restore, doing, check } = useStore(dataStore);
-  const input = useRef<HTMLInputElement>(null);
   const { present: isDesktop, openDataFolder } = useStore(desktopStore);
   const last = view?.lastRestore ?? null;
   const replaced = view?.replaced ?? [];
@@ -82,9 +81,15 @@ function RestoreCard(): ReactElement {
       level={2}
       actions={
         <>
-          <Button icon="reset" disabled={doing !== null} onClick={() => input.current?.click()}>
+          <FileButton
+            icon="reset"
+            label="Backup to restore"
+            accept=".countersign"
+            disabled={doing !== null}
+            onFile={(file) => void check(file)}
+          >
             {restore.kind === 'checking' ? 'Checking the backup…' : 'Restore…'}
-          </Button>
+          </FileButton>
           {isDesktop && replaced.length > 0 && (
             <Button kind="quiet" onClick={() => void openDataFolder()}>
               Open data folder
@@ -93,19 +98,6 @@ function RestoreCard(): ReactElement {
         </>
       }
     >
-      <input
-        ref={input}
-        type="file"
-        accept=".countersign"
-        className={styles.file}
-        aria-label="Backup to restore"
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          // The same file can be chosen again.
-          event.target.value = '';
-          if (file !== undefined) void check(file);
-        }}
-      />
       <p className={styles.quiet}>Replaces everything in Countersign with a backup.</p>
       <Refused actions={['check', 'restore']} />
       {last?.failure && (
@@ -143,22 +135,14 @@ function RestoreDialog(): ReactElement | null {
       <div className={common.stack3}>
         <DefinitionList
           items={[
-            { key: 'File', term: 'File', value: name },
-            {
-              key: 'Made',
-              term: 'Made',
-              value: `${formats.moment(found.madeAtMs)}, by Countersign ${found.version}`,
-            },
-            { key: 'Ledger', term: 'Ledger', value: `${formats.counted(ledger.rows, 'row')}, verified` },
-            { key: 'Ledger now', term: 'Ledger now', value: formats.counted(current.rows, 'row') },
-            { key: 'Withdrawn', term: 'Withdrawn', value: formats.counted(found.open, 'open proposal') },
-            { key: 'Access ends', term: 'Access ends', value: formats.counted(found.agents, 'agent') },
-            {
-              key: 'To sign in again',
-              term: 'To sign in again',
-              value: formats.counted(found.profiles, 'live profile'),
-            },
-          ]}
+            ['File', name],
+            ['Made', `${formats.moment(found.madeAtMs)}, by Countersign ${found.version}`],
+            ['Ledger', `${formats.counted(ledger.rows, 'row')}, verified`],
+            ['Ledger now', formats.counted(current.rows, 'row')],
+            ['Withdrawn', formats.counted(found.open, 'open proposal')],
+            ['Access ends', formats.counted(found.agents, 'agent')],
+            ['To sign in again', formats.counted(found.profiles, 'live profile')],
+          ].map(([term = '', value]) => ({ key: term, term, value }))}
         />
         <p className={styles.text}>
           It replaces everything in Countersign
@@ -278,11 +262,7 @@ function Bundle({ text }: { text: string }): ReactElement {
       <div className={common.stack3}>
         <p className={styles.text}>Read it, then save it and send it yourself.</p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
-        <pre
-          className={cx(common.small, common.framed, styles.report)}
-          tabIndex={0}
-          aria-label="Content of the support bundle"
-        >
+        <pre className={styles.report} tabIndex={0} aria-label="Content of the support bundle">
           {text}
         </pre>
         {flow.kind === 'saved' && <Banner tone="good" title={`Saved as ${flow.name}`} />}

@@ -50,8 +50,26 @@ export function SettingsView({ waitingTime, updates }: SettingsViewProps): React
             <div className={styles.narrow}>{waitingTime}</div>
           </Card>
           <Card title="How long things are kept" level={2}>
-            <DetailsRetentionSetting />
-            <CopiesRetentionSetting />
+            <RetentionSetting
+              store={retentionDaysStore}
+              choices={[7, 30, 90, 365, null]}
+              name="How long details are kept"
+              label="Keep details of settled changes"
+              what="details"
+              loss="Those changes can no longer be reversed. This cannot be undone."
+            >
+              Without details, a change can’t be reversed.
+            </RetentionSetting>
+            <RetentionSetting
+              store={copyDaysStore}
+              choices={[7, 30, 90, 365]}
+              name="How long copies of campaigns are kept"
+              label="Keep daily copies of campaigns"
+              what="copies"
+              loss="Those states can no longer be restored. This cannot be undone."
+            >
+              Campaigns are restored from them under Earlier states.
+            </RetentionSetting>
           </Card>
           <DataCards />
         </Cards>
@@ -169,11 +187,7 @@ function NumbersAndTimes(): ReactElement | null {
           />
         </div>
       )}
-      {formatsFailure && (
-        <Banner tone="warning" title={formatsFailure.message}>
-          {formatsFailure.next}
-        </Banner>
-      )}
+      {formatsFailure && <FailureBanner tone="warning" failure={formatsFailure} />}
       <p className={styles.text}>
         Days are the service’s: <strong>{profile.zone}</strong>.{' '}
         {profile.kind === 'live' && (
@@ -181,36 +195,6 @@ function NumbersAndTimes(): ReactElement | null {
         )}
       </p>
     </Card>
-  );
-}
-
-function DetailsRetentionSetting(): ReactElement | null {
-  return (
-    <RetentionSetting
-      store={retentionDaysStore}
-      choices={[7, 30, 90, 365, null]}
-      name="How long details are kept"
-      label="Keep details of settled changes"
-      what="details"
-      loss="Those changes can no longer be reversed. This cannot be undone."
-    >
-      Without details, a change can’t be reversed.
-    </RetentionSetting>
-  );
-}
-
-function CopiesRetentionSetting(): ReactElement | null {
-  return (
-    <RetentionSetting
-      store={copyDaysStore}
-      choices={[7, 30, 90, 365]}
-      name="How long copies of campaigns are kept"
-      label="Keep daily copies of campaigns"
-      what="copies"
-      loss="Those states can no longer be restored. This cannot be undone."
-    >
-      Campaigns are restored from them under Earlier states.
-    </RetentionSetting>
   );
 }
 

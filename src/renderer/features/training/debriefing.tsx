@@ -1,10 +1,10 @@
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { attemptStore, type Debriefing, homeHref } from '#renderer/stores/training/index.ts';
+import { attemptStore, type Debriefing } from './stores/training-store.ts';
+import { homeHref } from './stores/home-route.ts';
 import {
   common,
   useFormats,
-  Button,
   cx,
   ForeignText,
   Icon,
@@ -16,7 +16,8 @@ import {
 import type { DebriefItem } from '#shared/app-api/index.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';
 import { costText, durationText, scoreSentence, verdictOrder, verdictWords } from './verdict-words.ts';
-import styles from './training.module.css';
+import styles from './mission.module.css';
+import shared from './training.module.css';
 
 export function AttemptPage({ id }: { id: string }): ReactElement {
   return (
@@ -31,7 +32,7 @@ export function AttemptPage({ id }: { id: string }): ReactElement {
   );
 }
 
-export interface DebriefingPageProps {
+interface DebriefingPageProps {
   id: string;
   actions: ReactNode;
 }
@@ -50,12 +51,7 @@ export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactEleme
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
       <div className={cx(common.scroll, styles.debriefing)} tabIndex={0} role="region" aria-label={title}>
-        {failure !== null && (
-          <FailureBanner
-            failure={failure}
-            actions={<Button onClick={() => void open(id)}>Try again</Button>}
-          />
-        )}
+        {failure !== null && <FailureBanner failure={failure} onRetry={() => void open(id)} />}
         {isHere ? (
           <Result debriefing={debriefing} />
         ) : (
@@ -147,7 +143,7 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
   return (
     <li className={cx(common.framed, styles.item, styles[tone], isFine && styles.fine)}>
       <div className={cx(common.stack, styles.verdict)}>
-        <span className={cx(common.strong, styles.sign)}>
+        <span className={cx(common.strong, shared.sign)}>
           <Icon name={icon} tone={tone} />
           {word}
         </span>

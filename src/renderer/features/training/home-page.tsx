@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { type HomeRoute, parseHomeRoute, trainingStore } from '#renderer/stores/training/index.ts';
+import { type HomeRoute, parseHomeRoute } from './stores/home-route.ts';
+import { trainingStore } from './stores/training-store.ts';
 import {
   cx,
   common,
@@ -8,11 +9,9 @@ import {
   Buttons,
   Dialog,
   ForeignText,
-  IconButton,
   TextField,
-  Toast,
-  ToastRegion,
   FailureBanner,
+  FailureToast,
 } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
@@ -75,16 +74,7 @@ function Routed({ home }: { home: TrainingHome }): ReactElement {
 export function RefusalToast(): ReactElement | null {
   const { refusal, dismiss } = useStore(trainingStore);
   if (refusal === null) return null;
-  return (
-    <ToastRegion>
-      <Toast>
-        <FailureBanner
-          failure={refusal.failure}
-          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
-        />
-      </Toast>
-    </ToastRegion>
-  );
+  return <FailureToast failure={refusal.failure} onDismiss={dismiss} />;
 }
 
 export function HomeFailure(): ReactElement | null {
@@ -92,14 +82,14 @@ export function HomeFailure(): ReactElement | null {
   if (failure === null) return null;
   return (
     <div className={common.inset}>
-      <FailureBanner failure={failure} actions={<Button onClick={retry}>Try again</Button>}>
+      <FailureBanner failure={failure} onRetry={retry}>
         Real work is not affected.
       </FailureBanner>
     </div>
   );
 }
 
-export function TraineeName({ home }: { home: TrainingHome }): ReactElement {
+function TraineeName({ home }: { home: TrainingHome }): ReactElement {
   return (
     <section className={cx(common.stack4, styles.welcome)} aria-label="Welcome">
       <h1 className={common.bigTitle}>Who is training?</h1>

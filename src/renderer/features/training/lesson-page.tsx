@@ -5,13 +5,13 @@ import {
   beginLesson,
   canGoOn,
   figureStore,
-  homeHref,
   type LessonFlow,
   lessonLength,
   questionAt,
   stepLesson,
-  trainingStore,
-} from '#renderer/stores/training/index.ts';
+} from './stores/lesson-flow.ts';
+import { homeHref } from './stores/home-route.ts';
+import { trainingStore } from './stores/training-store.ts';
 import {
   Button,
   FactList,

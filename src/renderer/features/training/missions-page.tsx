@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { trainingStore } from '#renderer/stores/training/index.ts';
+import { trainingStore } from './stores/training-store.ts';
 import {
   common,
   useFormats,

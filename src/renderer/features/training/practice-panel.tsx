@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { practiceStore, readDollars } from '#renderer/stores/training/index.ts';
+import { practiceStore, readDollars } from './stores/practice-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   cx,
@@ -11,7 +11,6 @@ import {
   Checkbox,
   ForeignText,
   Icon,
-  IconButton,
   Section,
   TextField,
   FailureBanner,
@@ -30,10 +29,7 @@ export function PracticePanel(): ReactElement {
       <h2 className={cx(common.heading, styles.panelPart)}>Control panel</h2>
       {wrong && (
         <div className={styles.panelPart}>
-          <FailureBanner
-            failure={wrong}
-            actions={refusal && <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
-          />
+          <FailureBanner failure={wrong} onDismiss={refusal ? dismiss : undefined} />
         </div>
       )}
       {view === null ? <Loading widths={['40%', '100%', '100%']} /> : <Controls view={view} />}

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { practiceStore } from '#renderer/stores/training/index.ts';
+import { practiceStore } from './stores/practice-store.ts';
 import {
   Button,
   Buttons,
@@ -16,7 +16,7 @@ import {
   useFormats,
 } from '#renderer/ui/index.ts';
 import type { PracticeView } from '#shared/app-api/index.ts';
-import { firstCodePoints } from '#shared/lib/inert-text.ts';
+import { firstCodePoints, quoted } from '#shared/lib/inert-text.ts';
 import styles from './training.module.css';
 
 /** A step back that loses what happened since: to a saved state, or with null to the beginning. */
@@ -85,7 +85,7 @@ export function StatesPart({ states }: Pick<PracticeView, 'states'>): ReactEleme
       </div>
       {asking !== null && (
         <Question
-          title={asking.name === null ? 'Reset to the beginning?' : `Return to “${asking.name}”?`}
+          title={asking.name === null ? 'Reset to the beginning?' : `Return to ${quoted(asking.name)}?`}
           stay="Stay here"
           goOn={asking.name === null ? 'Reset' : 'Return'}
           onStay={() => setAsking(null)}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { homeHref, masteryOf, resultsStore } from '#renderer/stores/training/index.ts';
+import { homeHref } from './stores/home-route.ts';
+import { masteryOf, resultsStore } from './stores/results-store.ts';
 import {
   cx,
   common,

@@ -7,7 +7,7 @@ import {
   type OverviewRow,
   resultId,
   resultsStore,
-} from '#renderer/stores/training/index.ts';
+} from './stores/results-store.ts';
 import {
   cx,
   common,
@@ -20,14 +20,14 @@ import {
   type IconName,
   type PillTone,
   ForeignText,
-  IconButton,
   Mono,
   PageFrame,
   FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { CheckedResult } from '#shared/app-api/index.ts';
 import { faultKinds, faultWords } from '#shared/training/index.ts';
-import styles from './training.module.css';
+import styles from './mission.module.css';
+import shared from './training.module.css';
 
 export function ResultsPage(): ReactElement {
   const formats = useFormats();
@@ -48,12 +48,7 @@ export function ResultsPage(): ReactElement {
       }
     >
       <div className={cx(common.stack3, common.scroll, common.inset)}>
-        {refusal?.of === 'check' && (
-          <FailureBanner
-            failure={refusal.failure}
-            actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
-          />
-        )}
+        {refusal?.of === 'check' && <FailureBanner failure={refusal.failure} onDismiss={dismiss} />}
         {checked.length === 0 ? (
           <EmptyState icon="shield-check" title="Check result files" action={<OpenFiles primary />}>
             Open result files to check their signatures and compare people.
@@ -186,7 +181,7 @@ const signs: Record<Mastery, { word: string; icon: IconName; tone: PillTone }> =
 export function MasterySign({ mastery }: { mastery: Mastery }): ReactElement {
   const { word, icon, tone } = signs[mastery];
   return (
-    <span className={styles.sign}>
+    <span className={shared.sign}>
       <Icon name={icon} size={14} tone={tone} />
       {word}
     </span>

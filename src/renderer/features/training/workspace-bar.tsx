@@ -1,11 +1,12 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { trainingStore } from '#renderer/stores/training/index.ts';
+import { trainingStore } from './stores/training-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { cx, common, useFormats, Button, Countdown, Dialog, Icon, Question } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
-import styles from './training.module.css';
+import styles from './mission.module.css';
+import shared from './training.module.css';
 
 export type MissionView = Extract<WorkspaceView, { kind: 'mission' }>;
 
@@ -19,7 +20,7 @@ export function Briefing({ mission }: { mission: MissionView }): ReactElement {
   return (
     <div className={styles.stage}>
       <article className={cx(common.stack4, styles.briefing)} aria-label="Briefing">
-        <p className={cx(common.medium, styles.sign, styles.violet)}>
+        <p className={cx(common.medium, shared.sign, shared.violet)}>
           <Icon name="training" size={14} />
           Mission briefing
         </p>
@@ -50,7 +51,7 @@ export function MissionBar({ mission }: { mission: MissionView }): ReactElement 
   const { doing, leave } = useStore(trainingStore);
   return (
     <section className={styles.bar} aria-label="Mission">
-      <span className={cx(common.strong, styles.sign, styles.violet)}>
+      <span className={cx(common.strong, shared.sign, shared.violet)}>
         <Icon name="training" size={14} />
         {missionWords[mission.mission].title}
       </span>
@@ -84,7 +85,7 @@ function Progress({ mission: { phase, decided, total, endsAtMs } }: { mission: M
         {decided} of {total} decided
       </span>
       {endsAtMs !== null && (
-        <span className={cx(common.medium, common.tabular, styles.sign)}>
+        <span className={cx(common.medium, common.tabular, shared.sign)}>
           <Icon name="clock" size={14} />
           <Countdown untilMs={endsAtMs} /> left
         </span>
@@ -146,7 +147,7 @@ function Finish({ mission: { decided, total } }: { mission: MissionView }): Reac
   );
 }
 
-export interface PracticeBarProps {
+interface PracticeBarProps {
   isOpen: boolean;
   onToggle: () => void;
 }
@@ -155,7 +156,7 @@ export function PracticeBar({ isOpen, onToggle }: PracticeBarProps): ReactElemen
   const { doing, leave } = useStore(trainingStore);
   return (
     <section className={styles.bar} aria-label="Free practice">
-      <span className={cx(common.strong, styles.sign, styles.violet)}>
+      <span className={cx(common.strong, shared.sign, shared.violet)}>
         <Icon name="training" size={14} />
         Free practice
       </span>

@@ -3,16 +3,23 @@ import { copyText } from '#renderer/api/host-services.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, ProposalSummary } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { type Acting, createAct, readInto, followEvent, readAgain } from '../follow-core.ts';
+import {
+  type Acting,
+  asFailure,
+  createAct,
+  followEvent,
+  readAgain,
+  readInto,
+  readOrKeep,
+} from '../follow-core.ts';
 
 export type AgentsDoing =
   { kind: 'freeze' | 'thaw' | 'open' | 'open-elsewhere' } | { kind: 'revoke'; id: string };
 
 /** Agents with access, their connections, and the freeze. */
 export interface AgentsState extends Acting<AgentsDoing> {
-  /** Null until the first answer. */
   view: AppOutput<'agents.get'> | null;
   /** The failure of the last read; the page then shows older data. */
   failure: AppError | null;
@@ -29,26 +36,20 @@ export interface AgentsState extends Acting<AgentsDoing> {
   openEndpoint: (onAnotherPort: boolean) => Promise<void>;
   copy: (text: string) => Promise<void>;
   dismiss: () => void;
-  /** Keeps it current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
-
-export type AgentsStore = StoreApi<AgentsState>;
 
 export interface AgentsStoreParts {
   bridge: AppBridge;
   copyText(text: string): Promise<void>;
 }
 
-/** Makes the store of agents. */
-export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): AgentsStore {
+export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): StoreApi<AgentsState> {
   return createStore<AgentsState>((set, get) => {
     const act = createAct<AgentsDoing>(get, set);
-
-    async function take(ask: () => Promise<Partial<AgentsState>>): Promise<void> {
-      await readInto(set, ask);
-    }
-    const reload = readAgain(() => take(async () => ({ view: await bridge.call('agents.get', {}) })));
+    const reload = readAgain(() =>
+      readInto(set, async () => ({ view: await bridge.call('agents.get', {}) })),
+    );
 
     return {
       view: null,
@@ -63,8 +64,7 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Agent
         try {
           await bridge.call('agents.freeze', {});
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          set({ refusal: { of: { kind: 'freeze' }, failure: error } });
+          set({ refusal: { of: { kind: 'freeze' }, failure: asFailure(error) } });
         }
         reload();
       },
@@ -86,23 +86,15 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Agent
         );
         reload();
       },
-      copy: (text) =>
-        take(async () => {
+      async copy(text) {
+        await readInto(set, async () => {
           await copyText(text);
           return { copied: text };
-        }),
-      dismiss: () => set({ refusal: null }),
-      start() {
-        const unsubscribe = followEvent(bridge, 'agents.changed', reload);
-        // The tally of an agent is counted from its proposals.
-        const unsubscribeProposals = bridge.subscribe(({ kind }) => {
-          if (kind === 'proposals.changed') reload();
         });
-        return () => {
-          unsubscribe();
-          unsubscribeProposals();
-        };
       },
+      dismiss: () => set({ refusal: null }),
+      // The tally of an agent is counted from its proposals.
+      start: () => followEvent(bridge, ['agents.changed', 'proposals.changed'], reload),
     };
   });
 }
@@ -114,22 +106,18 @@ export interface AdmissionsState {
   start: () => () => void;
 }
 
-export type AdmissionsStore = StoreApi<AdmissionsState>;
-
 /** More than may wait at once. */
 const pageSize = 200;
 
 /** Makes the store of waiting admissions. A read that fails leaves them as they were; the page's own read says why. */
-export function createAdmissionsStore(bridge: AppBridge): AdmissionsStore {
+export function createAdmissionsStore(bridge: AppBridge): StoreApi<AdmissionsState> {
   return createStore<AdmissionsState>((set) => {
-    const read = readAgain(async () => {
-      try {
+    const read = readAgain(() =>
+      readOrKeep(set, async () => {
         const page = await bridge.call('proposals.list', { which: 'waiting', before: null, limit: pageSize });
-        set({ waiting: page.items.filter(isWaitingAdmission) });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-      }
-    });
+        return { waiting: page.items.filter(isWaitingAdmission) };
+      }),
+    );
     return { waiting: [], start: () => followEvent(bridge, 'proposals.changed', read) };
   });
 }
@@ -138,8 +126,6 @@ function isWaitingAdmission({ operation, state }: ProposalSummary): boolean {
   return operation === 'agent.admit' && isUndecided(state);
 }
 
-/** The page's store of agents and the freeze. */
 export const agentsStore = createAgentsStore({ bridge: appBridge, copyText });
 
-/** The page's store of pending admissions. */
 export const admissionsStore = createAdmissionsStore(appBridge);

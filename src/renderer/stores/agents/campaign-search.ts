@@ -2,9 +2,9 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { listLimits } from '#shared/contract/index.ts';
-import { readAgain, serviceEveryMs } from '../follow-core.ts';
+import { asFailure, readAgain, serviceEveryMs } from '../follow-core.ts';
 import { readList } from '../campaigns/paged-list.ts';
 
 /** A campaign of the active profile. The name is foreign text. */
@@ -40,7 +40,6 @@ const maxLearned = 20;
 
 const empty = { query: '', found: null, total: 0, failure: null };
 
-/** Makes the store of one search. */
 export function createCampaignSearchStore(bridge: AppBridge): CampaignSearchStore {
   return createStore<CampaignSearchState>((set, get) => {
     async function read(query: string): Promise<{ found: FoundCampaign[]; total: number }> {
@@ -65,8 +64,8 @@ export function createCampaignSearchStore(bridge: AppBridge): CampaignSearchStor
         const { found, total } = await read(query);
         if (get().query.trim() === query) set({ found: found.slice(0, maxFound), total, failure: null });
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (get().query.trim() === query) set({ found: null, failure: error });
+        const failure = asFailure(error);
+        if (get().query.trim() === query) set({ found: null, failure });
       }
     }, serviceEveryMs);
 
@@ -84,8 +83,7 @@ export function createCampaignSearchStore(bridge: AppBridge): CampaignSearchStor
             await read(String(cid));
           } catch (error) {
             // The id stands for the name.
-            if (!(error instanceof AppError)) throw error;
-            return;
+            return void asFailure(error);
           }
         }
       },
@@ -94,5 +92,4 @@ export function createCampaignSearchStore(bridge: AppBridge): CampaignSearchStor
   });
 }
 
-/** The page's search for protected campaigns. */
 export const campaignSearchStore = createCampaignSearchStore(appBridge);

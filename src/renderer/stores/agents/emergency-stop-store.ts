@@ -3,9 +3,9 @@ import { reviewStore } from '../review-store.ts';
 import { agentsStore } from './agents-store.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain, createAct, type Acting, readInto } from '../follow-core.ts';
+import { type Acting, asFailure, createAct, followEvent, readAgain, readInto } from '../follow-core.ts';
 
 /** The emergency stop: agents are frozen at once, and one pause is prepared for the person to confirm. */
 export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> {
@@ -21,11 +21,8 @@ export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> 
   /** True when it is stored. */
   choose: (set: CampaignsToPause) => Promise<boolean>;
   dismiss: () => void;
-  /** Keeps it current. Returns the unsubscribe function. */
   watch: () => () => void;
 }
-
-export type EmergencyStopStore = StoreApi<EmergencyStopState>;
 
 export interface EmergencyStopStoreParts {
   bridge: AppBridge;
@@ -43,17 +40,16 @@ export function pendingStop({ starting, view }: Pick<EmergencyStopState, 'starti
   return view?.pending ?? (starting ? { kind: 'preparing', progress: null } : null);
 }
 
-/** Makes the store of the emergency pause. */
 export function createEmergencyStopStore({
   bridge,
   follow,
   onFrozen,
-}: EmergencyStopStoreParts): EmergencyStopStore {
+}: EmergencyStopStoreParts): StoreApi<EmergencyStopState> {
   return createStore<EmergencyStopState>((set, get) => {
     const act = createAct<'start' | 'resume' | 'save'>(get, set);
-    const read = readAgain(async () => {
-      await readInto(set, async () => ({ view: await bridge.call('emergencyStop.get', {}) }));
-    });
+    const read = readAgain(() =>
+      readInto(set, async () => ({ view: await bridge.call('emergencyStop.get', {}) })),
+    );
     return {
       view: null,
       failure: null,
@@ -70,8 +66,7 @@ export function createEmergencyStopStore({
           set({ message: say });
           if (id !== null) follow({ id, address });
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          set({ refusal: { of: 'start', failure: error } });
+          set({ refusal: { of: 'start', failure: asFailure(error) } });
         } finally {
           set({ starting: false });
           onFrozen();
@@ -88,20 +83,12 @@ export function createEmergencyStopStore({
         return done !== null;
       },
       dismiss: () => set({ refusal: null, message: null }),
-      watch() {
-        // Whether there is something to resume shows when the pause was carried out.
-        const stops = [
-          followEvent(bridge, 'agents.changed', read),
-          followEvent(bridge, 'profiles.changed', read),
-          followEvent(bridge, 'status.changed', read),
-        ];
-        return () => stops.forEach((stop) => stop());
-      },
+      // Whether there is something to resume shows when the pause was carried out.
+      watch: () => followEvent(bridge, ['agents.changed', 'profiles.changed', 'status.changed'], read),
     };
   });
 }
 
-/** The page's store of the emergency stop. */
 export const emergencyStopStore = createEmergencyStopStore({
   bridge: appBridge,
   follow: (shown) => reviewStore.getState().follow(shown),

@@ -2,10 +2,10 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { campaignSearchStore, type CampaignSearchStore } from './campaign-search.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { jsonEqual } from '#shared/lib/json/json-value.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain, createAct, type Acting } from '../follow-core.ts';
+import { type Acting, asFailure, createAct, followEvent, readAgain, readOrKeep } from '../follow-core.ts';
 import {
   fieldsOf,
   formOf,
@@ -48,8 +48,6 @@ export interface GuardrailsState extends Acting<'save'> {
   start: () => () => void;
 }
 
-export type GuardrailsStore = StoreApi<GuardrailsState>;
-
 /** True when something was changed and not saved. */
 export function isEditing({ form, base }: Pick<GuardrailsState, 'form' | 'base'>): boolean {
   return form !== null && base !== null && JSON.stringify(form) !== JSON.stringify(formOf(base));
@@ -71,7 +69,10 @@ const notNamed = 'This text protects no campaign. Pick a result, enter IDs, or c
 const closed = { form: null, base: null, focus: null, errors: {} } as const;
 
 /** Makes the store of guardrails. Campaigns to protect are searched for in `campaigns`. */
-export function createGuardrailsStore(bridge: AppBridge, campaigns: CampaignSearchStore): GuardrailsStore {
+export function createGuardrailsStore(
+  bridge: AppBridge,
+  campaigns: CampaignSearchStore,
+): StoreApi<GuardrailsState> {
   return createStore<GuardrailsState>((set, get) => {
     const act = createAct<'save'>(get, set);
     const read = readAgain(async () => {
@@ -86,8 +87,8 @@ export function createGuardrailsStore(bridge: AppBridge, campaigns: CampaignSear
         const isUntouched = get().form !== null && !isEditing(get());
         if (isAsked || isUntouched) set(opened(stored));
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (get().profileId === profileId) set({ failure: error });
+        const failure = asFailure(error);
+        if (get().profileId === profileId) set({ failure });
       }
     });
 
@@ -181,23 +182,17 @@ export interface LimitsState {
   read: (profileId: string) => Promise<void>;
 }
 
-/** Makes the store of limits. */
 function createLimitsStore(bridge: AppBridge): StoreApi<LimitsState> {
   return createStore<LimitsState>((set, get) => ({
     limits: {},
-    async read(profileId) {
-      try {
+    read: (profileId) =>
+      readOrKeep(set, async () => {
         const found = await bridge.call('guardrails.get', { profileId });
-        set({ limits: { ...get().limits, [profileId]: found } });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-      }
-    },
+        return { limits: { ...get().limits, [profileId]: found } };
+      }),
   }));
 }
 
-/** The page's store of the limits of profiles. */
 export const limitsStore = createLimitsStore(appBridge);
 
-/** The page's store of guardrails. */
 export const guardrailsStore = createGuardrailsStore(appBridge, campaignSearchStore);

@@ -34,8 +34,6 @@ export interface BulkFileState extends Acting<'open' | 'read'>, FileRunState {
   save: () => Promise<void>;
 }
 
-export type BulkFileStore = StoreApi<BulkFileState>;
-
 export interface BulkFileStoreParts {
   bridge: AppBridge;
   newFile(name: string): Promise<NewFile | null>;
@@ -53,8 +51,7 @@ const detect: FileReading = {
 };
 const usualFields = ['name', 'status', 'payout', 'd_revenue', 't_revenue', 'expire', 'clickurl', 'website'];
 
-/** Makes the store of files of campaigns. */
-export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): BulkFileStore {
+export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): StoreApi<BulkFileState> {
   return createStore<BulkFileState>((set, get) => {
     const act = createAct<'open' | 'read'>(get, set);
     const { begin, fill, progress, isCancelled, cancel, dismiss } = createFileRun({ newFile, get, set });
@@ -137,5 +134,4 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): Bu
 /** The files that can hold campaigns, as a file input takes them. */
 export const campaignFileTypes = '.csv,.tsv,.txt,text/csv';
 
-/** The page's store of files of campaigns. */
 export const bulkFileStore = createBulkFileStore({ bridge: appBridge, newFile });

@@ -4,9 +4,9 @@ import { serviceToday, sessionStore } from '../session-store.ts';
 import { bulkFileStore } from './bulk-file-store.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, AppOutput, BulkPreview, BulkRow, BulkState } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct, followEvent, readAgain } from '../follow-core.ts';
+import { type Acting, asFailure, createAct, followEvent, readAgain, stopAll } from '../follow-core.ts';
 import { type BulkForm, emptyForm, readForm, type ReadForm } from './bulk-form.ts';
 
 /** Which rows of the preview are shown. */
@@ -41,14 +41,16 @@ export interface BulkPageState extends Acting<'start' | 'add'> {
   start: () => () => void;
 }
 
-export type BulkStore = StoreApi<BulkPageState>;
-
 const pageSize = 60;
 /** Typing is answered once it pauses. */
 const typingMs = 150;
 
 /** Makes the store of the page that changes many campaigns. `today` is the service's day, YYYY-MM-DD. */
-export function createBulkStore(bridge: AppBridge, drafts: DraftsStore, today: () => string): BulkStore {
+export function createBulkStore(
+  bridge: AppBridge,
+  drafts: DraftsStore,
+  today: () => string,
+): StoreApi<BulkPageState> {
   return createStore<BulkPageState>((set, get) => {
     const act = createAct<'start' | 'add'>(get, set);
     let generation = 0;
@@ -66,8 +68,8 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore, today: (
         const page = await bridge.call('bulk.preview', { edit, show: get().show, offset, limit: pageSize });
         return mine === generation ? page : null;
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (mine === generation) set({ failure: error, isStale: false, preview: null });
+        const failure = asFailure(error);
+        if (mine === generation) set({ failure, isStale: false, preview: null });
         return null;
       }
     }
@@ -180,14 +182,11 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore, today: (
         await undo();
       },
       start() {
-        const stops = [
+        return stopAll(
           followEvent(bridge, 'campaigns.loading', followReads),
           followEvent(bridge, 'drafts.changed', () => void refresh()),
-        ];
-        return () => {
-          for (const stop of stops) stop();
-          clearTimeout(timer);
-        };
+          () => clearTimeout(timer),
+        );
       },
     };
   });
@@ -202,7 +201,6 @@ function withRows(
   return { ...preview, rows: new Map([...known, ...added]) };
 }
 
-/** The page's store of changes of many campaigns. */
 export const bulkStore = createBulkStore(appBridge, draftsStore, () => serviceToday(sessionStore.getState()));
 
 /** Opens a file and begins a change of its campaigns. True if it was read. */

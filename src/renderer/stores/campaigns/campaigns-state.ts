@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignFilter, CampaignPage, Coverage, FoundPage } from '#shared/app-api/index.ts';
 import type { SortColumn, StatusCode } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
 import {
   readList,
@@ -16,6 +16,7 @@ import {
 import { cleared, findsTheSame, narrows, noFilter, sortedBy } from './filter.ts';
 import { type ActivationChoice, foundAfter, noSelection, type Selection } from './selection.ts';
 import type { KnownStatus } from './returns-store.ts';
+import { asFailure } from '../follow-core.ts';
 
 /** The state of the campaign list. */
 export interface CampaignsData {
@@ -99,7 +100,6 @@ export interface BulkActions {
 }
 
 export interface CampaignsState extends CampaignsData, ListActions, SelectionActions, BulkActions {
-  /** Keeps the list current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
@@ -184,8 +184,8 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
         ...allOf(get(), answer),
       });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (mine === generation) set({ failure: error, loading: false, ...leftBehind(error) });
+      const failure = asFailure(error);
+      if (mine === generation) set({ failure, loading: false, ...leftBehind(failure) });
       return;
     } finally {
       if (mine === generation) reading.delete(page);

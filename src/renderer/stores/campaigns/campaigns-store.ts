@@ -6,7 +6,7 @@ import { runs } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { hasWords, maxSearchText, needsFull } from '#shared/find/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
-import { asFailure, followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
+import { asFailure, followConnection, readAgain, serviceEveryMs, stopAll } from '../follow-core.ts';
 import { readList, indexOfCampaign, loadedRows, rowAt } from './paged-list.ts';
 import {
   type ActivationChoice,
@@ -30,7 +30,6 @@ import {
 } from './campaigns-state.ts';
 import { noFilter } from './filter.ts';
 
-/** Makes the store of the campaign list. */
 export function createCampaignsStore(bridge: AppBridge): CampaignsStore {
   return createStore<CampaignsState>((set, get) => {
     const handle: Handle = { get, set };
@@ -53,8 +52,7 @@ function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
       set({ proposing: null, ...(id !== null && { selection: noSelection }) });
       return id;
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      set({ proposing: { status, failure: error } });
+      set({ proposing: { status, failure: asFailure(error) } });
       return null;
     }
   }
@@ -133,10 +131,7 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
     void readTypes();
     void followProfile();
   });
-  return () => {
-    stopEvents();
-    stopConnection();
-  };
+  return stopAll(stopEvents, stopConnection);
 }
 
 /** Moves the cursor and changes the selection; rows that were not read can be neither. */
@@ -205,7 +200,6 @@ export async function lookUp(bridge: AppBridge, query: string): Promise<readonly
   return page?.rows ?? [];
 }
 
-/** The page's store of the campaign list. */
 export const campaignsStore = createCampaignsStore(appBridge);
 
 /** A few campaigns by text or id, for the palette. */

@@ -2,8 +2,8 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { followConnection, readAgain } from '../follow-core.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { asFailure, followConnection, readAgain, readOrKeep, stopAll } from '../follow-core.ts';
 
 /** A pause of running campaigns whose return is offered. */
 export type OfferedReturn = AppOutput<'campaigns.returns'>['items'][number];
@@ -19,22 +19,15 @@ export interface ReturnsState {
   propose: (proposalId: string) => Promise<string | null>;
   dismiss: (proposalId: string) => Promise<void>;
   dismissFailure: () => void;
-  /** Keeps it current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
-export type ReturnsStore = StoreApi<ReturnsState>;
-
 /** Makes the store of the offers to return paused campaigns. A failed read keeps what was known. */
-export function createReturnsStore(bridge: AppBridge): ReturnsStore {
+export function createReturnsStore(bridge: AppBridge): StoreApi<ReturnsState> {
   return createStore<ReturnsState>((set) => {
-    const read = readAgain(async () => {
-      try {
-        set({ offers: (await bridge.call('campaigns.returns', {})).items });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-      }
-    });
+    const read = readAgain(() =>
+      readOrKeep(set, async () => ({ offers: (await bridge.call('campaigns.returns', {})).items })),
+    );
 
     /** Runs a request about an offer, and reads the offers again whatever its end. */
     async function about<T>(request: () => Promise<T>): Promise<T | null> {
@@ -42,8 +35,7 @@ export function createReturnsStore(bridge: AppBridge): ReturnsStore {
       try {
         return await request();
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
+        set({ failure: asFailure(error) });
         return null;
       } finally {
         read();
@@ -75,11 +67,7 @@ export function createReturnsStore(bridge: AppBridge): ReturnsStore {
             read();
           }
         });
-        const stopConnection = followConnection(bridge, read);
-        return () => {
-          stopEvents();
-          stopConnection();
-        };
+        return stopAll(stopEvents, followConnection(bridge, read));
       },
     };
   });
@@ -104,5 +92,4 @@ export function returnable(
   });
 }
 
-/** The page's store of the offers to return paused campaigns. */
 export const returnsStore = createReturnsStore(appBridge);

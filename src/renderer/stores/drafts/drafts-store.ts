@@ -2,8 +2,8 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, CampaignDraftView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { followConnection, readAgain } from '../follow-core.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { asFailure, followConnection, readAgain, readInto, stopAll } from '../follow-core.ts';
 
 /** The new draft of one field; null removes it. */
 export type DraftChange = AppInput<'drafts.change'>['changes'][number];
@@ -32,7 +32,6 @@ export interface DraftsState {
   /** Resolves when everything that was changed is stored, or was refused. */
   stored: () => Promise<void>;
   dismiss: () => void;
-  /** Keeps the drafts current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
@@ -57,7 +56,6 @@ interface PendingChange {
   state: 'waiting' | 'queued' | 'stored';
 }
 
-/** Makes the store of the page's drafts. */
 export function createDraftsStore(
   bridge: AppBridge,
   { stepMs, maxWaitMs }: TypingTimes = typingTimes,
@@ -87,8 +85,7 @@ export function createDraftsStore(
         publish();
         return true;
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
+        set({ failure: asFailure(error) });
         return false;
       }
     });
@@ -104,12 +101,12 @@ export function createDraftsStore(
         await bridge.call('drafts.change', { title, changes: [...changes], ...(continues && { continues }) });
         change.state = 'stored';
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (error.code === 'core_unreachable') {
+        const failure = asFailure(error);
+        if (failure.code === 'core_unreachable') {
           change.state = 'waiting';
         } else {
           pending = pending.filter((other) => other !== change);
-          set({ failure: error });
+          set({ failure });
           publish();
         }
       }
@@ -136,13 +133,10 @@ export function createDraftsStore(
     async function ask(call: () => Promise<unknown>, cids: readonly number[] = []): Promise<void> {
       send();
       await queue;
-      try {
+      await readInto(set, async () => {
         await call();
-        set({ failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+        return {};
+      });
       read(cids);
     }
 
@@ -223,7 +217,6 @@ function withoutField(returned: CampaignDraftView['returned'], field: string): C
   return returned && { ...returned, fields: returned.fields.filter((one) => one.field !== field) };
 }
 
-/** The page's drafts. */
 export const draftsStore = createDraftsStore(appBridge);
 
 /** Campaigns that may have changed; any may have where none is named. */
@@ -258,9 +251,8 @@ export function followDrafts(bridge: AppBridge, read: (cids: ChangedCids) => voi
     if (event.kind === 'drafts.changed') read(event.cids);
     if (event.kind === 'profiles.changed') read([]);
   });
-  const stopConnection = followConnection(bridge, () => read([]));
-  return () => {
-    stopEvents();
-    stopConnection();
-  };
+  return stopAll(
+    stopEvents,
+    followConnection(bridge, () => read([])),
+  );
 }

@@ -3,8 +3,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { copyText } from '#renderer/api/host-services.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, LoadedPicture } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { asFailure, readInto, readOrKeep } from '../follow-core.ts';
 
 export type CampaignValues = AppOutput<'campaigns.values'>;
 
@@ -37,7 +38,6 @@ export interface BesideState {
   loadOwn: (cid: number, urls: readonly (string | null)[]) => Promise<void>;
 }
 
-/** Makes the store beside the editor. */
 function createBesideStore(
   bridge: AppBridge,
   copy: (text: string) => Promise<void> = copyText,
@@ -49,23 +49,14 @@ function createBesideStore(
     week: null,
     copied: null,
     pictures: {},
-    async readValues() {
-      try {
-        set({ values: await bridge.call('campaigns.values', {}) });
-      } catch (error) {
-        // They are a help; without them everything can still be typed.
-        if (!(error instanceof AppError)) throw error;
-      }
-    },
+    // They are a help; without them everything can still be typed.
+    readValues: () => readOrKeep(set, async () => ({ values: await bridge.call('campaigns.values', {}) })),
     async readOther(cid) {
       set({ failure: null });
-      try {
+      await readInto(set, async () => {
         const { edit } = await bridge.call('campaigns.get', { cid });
-        set({ others: { ...get().others, [cid]: edit.campaign } });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+        return { others: { ...get().others, [cid]: edit.campaign } };
+      });
     },
     copyWeek: (hours, from) => set({ week: { hours: [...hours], from } }),
     async copy(text) {
@@ -73,8 +64,7 @@ function createBesideStore(
         await copy(text);
         set({ copied: text });
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ copied: null, failure: error });
+        set({ copied: null, failure: asFailure(error) });
       }
     },
     async loadOwn(cid, urls) {
@@ -91,7 +81,7 @@ function createBesideStore(
         await Promise.all(wanted.map((url) => get().loadPicture(cid, url ?? '')));
       } catch (error) {
         // Each picture has a button as well.
-        if (!(error instanceof AppError)) throw error;
+        asFailure(error);
       }
     },
     async loadPicture(cid, url) {
@@ -100,8 +90,8 @@ function createBesideStore(
       try {
         put({ kind: 'loaded', loaded: await bridge.call('pictures.load', { cid, url }) });
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        put({ kind: 'failed', message: error.message, next: error.next });
+        const { message, next } = asFailure(error);
+        put({ kind: 'failed', message, next });
       }
     },
   }));

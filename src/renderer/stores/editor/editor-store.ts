@@ -4,9 +4,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
 import { type CampaignDraft, fieldsWithCell, readTypedAmount, readTypedDate } from '#shared/drafts/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
-import { followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
+import { asFailure, followConnection, readAgain, serviceEveryMs, stopAll } from '../follow-core.ts';
 
 /** The reason why a proposal was not made: in general, and at the fields of these drafts. */
 export interface Refusal {
@@ -37,16 +37,12 @@ export interface EditorState {
   forgetTyped: (cid: number) => void;
   /** Makes the proposal of a campaign's drafts. Its id, or null with the reason in the campaign's state. */
   propose: (cid: number) => Promise<string | null>;
-  /** Keeps the open campaign current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
-export type EditorStore = StoreApi<EditorState>;
-
 const unread: OpenCampaign = { detail: null, failure: null, typed: {}, refusal: null, proposing: false };
 
-/** Makes the store of the editor: what was read of the open campaigns, and what is typed into them. */
-export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): EditorStore {
+export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): StoreApi<EditorState> {
   return createStore<EditorState>((set, get) => {
     let current: number | null = null;
     const questions = new Map<number, ReturnType<typeof numberedQuestions>>();
@@ -66,10 +62,10 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Edito
         const detail = await bridge.call('campaigns.get', { cid });
         if (isNewest()) put(cid, { detail, failure: null });
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+        const failure = asFailure(error);
         // Signed out: what was read belongs to no account now.
-        const isLeft = error.code === 'credential_missing';
-        if (isNewest()) put(cid, { failure: error, ...(isLeft ? { detail: null } : {}) });
+        const isLeft = failure.code === 'credential_missing';
+        if (isNewest()) put(cid, { failure, ...(isLeft ? { detail: null } : {}) });
       }
     }
 
@@ -86,8 +82,8 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Edito
         void read(cid);
         return proposed.find((made) => made.cid === cid)?.proposalId ?? null;
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        refuse({ message: error.message, next: error.next, fields: error.fields });
+        const { message, next, fields } = asFailure(error);
+        refuse({ message, next, fields });
         return null;
       } finally {
         put(cid, { proposing: false });
@@ -121,15 +117,13 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Edito
       },
       forgetTyped: (cid) => put(cid, { typed: {}, refusal: null }),
       propose,
-      start() {
-        const stops = [
+      start: () =>
+        stopAll(
           drafts.subscribe(forgetReplaced),
           followCampaigns(bridge, (cids) => {
             if (current !== null && (cids?.includes(current) ?? true)) readCurrent();
           }),
-        ];
-        return () => stops.forEach((stop) => stop());
-      },
+        ),
     };
   });
 }
@@ -154,11 +148,10 @@ function followCampaigns(bridge: AppBridge, changed: (cids: number[] | null) => 
     if (event.kind === 'campaigns.changed') changed(event.cids.length === 0 ? null : event.cids);
     if (event.kind === 'proposals.changed') changed(null);
   });
-  const stopConnection = followConnection(bridge, () => changed(null));
-  return () => {
-    stopEvents();
-    stopConnection();
-  };
+  return stopAll(
+    stopEvents,
+    followConnection(bridge, () => changed(null)),
+  );
 }
 
 /** True while a text stands in a field that is no value: everything else that was edited is stored as a draft. */
@@ -166,5 +159,4 @@ export function hasUnsavedEdits({ campaigns }: Pick<EditorState, 'campaigns'>): 
   return Object.values(campaigns).some(({ typed }) => Object.keys(typed).length > 0);
 }
 
-/** The page's store of the editor. */
 export const editorStore = createEditorStore(appBridge, draftsStore);

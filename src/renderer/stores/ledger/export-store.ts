@@ -3,9 +3,9 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { newFile, type NewFile } from '#renderer/api/host-services.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { createFileRun, type FileRunState } from '../file-run.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { followEvent, readAgain, readInto } from '../follow-core.ts';
 
 /** The outcome of an export: its file, and how many rows are in it. */
 interface Exported {
@@ -19,8 +19,6 @@ export interface ExportState extends FileRunState<Exported> {
   begin: (filter: LedgerFilter) => Promise<void>;
 }
 
-export type ExportStore = StoreApi<ExportState>;
-
 export interface ExportStoreParts {
   bridge: AppBridge;
   /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
@@ -28,8 +26,7 @@ export interface ExportStoreParts {
   nowMs(): number;
 }
 
-/** Makes the store of exports of the ledger. */
-export function createExportStore({ bridge, newFile, nowMs }: ExportStoreParts): ExportStore {
+export function createExportStore({ bridge, newFile, nowMs }: ExportStoreParts): StoreApi<ExportState> {
   return createStore<ExportState>((set, get) => {
     const files = createFileRun<Exported>({ newFile, get, set });
 
@@ -85,7 +82,6 @@ export interface RetentionDaysState<D extends number | null> {
   choose: (days: D) => void;
   confirm: () => Promise<void>;
   cancel: () => void;
-  /** Keeps it current. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -94,24 +90,13 @@ export interface RetentionDaysParts<D> {
   keep(days: D): Promise<{ days: D }>;
 }
 
-/** Makes the store of how long something is kept. */
 function createRetentionDaysStore<D extends number | null>(
   bridge: AppBridge,
   parts: RetentionDaysParts<D>,
 ): StoreApi<RetentionDaysState<D>> {
   return createStore<RetentionDaysState<D>>((set, get) => {
-    async function attempt(work: () => Promise<{ days: D }>): Promise<void> {
-      try {
-        const { days } = await work();
-        set({ days, failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
-    }
-
-    const read = readAgain(() => attempt(parts.read));
-    const keep = (days: D): Promise<void> => attempt(() => parts.keep(days));
+    const read = readAgain(() => readInto(set, parts.read));
+    const keep = (days: D): Promise<boolean> => readInto(set, () => parts.keep(days));
 
     return {
       days: undefined,
@@ -135,17 +120,14 @@ function createRetentionDaysStore<D extends number | null>(
   });
 }
 
-/** The page's store of how long details are kept. */
 export const retentionDaysStore = createRetentionDaysStore<RetentionDays>(appBridge, {
   read: () => appBridge.call('ledger.retentionDays', {}),
   keep: (days) => appBridge.call('ledger.setRetentionDays', { days }),
 });
 
-/** The page's store of how long daily copies of campaigns are kept. */
 export const copyDaysStore = createRetentionDaysStore<number>(appBridge, {
   read: () => appBridge.call('copies.days', {}),
   keep: (days) => appBridge.call('copies.setDays', { days }),
 });
 
-/** The page's store of exports. */
 export const exportStore = createExportStore({ bridge: appBridge, newFile, nowMs: Date.now });

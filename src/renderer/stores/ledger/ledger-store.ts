@@ -9,8 +9,8 @@ import {
   type LedgerProfile,
   type LedgerReport,
 } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { asFailure, followEvent, readAgain, readInto, stopAll } from '../follow-core.ts';
 import { emptyForm, type FilterForm, filterOf, type FormErrors } from './filter-form.ts';
 
 /** The ledger as far as it was read, newest first, without gaps. */
@@ -56,7 +56,6 @@ export function hasOlder(list: EntryList): boolean {
 export type KnownAgent = Pick<AgentView, 'id' | 'name' | 'sinceMs'>;
 
 export interface LedgerState {
-  /** Null until the first answer. */
   list: EntryList | null;
   report: LedgerReport | null;
   /** The filter of the rows shown. */
@@ -87,19 +86,15 @@ export interface LedgerState {
   start: () => () => void;
 }
 
-export type LedgerStore = StoreApi<LedgerState>;
-
 const pageSize = 100;
 
-/** Makes the store of the ledger page. */
-export function createLedgerStore(bridge: AppBridge): LedgerStore {
+export function createLedgerStore(bridge: AppBridge): StoreApi<LedgerState> {
   return createStore<LedgerState>((set, get) => {
     let readingOlder = false;
 
-    /** Bugs are not shown as failures: they surface. */
-    function fail(error: unknown): void {
-      if (!(error instanceof AppError)) throw error;
-      set({ failure: error });
+    /** A success of these reads does not remove the failure of the rows. */
+    async function orFailure(read: () => Promise<void>): Promise<void> {
+      await read().catch((error: unknown) => set({ failure: asFailure(error) }));
     }
 
     /** Reads a page of the current filter; undefined when the filter changed meanwhile. */
@@ -109,49 +104,35 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
       return get().filter === filter ? answer : undefined;
     }
 
-    const readNewest = readAgain(async () => {
-      try {
+    const readNewest = readAgain(() =>
+      readInto(set, async () => {
         const [newest, report] = await Promise.all([page(null), bridge.call('ledger.report', {})]);
-        const list = newest ? withNewest(get().list, newest) : get().list;
-        set({ list, report, failure: null });
-      } catch (error) {
-        fail(error);
-      }
-    });
+        return { list: newest ? withNewest(get().list, newest) : get().list, report };
+      }),
+    );
 
     function show(change: Pick<LedgerState, 'filter' | 'form' | 'errors'>): void {
       set({ ...change, list: null, opened: new Set() });
       readNewest();
     }
 
-    const readAgents = readAgain(async () => {
-      try {
+    const readAgents = readAgain(() =>
+      orFailure(async () => {
         const { agents } = await bridge.call('agents.get', {});
         set({ agents: agents.map(({ id, name, sinceMs }) => ({ id, name, sinceMs })) });
-      } catch (error) {
-        fail(error);
-      }
-    });
-
-    const readProfiles = readAgain(async () => {
-      try {
-        set({ profiles: (await bridge.call('ledger.profiles', {})).items });
-      } catch (error) {
-        fail(error);
-      }
-    });
+      }),
+    );
+    const readProfiles = readAgain(() =>
+      orFailure(async () => set({ profiles: (await bridge.call('ledger.profiles', {})).items })),
+    );
 
     async function readOlder(list: EntryList): Promise<void> {
       readingOlder = true;
-      try {
+      await orFailure(async () => {
         const older = await page(list.entries.at(-1)?.seq ?? null);
         const now = get().list;
         if (older && now) set({ list: withOlder(now, older), failure: null });
-      } catch (error) {
-        fail(error);
-      } finally {
-        readingOlder = false;
-      }
+      }).finally(() => (readingOlder = false));
     }
 
     return {
@@ -185,26 +166,19 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
       },
       async verify() {
         set({ verifying: true });
-        try {
-          set({ report: await bridge.call('ledger.verify', {}), failure: null });
-        } catch (error) {
-          fail(error);
-        } finally {
-          set({ verifying: false });
-        }
+        await readInto(set, async () => ({ report: await bridge.call('ledger.verify', {}) })).finally(() =>
+          set({ verifying: false }),
+        );
       },
       reload: readNewest,
-      start() {
-        const stops = [
+      start: () =>
+        stopAll(
           followEvent(bridge, 'ledger.changed', readNewest),
           followEvent(bridge, 'agents.changed', readAgents),
           followEvent(bridge, 'ledger.changed', readProfiles),
-        ];
-        return () => stops.forEach((stop) => stop());
-      },
+        ),
     };
   });
 }
 
-/** The page's store of the ledger. */
 export const ledgerStore = createLedgerStore(appBridge);

@@ -1,6 +1,6 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { hasUnsavedEdits, editorStore } from '../editor/editor-store.ts';
-import { hasUnsavedNotes, notesStore } from '../campaign-notes/notes-store.ts';
+import { hasUnsavedNotes, notesStore } from '#renderer/stores/notes-store.ts';
 import { isEditing, guardrailsStore } from '../agents/guardrails-store.ts';
 import { draftsStore } from '../drafts/drafts-store.ts';
 import { sessionStore } from '../session-store.ts';
@@ -24,7 +24,6 @@ export type Doing =
   | { kind: 'keep' | 'forget'; id: string; name: CredentialName };
 
 export interface ProfilesState extends Acting<Doing> {
-  /** Null until the first answer. */
   list: AppOutput<'profiles.list'> | null;
   /** The failure of the last read; the page then shows older data. */
   failure: AppError | null;
@@ -50,11 +49,8 @@ export interface ProfilesState extends Acting<Doing> {
   /** The other answer: everything stays. */
   stay: () => void;
   dismiss: () => void;
-  /** Keeps the list current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
-
-export type ProfilesStore = StoreApi<ProfilesState>;
 
 /** Facts and actions that the store takes from the rest of the page. */
 export interface PageToSwitch {
@@ -66,8 +62,7 @@ export interface PageToSwitch {
   reload(): void;
 }
 
-/** Makes the store of profiles. */
-export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): ProfilesStore {
+export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): StoreApi<ProfilesState> {
   return createStore<ProfilesState>((set, get) => {
     // A new action removes the message of the last sign-out.
     const act = createAct<Doing>(get, (change) =>
@@ -85,9 +80,9 @@ export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): Prof
       set({ list: { ...list, items } });
     }
 
-    const reload = readAgain(async () => {
-      await readInto(set, async () => ({ list: await bridge.call('profiles.list', {}) }));
-    });
+    const reload = readAgain(() =>
+      readInto(set, async () => ({ list: await bridge.call('profiles.list', {}) })),
+    );
 
     async function goTo(id: string): Promise<void> {
       const done = await act({ kind: 'switch', id }, async () => {
@@ -199,7 +194,6 @@ export function withToolsAddress(addresses: ServiceAddresses, typed: string): Se
   return { mcpUrl: typed, baseUrl: follow('baseUrl'), apiUrl: follow('apiUrl') };
 }
 
-/** The page's store of profiles. */
 export const profilesStore = createProfilesStore(appBridge, {
   hasUnsavedEdits: () =>
     hasUnsavedEdits(editorStore.getState()) ||

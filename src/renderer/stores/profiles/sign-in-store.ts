@@ -2,9 +2,9 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { copyText } from '#renderer/api/host-services.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { asFailure, followEvent, readAgain } from '../follow-core.ts';
 
 export interface SignInState {
   /** The sign-in under way, or one that ended while this page looked on; null otherwise. */
@@ -26,8 +26,6 @@ export interface SignInState {
   start: () => () => void;
 }
 
-export type SignInStore = StoreApi<SignInState>;
-
 export interface SignInStoreParts {
   bridge: AppBridge;
   copyText(text: string): Promise<void>;
@@ -40,19 +38,16 @@ export function isUnderWay(signIn: SignInView | null): boolean {
   return signIn !== null && underWay.has(signIn.state);
 }
 
-/** Makes the store of the one sign-in that can be under way. */
-export function createSignInStore({ bridge, copyText }: SignInStoreParts): SignInStore {
+export function createSignInStore({ bridge, copyText }: SignInStoreParts): StoreApi<SignInState> {
   return createStore<SignInState>((set, get) => {
     /** An end is reported only to a page that saw the beginning: not again after a reload. */
     function take(signIn: SignInView | null): void {
       set({ signIn: isUnderWay(signIn) || get().signIn !== null ? signIn : null });
     }
 
-    /** Bugs are not shown as failures: they surface. */
-    function refuse(error: unknown): void {
-      if (!(error instanceof AppError)) throw error;
-      const { signIn } = get();
-      if (signIn) set({ refusal: { profileId: signIn.profileId, failure: error } });
+    function refuse(error: unknown, profileId = get().signIn?.profileId): void {
+      const failure = asFailure(error);
+      if (profileId !== undefined) set({ refusal: { profileId, failure } });
     }
 
     async function ask(name: 'signIn.get' | 'signIn.open' | 'signIn.cancel'): Promise<void> {
@@ -75,8 +70,7 @@ export function createSignInStore({ bridge, copyText }: SignInStoreParts): SignI
           // It may have gone on before the answer arrived.
           read();
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          set({ refusal: { profileId, failure: error } });
+          refuse(error, profileId);
         }
       },
       async copyAddress() {
@@ -97,5 +91,4 @@ export function createSignInStore({ bridge, copyText }: SignInStoreParts): SignI
   });
 }
 
-/** The page's store of the sign-in under way. */
 export const signInStore = createSignInStore({ bridge: appBridge, copyText });

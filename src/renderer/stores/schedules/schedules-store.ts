@@ -49,8 +49,6 @@ export interface SchedulesState extends Acting<SchedulesAction>, Pick<FileRunSta
   start: () => () => void;
 }
 
-export type SchedulesStore = StoreApi<SchedulesState>;
-
 export interface SchedulesStoreParts extends Pick<FileRunParts<never>, 'newFile'> {
   bridge: AppBridge;
   nowMs?: () => number;
@@ -58,13 +56,12 @@ export interface SchedulesStoreParts extends Pick<FileRunParts<never>, 'newFile'
   zone: () => string;
 }
 
-/** Makes the store of the Schedules page. */
 function createSchedulesStore({
   bridge,
   newFile,
   nowMs = Date.now,
   zone,
-}: SchedulesStoreParts): SchedulesStore {
+}: SchedulesStoreParts): StoreApi<SchedulesState> {
   return createStore<SchedulesState>((set, get) => {
     const act = createAct<SchedulesAction>(get, set);
     const files = createFileRun({ newFile, get, set });
@@ -141,18 +138,14 @@ function createSchedulesStore({
       dismissFile: files.dismiss,
       dismiss: () => set({ refusal: null }),
       start() {
-        const unsubscribes = [
-          followEvent(bridge, 'schedules.changed', readKnown),
-          followEvent(bridge, 'proposals.changed', readKnown),
-        ];
+        const stop = followEvent(bridge, ['schedules.changed', 'proposals.changed'], readKnown);
         void read(true);
-        return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
+        return stop;
       },
     };
   });
 }
 
-/** The page's store of schedules. */
 export const schedulesStore = createSchedulesStore({
   bridge: appBridge,
   newFile,

@@ -10,7 +10,6 @@ import {
 } from './preferences.ts';
 import { parseRoute, routeHref, type Route } from './route.ts';
 
-/** The dialog over the page. */
 export type Overlay = 'palette' | 'shortcuts' | 'vault' | 'updates' | 'first-start' | 'about' | null;
 
 /** The search field, the first field of the open campaign or of a change of many, the list, or the list with its first row opened. */
@@ -43,18 +42,14 @@ export interface UiState extends Preferences {
   setColumnWidth: (column: string, width: number | null) => void;
   toggleColumn: (column: string) => void;
   setColumnOrder: (columns: string[]) => void;
-  /** Arranges the columns as a saved view does. */
   arrangeColumns: (layout: ColumnLayout) => void;
   /** Follows the address bar. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
-export type UiStore = StoreApi<UiState>;
-
 const key = 'countersign.preferences';
 
-/** Makes the store of everything that is only about the page itself. */
-export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): UiStore {
+export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): StoreApi<UiState> {
   return createStore<UiState>((set, get) => {
     function prefer(change: Partial<Preferences>): void {
       set(change);

@@ -12,24 +12,19 @@ import { ForeignText } from '../display/values.tsx';
 import styles from './chart.module.css';
 import { useFormats } from '../formats.ts';
 
-/** A country, feed or sub-id with its figure, as exact decimal texts. */
 export interface Bar {
   value: string | null;
   figure: string | null;
-  /** Null where nothing is compared. */
   compared: string | null;
 }
 
 export interface BarListProps {
-  /** `Largest countries by clicks`. */
   label: string;
   dimension: string;
   column: NamedColumn;
-  /** From the largest down. */
   bars: readonly Bar[];
   /** The figure of all values and how many there are: the rest is shown as others. Null for ratios, which have no parts. */
   total: { figure: string; compared: string | null; count: number } | null;
-  /** The values that the report is filtered by. */
   picked: readonly (string | null)[];
   onPick: (value: string | null) => void;
 }
@@ -145,11 +140,8 @@ function sizeOf({ figure }: Bar): number {
 }
 
 interface BarTableProps {
-  /** Captions the table for screen readers: `Changes by proposer`. */
   label: string;
-  /** Heading of the names. */
   heading: string;
-  /** Headings of the figures. The first figure is drawn as a bar. */
   columns: readonly string[];
   rows: readonly { key: string; name: ReactNode; size: number; figures: readonly string[] }[];
 }

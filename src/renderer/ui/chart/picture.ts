@@ -6,7 +6,6 @@ import { comparedText } from './time/legend.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ChartPicture extends ChartInput {
-  /** `Clicks and revenue by day`. */
   title: string;
   /** Where the figures come from, as `factPairs` names it. May be foreign text. */
   facts: readonly (readonly [name: string, value: string])[];
@@ -15,7 +14,6 @@ export interface ChartPicture extends ChartInput {
 }
 
 const size = { width: 1200, plotHeight: 380, margin: 24 };
-/** Pixels of the picture for each one of a screen. */
 const pixelRatio = 2;
 
 /** A chart with its title, its origin and its legend as a PNG of 2,400 pixels' width. Throws if the browser has no memory for it. */
@@ -126,7 +124,6 @@ function wrapped({ context, colors, width }: Pen, pieces: readonly string[]): st
 
 interface LegendEntry {
   text: string;
-  /** Lines with their sign before the text. */
   lines: readonly number[];
   kind: 'line' | 'compared' | 'incomplete';
 }

@@ -14,16 +14,12 @@ import { chartCanvas, type ChartPicture } from './picture.ts';
 import styles from './chart.module.css';
 import { useFormats } from '../formats.ts';
 
-/** The content of a printed page. */
 export interface PrintedReport {
   picture: Omit<ChartPicture, 'theme'>;
   shape: FileShape;
-  /** As many as shall be printed. */
   rows: readonly FileRow[];
-  /** Of the whole table. */
   rowCount: number;
   total: FileRow;
-  /** Names what the total is one of. */
   totalLabel: string;
 }
 

@@ -4,7 +4,6 @@ import styles from './chart.module.css';
 export interface SparklineProps {
   /** Exact decimal texts by day; null for a day without a figure. */
   values: readonly (string | null)[];
-  /** Draws the last point hollow: its day has not ended. */
   incomplete: boolean;
   width?: number;
   height?: number;

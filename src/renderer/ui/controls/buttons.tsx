@@ -10,12 +10,10 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind;
   size?: 'small' | 'normal' | 'large';
   icon?: IconName;
-  /** An icon after the word, for example a chevron. */
   trailing?: IconName;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** The class names of a button, for parts that draw their own button element. */
 export function buttonClass(kind: ButtonKind, size: ButtonProps['size'] = 'normal'): string {
   return cx(styles.button, styles[kind], size !== 'normal' && styles[size]);
 }
@@ -34,11 +32,9 @@ export function Button(props: ButtonProps): ReactElement {
 
 export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'trailing' | 'children'> {
   icon: IconName;
-  /** The accessible name, also shown as the system's tooltip. */
   label: string;
 }
 
-/** A button that shows only an icon and is named by its label. */
 export function IconButton(props: IconButtonProps): ReactElement {
   const { icon, label, kind = 'quiet', size = 'normal', className, ...rest } = props;
   return (
@@ -54,11 +50,9 @@ export function IconButton(props: IconButtonProps): ReactElement {
   );
 }
 
-/** A button that reads as part of a sentence. */
 export function LinkButton(props: {
   children: ReactNode;
   label?: string;
-  /** The name of the controls that remove entries of its list. */
   removes?: string;
   onClick: (event: MouseEvent<HTMLButtonElement>) => void;
 }): ReactElement {

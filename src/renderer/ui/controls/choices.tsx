@@ -1,12 +1,10 @@
 import { type MouseEvent, type ReactElement, useEffect, useId, useRef } from 'react';
 import { cx } from '../cx.ts';
 import common from '../styles/common.module.css';
-import styles from './fields.module.css';
+import styles from './controls.module.css';
 
 export interface CheckboxProps {
-  /** The accessible name; also drawn unless `hideLabel`. */
   label: string;
-  /** An explanation, one line under the label. */
   hint?: string | undefined;
   checked: boolean;
   indeterminate?: boolean;
@@ -47,7 +45,7 @@ export function Checkbox(props: CheckboxProps): ReactElement {
         <span>
           {label}
           {hint !== undefined && (
-            <span className={styles.quietLine} id={hintId}>
+            <span className={cx(common.quiet, styles.quietLine)} id={hintId}>
               {hint}
             </span>
           )}
@@ -60,7 +58,6 @@ export function Checkbox(props: CheckboxProps): ReactElement {
 export interface RadioOption {
   id: string;
   label: string;
-  /** The effect of the choice, one line. */
   hint?: string;
 }
 
@@ -75,8 +72,8 @@ export interface RadioGroupProps {
 export function RadioGroup({ label, value, options, onChange }: RadioGroupProps): ReactElement {
   const name = useId();
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>{label}</legend>
+    <fieldset className={cx(common.stack2, styles.group)}>
+      <legend className={cx(common.quiet, styles.legend)}>{label}</legend>
       {options.map((option) => (
         <label key={option.id} className={styles.rowStart}>
           <input
@@ -91,7 +88,7 @@ export function RadioGroup({ label, value, options, onChange }: RadioGroupProps)
           <span>
             {option.label}
             {option.hint !== undefined && (
-              <span className={styles.quietLine} id={`${name}-${option.id}`}>
+              <span className={cx(common.quiet, styles.quietLine)} id={`${name}-${option.id}`}>
                 {option.hint}
               </span>
             )}

@@ -1,5 +1,6 @@
 import {
   type ClipboardEvent,
+  type ComponentProps,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
@@ -8,7 +9,8 @@ import {
 } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
-import styles from './fields.module.css';
+import styles from './controls.module.css';
+import common from '../styles/common.module.css';
 
 /** Fields, and menus and lists that are gone through by typing. */
 const takesLetters = 'input:not([type=checkbox]), textarea, [contenteditable], [role=menu], [role=listbox]';
@@ -27,13 +29,10 @@ function unlessComposing(onKeyDown: OnKeyDown): OnKeyDown {
 interface FieldFrameProps {
   id: string;
   label: string;
-  /** The field's limit in words, for example `$0.010 – $2.500`. */
   limit?: string | undefined;
-  /** The error and its remedy. */
   error?: string | undefined;
   changed?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** Beside the label, for example what was stored before. */
   note?: ReactNode;
   children: ReactNode;
 }
@@ -44,6 +43,7 @@ export function FieldFrame(props: FieldFrameProps): ReactElement {
   return (
     <div
       className={cx(
+        common.stack1,
         styles.field,
         changed && styles.changed,
         error !== undefined && styles.invalid,
@@ -51,7 +51,7 @@ export function FieldFrame(props: FieldFrameProps): ReactElement {
       )}
     >
       <div className={styles.head}>
-        <label className={styles.label} htmlFor={id}>
+        <label className={cx(common.quiet, styles.label)} htmlFor={id}>
           {label}
         </label>
         {note !== undefined && <span className={styles.note}>{note}</span>}
@@ -91,31 +91,33 @@ export interface TextFieldProps {
   changed?: boolean | undefined;
   disabled?: boolean | undefined;
   note?: ReactNode;
-  /** The id of a datalist with suggestions. */
   list?: string | undefined;
   maxLength?: number | undefined;
   autoFocus?: boolean | undefined;
-  onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
-  /** The person has left the field. */
+  onKeyDown?: OnKeyDown;
   onBlur?: (() => void) | undefined;
-  /** A button at the end of the field. */
   action?: ReactNode;
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** A line of text with its label, limit and error. */
-export function TextField(props: TextFieldProps): ReactElement {
+type FieldProps = TextFieldProps &
+  Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'className'> & { unit?: string | undefined };
+
+function Field(props: FieldProps): ReactElement {
   const id = useId();
-  const { label, value, onChange, limit, error, changed, disabled, note, onKeyDown, action, ...rest } = props;
+  const { label, value, onChange, limit, error, changed, disabled, note, onKeyDown, action, unit, ...rest } =
+    props;
   return (
     <FieldFrame {...{ id, label, limit, error, changed, disabled, note }}>
       <div className={styles.control}>
+        {unit !== undefined && <span aria-hidden>{unit}</span>}
         <input
           id={id}
           type="text"
           value={value}
           disabled={disabled}
           autoComplete="off"
+          autoCapitalize="off"
           spellCheck={false}
           aria-invalid={error !== undefined}
           aria-describedby={describedBy(id, { limit, error })}
@@ -130,46 +132,32 @@ export function TextField(props: TextFieldProps): ReactElement {
   );
 }
 
-interface NumberFieldProps {
-  label: string;
+export function TextField(props: TextFieldProps): ReactElement {
+  return <Field {...props} />;
+}
+
+interface NumberFieldProps extends Pick<
+  TextFieldProps,
+  'label' | 'onChange' | 'limit' | 'error' | 'changed' | 'disabled' | 'note' | 'onBlur'
+> {
   /** Decimal text exactly as typed; the owner parses it and reports junk as `error`. Nothing is rounded here. */
   value: string;
-  onChange: (value: string) => void;
-  limit?: string | undefined;
-  error?: string | undefined;
-  /** A unit before the figure, for example `$`. */
   unit?: string | undefined;
-  changed?: boolean | undefined;
-  disabled?: boolean | undefined;
-  note?: ReactNode;
-  /** The person has left the field. */
-  onBlur?: (() => void) | undefined;
 }
 
 /** A plain decimal as text: no spinner, no locale, no rounding. */
 export function NumberField(props: NumberFieldProps): ReactElement {
-  const id = useId();
-  const { label, value, onChange, limit, error, unit, changed, disabled, note, onBlur } = props;
-  return (
-    <FieldFrame {...{ id, label, limit, error, changed, disabled, note }}>
-      <div className={styles.control}>
-        {unit !== undefined && <span aria-hidden>{unit}</span>}
-        <input
-          id={id}
-          type="text"
-          inputMode="decimal"
-          className={styles.number}
-          value={value}
-          disabled={disabled}
-          autoComplete="off"
-          aria-invalid={error !== undefined}
-          aria-describedby={describedBy(id, { limit, error })}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
-        />
-      </div>
-    </FieldFrame>
-  );
+  return <Field {...props} inputMode="decimal" className={styles.number} />;
+}
+
+type SecretFieldProps = Pick<
+  TextFieldProps,
+  'label' | 'value' | 'onChange' | 'limit' | 'error' | 'disabled' | 'ref'
+>;
+
+/** A line whose text is never drawn, remembered or completed. The owner empties it as soon as the secret was handed on. */
+export function SecretField(props: SecretFieldProps): ReactElement {
+  return <Field {...props} type="password" />;
 }
 
 interface TextAreaProps {
@@ -181,11 +169,9 @@ interface TextAreaProps {
   rows?: number;
   placeholder?: string | undefined;
   autoFocus?: boolean | undefined;
-  /** The person has left the field. */
   onBlur?: (() => void) | undefined;
 }
 
-/** Several lines of text. */
 export function TextArea(props: TextAreaProps): ReactElement {
   const id = useId();
   const { label, value, onChange, limit, error, rows = 6, placeholder, autoFocus, onBlur } = props;
@@ -209,50 +195,14 @@ export function TextArea(props: TextAreaProps): ReactElement {
   );
 }
 
-interface SecretFieldProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  limit?: string | undefined;
-  error?: string | undefined;
-  disabled?: boolean | undefined;
-  ref?: Ref<HTMLInputElement> | undefined;
-}
-
-/** A line whose text is never drawn, remembered or completed. The owner empties it as soon as the secret was handed on. */
-export function SecretField(props: SecretFieldProps): ReactElement {
-  const id = useId();
-  const { label, value, onChange, limit, error, disabled, ref } = props;
-  return (
-    <FieldFrame {...{ id, label, limit, error, disabled }}>
-      <div className={styles.control}>
-        <input
-          ref={ref}
-          id={id}
-          type="password"
-          value={value}
-          disabled={disabled}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          aria-invalid={error !== undefined}
-          aria-describedby={describedBy(id, { limit, error })}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </div>
-    </FieldFrame>
-  );
-}
-
 interface SearchFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
   placeholder?: string | undefined;
   maxLength?: number | undefined;
-  /** True where its text cannot stay; the reason is said beside it. */
   invalid?: boolean | undefined;
-  onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
+  onKeyDown?: OnKeyDown;
   onPaste?: ((event: ClipboardEvent<HTMLInputElement>) => void) | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
 }

@@ -3,11 +3,8 @@ import { Button, type ButtonProps } from './buttons.tsx';
 
 export interface FileButtonProps extends Pick<ButtonProps, 'icon' | 'kind' | 'disabled'> {
   children: string;
-  /** The accessible name of the file input. */
   label: string;
-  /** Extensions and types, as an input takes them. */
   accept: string;
-  /** Lets several files be chosen. */
   multiple?: boolean;
   onFile: (first: File, all: readonly File[]) => void;
 }

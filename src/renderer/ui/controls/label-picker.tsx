@@ -1,15 +1,16 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { Button, IconButton } from './buttons.tsx';
 import { Checkbox } from './choices.tsx';
-import fields from './fields.module.css';
+import fields from './controls.module.css';
 import { TextField } from './fields.tsx';
 import { changeAndFocus } from './keep-focus.ts';
 import { LabelDisc, type LabelTone } from '../display/labels.tsx';
 import styles from '../display/labels.module.css';
 import { Buttons } from '../layout/cards.tsx';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
+import common from '../styles/common.module.css';
+import { cx } from '../cx.ts';
 
-/** A label, and if it is on all, some or none of the campaigns. */
 export interface PickedLabel {
   id: string;
   name: string;
@@ -20,7 +21,6 @@ export interface PickedLabel {
 export interface LabelPickerProps {
   labels: readonly PickedLabel[];
   maxNameLength: number;
-  /** Why the last action was refused. */
   error: string | undefined;
   onToggle: (id: string, isOn: boolean) => void;
   /** A null id makes a new label and attaches it. Resolves to false where it was refused. */
@@ -53,7 +53,7 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
   if (editing !== null) {
     const opened = editing === 'new' ? ofNew : editing.id;
     return (
-      <div ref={picker} className={styles.picker}>
+      <div ref={picker} className={cx(common.stack3, styles.picker)}>
         <LabelForm
           was={editing === 'new' ? null : editing}
           maxNameLength={maxNameLength}
@@ -67,13 +67,13 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
           }}
           onCancel={labels.length === 0 ? null : () => close(opened)}
         />
-        <p className={styles.hint}>{whereWords}</p>
+        <p className={common.quiet}>{whereWords}</p>
       </div>
     );
   }
   return (
-    <div ref={picker} className={styles.picker}>
-      <ul className={styles.list} aria-label="Labels">
+    <div ref={picker} className={cx(common.stack3, styles.picker)}>
+      <ul className={cx(common.list, styles.list)} aria-label="Labels">
         {labels.map((label) => {
           const { id, name, color, on } = label;
           return (
@@ -96,11 +96,11 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
           );
         })}
       </ul>
-      {error !== undefined && <p className={styles.hint}>{error}</p>}
+      {error !== undefined && <p className={common.quiet}>{error}</p>}
       <Button size="small" icon="plus" data-opens={ofNew} onClick={() => setEditing('new')}>
         New label
       </Button>
-      <p className={styles.hint}>{whereWords}</p>
+      <p className={common.quiet}>{whereWords}</p>
     </div>
   );
 }
@@ -119,7 +119,7 @@ function LabelForm(props: {
   const isName = name.trim() !== '' && codePointLength(name.trim()) <= maxNameLength && !/\p{C}/u.test(name);
   return (
     <form
-      className={styles.form}
+      className={common.stack2}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -135,7 +135,7 @@ function LabelForm(props: {
         onChange={setName}
       />
       <fieldset className={styles.colors}>
-        <legend className={styles.colorsTitle}>Colour</legend>
+        <legend className={cx(common.quiet, styles.colorsTitle)}>Colour</legend>
         {tones.map((tone) => (
           <label key={tone} className={styles.color}>
             <input

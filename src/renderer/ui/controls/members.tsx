@@ -3,13 +3,14 @@ import { ForeignText, Mono } from '../display/values.tsx';
 import { LinkButton } from './buttons.tsx';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
-import fields from './fields.module.css';
+import fields from './controls.module.css';
 import { removeAndPassFocus } from './keep-focus.ts';
 import styles from './members.module.css';
 import { useFormats } from '../formats.ts';
 import { Banner } from '../display/notices.tsx';
 import { ValueList } from '../display/pills.tsx';
 import { Checkbox, RadioGroup } from './choices.tsx';
+import common from '../styles/common.module.css';
 
 /** A member of a list. `value` is foreign text; `label` says what it means where that is known. */
 interface MemberItem {
@@ -22,7 +23,6 @@ interface MemberItem {
 const atOnce = 80;
 
 interface MemberChipsProps {
-  /** The accessible name of the list. */
   label: string;
   members: readonly MemberItem[];
   disabled?: boolean;
@@ -71,10 +71,9 @@ function withKeys(members: readonly MemberItem[]): (MemberItem & { key: string }
   });
 }
 
-/** A list of {@link RemovableChip}s. */
 export function RemovableChips(props: { label: string; children: ReactNode }): ReactElement {
   return (
-    <ul className={styles.chips} aria-label={props.label} data-entries="">
+    <ul className={cx(common.list, styles.chips)} aria-label={props.label} data-entries="">
       {props.children}
     </ul>
   );
@@ -83,14 +82,12 @@ export function RemovableChips(props: { label: string; children: ReactNode }): R
 interface RemovableChipProps {
   /** True for what was added, or is in force. */
   isMarked: boolean;
-  /** The accessible name of its cross. */
   removeLabel: string;
   /** Called with its cross; null where it cannot be taken out. */
   onRemove: ((cross: HTMLElement) => void) | null;
   children: ReactNode;
 }
 
-/** An entry of a list that is taken out by its cross. */
 export function RemovableChip(props: RemovableChipProps): ReactElement {
   const { isMarked, removeLabel, onRemove, children } = props;
   return (
@@ -111,11 +108,9 @@ export function RemovableChip(props: RemovableChipProps): ReactElement {
   );
 }
 
-/** A choice of a picker. */
 export interface PickerOption {
   value: string;
   label: string;
-  /** Beside the label, for example in how many campaigns it stands. */
   note?: string | undefined;
 }
 
@@ -163,7 +158,6 @@ interface PasteReportProps {
   /** Questions about the text; `value` is empty for one without an answer. */
   questions: readonly { label: string; options: readonly { id: string; label: string }[]; value: string }[];
   onAnswer: (index: number, id: string) => void;
-  /** Entries that are not added, by reason. Foreign text. */
   leftOut: readonly { reason: string; entries: readonly string[] }[];
   /** Number of entries that are added only if a person says so. */
   doubtful: number;
@@ -213,7 +207,6 @@ export function PasteReport(props: PasteReportProps): ReactElement {
 }
 
 interface CampaignResultsProps<C extends { cid: number; name: string }> {
-  /** The accessible name of the list. */
   label: string;
   campaigns: readonly C[];
   onChoose: (campaign: C) => void;

@@ -2,26 +2,22 @@ import { type FormEvent, type ReactElement, type ReactNode, useState } from 'rea
 import { Button } from './buttons.tsx';
 import { TextField } from './fields.tsx';
 import { DialogFoot } from '../overlay/dialog.tsx';
-import styles from './fields.module.css';
+import styles from './controls.module.css';
 import { codePointLength } from '#shared/lib/inert-text.ts';
+import common from '../styles/common.module.css';
+import { cx } from '../cx.ts';
 
 export interface NameFormProps {
-  /** The name to begin with. */
   name?: string;
   maxLength: number;
-  /** The words of the button, by the typed name. */
   action: (name: string) => string;
-  /** The reason why the last name was refused. */
   error?: string | undefined;
   isBusy: boolean;
   size?: 'small' | 'normal';
-  /** Parts between the name and the buttons. */
   children?: ReactNode;
-  /** Another action on the typed name, beside the first. */
   other?: ReactNode;
   /** Called as the name changes: an earlier refusal is about another one. */
   onTyped?: () => void;
-  /** The name without spaces around it. */
   onSubmit: (name: string) => void;
   onCancel: () => void;
 }
@@ -50,7 +46,7 @@ export function NameForm(props: NameFormProps): ReactElement {
   }
 
   return (
-    <form className={styles.nameForm} onSubmit={submit} noValidate>
+    <form className={cx(common.stack3, styles.nameForm)} onSubmit={submit} noValidate>
       <TextField
         label="Name"
         value={name}

@@ -10,13 +10,12 @@ import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import styles from '../overlay/overlay.module.css';
 import { buttonClass } from './buttons.tsx';
-import fieldStyles from './fields.module.css';
+import fieldStyles from './controls.module.css';
 import { describedBy, FieldFrame } from './fields.tsx';
 
 export interface SelectOption {
   id: string;
   label: string;
-  /** The reason if it cannot be chosen; the option is then disabled. */
   refused?: string | undefined;
 }
 
@@ -32,7 +31,6 @@ export interface SelectProps {
   note?: ReactNode;
 }
 
-/** One choice of a few, with its label, limit and error. */
 export function Select(props: SelectProps): ReactElement {
   const id = useId();
   const { label, value, options, onChange, limit, error, changed, disabled = false, note } = props;

@@ -208,14 +208,11 @@ interface WeekToolsProps {
   /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
   hours: readonly number[];
   disabled?: boolean;
-  /** A week by its name. */
   onChoose: (week: { name: string; hours: readonly number[] }) => void;
   onInvert: (hours: number[]) => void;
-  /** More buttons, after these. */
   children?: ReactNode;
 }
 
-/** Buttons that set a whole week at once, for the grid below them. */
 export function WeekTools(props: WeekToolsProps): ReactElement {
   const { hours, disabled = false, onChoose, onInvert, children } = props;
   const titleId = useId();

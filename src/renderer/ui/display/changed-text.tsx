@@ -4,9 +4,7 @@ import { ForeignText } from './values.tsx';
 import styles from './changed-text.module.css';
 
 interface ChangedTextProps {
-  /** Foreign text. */
   text: string;
-  /** The text that it is compared with. */
   other: string;
   /** True for one line: what precedes the difference is shortened, so that the difference is in view. */
   short?: boolean;
@@ -15,7 +13,6 @@ interface ChangedTextProps {
 /** Shorter texts are compared at a glance, so nothing is marked in them. */
 const leastMarked = 17;
 
-/** Characters before the difference that are kept in one line. */
 const keptBefore = 12;
 
 /** Marks the part of `text` that differs from `other`. */

@@ -3,7 +3,7 @@ import type { ChangeView } from '#shared/campaign/index.ts';
 import { Button } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
 import styles from './diff.module.css';
-import { Icon } from './icon.tsx';
+import { Becomes } from './icon.tsx';
 import { ForeignText, LongText } from './values.tsx';
 import { useFormats } from '../formats.ts';
 import common from '../styles/common.module.css';
@@ -21,9 +21,7 @@ export function DiffLine({ change }: { change: ChangeView }): ReactElement {
         <span className={styles.before}>
           <LongText text={change.before} />
         </span>
-        <span className={styles.arrow} role="img" aria-label="becomes">
-          <Icon name="arrow-right" size={14} />
-        </span>
+        <Becomes size={14} />
         <span className={styles.after}>
           <LongText text={change.after} />
         </span>
@@ -50,7 +48,7 @@ const chunkSize = 200;
  */
 function DiffMembers({ added, removed }: { added: string[]; removed: string[] }): ReactElement {
   return (
-    <div className={styles.members}>
+    <div className={cx(common.stack1, styles.members)}>
       <Kind sign="+" word="added" members={added} />
       <Kind sign="−" word="removed" members={removed} />
     </div>
@@ -132,7 +130,7 @@ interface ScheduleGridProps {
 export function ScheduleGrid({ hours, before }: ScheduleGridProps): ReactElement {
   const words = before ? changeWords(before, hours) : `${count(hours)} of 168 hours`;
   return (
-    <div className={cx(styles.wrap, before && styles.comparing)}>
+    <div className={cx(common.stack1, before && styles.comparing)}>
       <div className={styles.grid} role="img" aria-label={`Weekly schedule: ${words}`}>
         <span />
         {hoursOfDay.map((hour) => (

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { Button, IconButton } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
 import common from '../styles/common.module.css';
 import { Banner, type BannerProps, EmptyState, type EmptyStateProps, Skeleton } from './notices.tsx';
@@ -13,30 +14,47 @@ interface FailureBannerProps extends Omit<BannerProps, 'tone' | 'title'> {
   failure: Failure;
   /** `danger` unless something else still works. */
   tone?: BannerProps['tone'];
+  /** Offers to close it. */
+  onDismiss?: (() => void) | undefined;
+  /** Offers to try again. */
+  onRetry?: () => void;
 }
 
 /** A failure above the content of a page; children follow its next step. */
-export function FailureBanner({
-  failure,
-  tone = 'danger',
-  children,
-  ...banner
-}: FailureBannerProps): ReactElement {
+export function FailureBanner(props: FailureBannerProps): ReactElement {
+  const { failure, tone = 'danger', onDismiss, onRetry, children, ...banner } = props;
+  const actions = onDismiss ? (
+    <IconButton icon="close" size="small" label="Dismiss" onClick={onDismiss} />
+  ) : (
+    onRetry && <TryAgain onPress={onRetry} />
+  );
   return (
-    <Banner tone={tone} title={failure.message} {...banner}>
+    <Banner tone={tone} title={failure.message} actions={actions} {...banner}>
       {failure.next}
       {children !== undefined && <> {children}</>}
     </Banner>
   );
 }
 
+function TryAgain({ onPress }: { onPress: () => void }): ReactElement {
+  return (
+    <Button size="small" icon="refresh" onClick={onPress}>
+      Try again
+    </Button>
+  );
+}
+
 /** A page or panel that a failure left empty; children follow its next step. */
 export function FailureState(
-  props: { failure: Failure } & Pick<EmptyStateProps, 'children' | 'action'>,
+  props: { failure: Failure; onRetry?: () => void } & Pick<EmptyStateProps, 'children'>,
 ): ReactElement {
-  const { failure, children, action } = props;
+  const { failure, children, onRetry } = props;
   return (
-    <EmptyState icon="alert-circle" title={failure.message} action={action}>
+    <EmptyState
+      icon="alert-circle"
+      title={failure.message}
+      action={onRetry && <TryAgain onPress={onRetry} />}
+    >
       {failure.next}
       {children !== undefined && <> {children}</>}
     </EmptyState>

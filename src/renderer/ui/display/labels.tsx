@@ -4,7 +4,6 @@ import { cx } from '../cx.ts';
 import styles from './labels.module.css';
 import { ForeignText } from './values.tsx';
 
-/** Colours of labels, each by its word. */
 export type LabelTone = 'grey' | 'blue' | 'violet' | 'pink' | 'brown' | 'olive';
 
 export interface LabelChipProps {
@@ -23,7 +22,6 @@ function LabelChip({ name, color }: LabelChipProps): ReactElement {
   );
 }
 
-/** The disc of a colour; a word is beside it. */
 export function LabelDisc({ color }: { color: LabelTone }): ReactElement {
   return <span className={cx(styles.disc, styles[color])} aria-hidden />;
 }

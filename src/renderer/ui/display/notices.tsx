@@ -16,12 +16,9 @@ const icons: Record<BannerTone, IconName> = {
 
 export interface BannerProps {
   tone: BannerTone;
-  /** The event, one sentence. */
   title: string;
-  /** The safe part and the next step. */
   children?: ReactNode;
   actions?: ReactNode;
-  /** Edge to edge under a header, instead of a framed block. */
   flush?: boolean;
   icon?: IconName;
 }
@@ -51,16 +48,14 @@ export function Banner({ tone, title, children, actions, flush, icon }: BannerPr
 export interface EmptyStateProps {
   icon: IconName;
   title: string;
-  /** The purpose of this place, unless the title says it all. */
   children?: ReactNode;
-  /** The one thing to do. */
   action?: ReactNode;
 }
 
 /** A page or panel that has nothing to show: what it is and the one thing to do. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps): ReactElement {
   return (
-    <div className={styles.empty}>
+    <div className={cx(common.stack2, styles.empty)}>
       <span className={styles.emptyIcon}>
         <Icon name={icon} size={20} />
       </span>

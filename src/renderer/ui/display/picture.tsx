@@ -15,7 +15,6 @@ export interface PictureFigureProps {
   /** The sign in the place of a picture that is not drawn; none while it loads. */
   sign?: 'picture' | 'warning' | null;
   title: ReactNode;
-  /** Lines under the title. */
   children: ReactNode;
   /** `icon` and `image` are the large boxes of a change: square, and three by two. */
   size?: 'thumbnail' | 'icon' | 'image';

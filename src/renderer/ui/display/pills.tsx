@@ -10,13 +10,10 @@ import { useFormats } from '../formats.ts';
 export interface PillProps {
   tone: PillTone;
   label: string;
-  /** A ring instead of a disc, for settled states. */
   hollow?: boolean;
-  /** With a soft ground, for headers. */
   framed?: boolean;
 }
 
-/** A state as a dot and a word. */
 export function Pill({ tone, label, hollow = false, framed = false }: PillProps): ReactElement {
   return (
     <span className={cx(styles.pill, styles[tone], hollow && styles.hollow, framed && styles.framed)}>
@@ -48,7 +45,6 @@ export function Badge(props: { count: number; label: string; attention?: boolean
   );
 }
 
-/** A value of a set, for example a country. Wraps, never cut. */
 export function Chip(props: { children: ReactNode; small?: boolean; quiet?: boolean }): ReactElement {
   return (
     <span className={cx(styles.chip, props.small && styles.small, props.quiet && styles.quiet)}>
@@ -57,12 +53,10 @@ export function Chip(props: { children: ReactNode; small?: boolean; quiet?: bool
   );
 }
 
-/** Chips that wrap over lines. */
 export function ChipList({ children }: { children: ReactNode }): ReactElement {
   return <span className={styles.wrap1}>{children}</span>;
 }
 
-/** The keys of a shortcut, for example `['⌘', 'K']`. */
 export function KeyHint({ keys }: { keys: readonly string[] }): ReactElement {
   return (
     <span className={styles.keys}>

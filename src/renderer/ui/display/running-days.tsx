@@ -5,7 +5,6 @@ import { cx } from '../cx.ts';
 import styles from './running-days.module.css';
 
 export interface RunningDaysProps {
-  /** The clock that the days are on, for example `Europe/Berlin`. */
   title: string;
   days: readonly RunningDay[];
 }

@@ -98,7 +98,6 @@ export function untilTitle(untilMs: number, formats: Formats): string | undefine
 /** The last moment that a date can hold (ECMA-262, §21.4.1.1). */
 const lastDateMs = 8.64e15;
 
-/** True once this moment has come; never for none. */
 export function useHasPassed(atMs: number | undefined): boolean {
   const nowMs = useNow();
   return atMs !== undefined && nowMs >= atMs;

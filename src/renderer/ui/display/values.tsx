@@ -38,7 +38,6 @@ export function ForeignText({ text }: { text: string }): ReactElement {
   );
 }
 
-/** Inert text with its marks drawn. */
 function Marked({ text }: { text: string }): ReactElement {
   return (
     <>
@@ -111,12 +110,9 @@ export function Fingerprint({ hex, groups }: { hex: string; groups?: number }): 
 }
 
 interface MoneyProps {
-  /** Ready text, for example `$50.00` or `Unlimited`. */
   text: string;
   unlimited?: boolean;
-  /** For a table, where many rows say the same. */
   quiet?: boolean;
-  /** The 28 px figure of money at risk. */
   figure?: boolean;
 }
 

@@ -4,11 +4,10 @@ import { Icon } from '../display/icon.tsx';
 import styles from './blocks.module.css';
 import common from '../styles/common.module.css';
 
-/** One titled part of a panel, closed off by a hairline. */
 export function Section(props: { title: string; aside?: ReactNode; children: ReactNode }): ReactElement {
   return (
     <section className={styles.section} aria-label={props.title}>
-      <div className={styles.sectionHead}>
+      <div className={cx(common.spread, styles.sectionHead)}>
         <h3 className={styles.sectionTitle}>{props.title}</h3>
         {props.aside !== undefined && <span className={styles.sectionAside}>{props.aside}</span>}
       </div>
@@ -23,7 +22,6 @@ export interface Definition {
   value: ReactNode;
 }
 
-/** Labels and values in two columns; both wrap. */
 export function DefinitionList({ items }: { items: readonly Definition[] }): ReactElement {
   return (
     <dl className={styles.list}>
@@ -39,7 +37,6 @@ export function DefinitionList({ items }: { items: readonly Definition[] }): Rea
 
 interface DisclosureProps {
   title: ReactNode;
-  /** A short summary of the content, at the right. */
   aside?: ReactNode;
   open?: boolean;
   onToggle?: (open: boolean) => void;
@@ -67,13 +64,11 @@ export function Disclosure({ title, aside, open, onToggle, children }: Disclosur
 interface ListLinkProps {
   id: string;
   href: string;
-  /** True for the entry that is open beside the list. */
   selected: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** One entry of a list whose entries open beside it. */
 export function ListLink({ id, href, selected, className, children }: ListLinkProps): ReactElement {
   return (
     <a
@@ -87,7 +82,6 @@ export function ListLink({ id, href, selected, className, children }: ListLinkPr
   );
 }
 
-/** Leads from a place of the app to what the guide says of it. */
 export function GuideLink({ href }: { href: string }): ReactElement {
   return (
     <a className={styles.guide} href={href} title="Read about this in the guide" aria-label="Guide">
@@ -99,11 +93,9 @@ export function GuideLink({ href }: { href: string }): ReactElement {
 interface BackLinkProps {
   href: string;
   name: string;
-  /** The key that does the same, for the tooltip. */
   keyName?: string;
 }
 
-/** Leads from a page to the one above it. */
 export function BackLink({ href, name, keyName }: BackLinkProps): ReactElement {
   return (
     <a
@@ -122,9 +114,7 @@ export function PageFrame(props: {
   title: string;
   count: ReactNode;
   actions?: ReactNode;
-  /** Where the guide speaks of this page. */
   guide?: string;
-  /** The page above this one, where it has one. */
   back?: BackLinkProps;
   children: ReactNode;
 }): ReactElement {
@@ -135,7 +125,7 @@ export function PageFrame(props: {
         <h1 className={common.heading}>{props.title}</h1>
         {props.guide !== undefined && <GuideLink href={props.guide} />}
         <span className={common.soft}>{props.count}</span>
-        {props.actions && <span className={styles.pageActions}>{props.actions}</span>}
+        {props.actions && <span className={cx(common.row1, styles.pageActions)}>{props.actions}</span>}
       </header>
       {props.children}
     </div>
@@ -143,7 +133,6 @@ export function PageFrame(props: {
 }
 
 interface RegionProps {
-  /** Shown in place of the region after a fault in it. */
   fallback: ReactNode;
   /** The content of the region, for example a route. The fallback ends when it changes. */
   place?: string;

@@ -2,28 +2,26 @@ import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import styles from './blocks.module.css';
+import common from '../styles/common.module.css';
 
 interface CardProps {
   title: string;
   /** 2 for a card right under the title of the page; else 3. */
   level?: 2 | 3;
-  /** The state, at the right of the title. */
   aside?: ReactNode;
   children: ReactNode;
-  /** Actions, in one row at the foot. */
   actions?: ReactNode;
 }
 
-/** One framed matter of a page that has several. */
 export function Card({ title, level = 3, aside, children, actions }: CardProps): ReactElement {
   const Heading = `h${level}` as const;
   return (
     <section className={styles.card} aria-label={title}>
       <div className={styles.cardHead}>
-        <Heading className={styles.cardTitle}>{title}</Heading>
+        <Heading className={common.strong}>{title}</Heading>
         {aside}
       </div>
-      <div className={styles.body}>{children}</div>
+      <div className={cx(common.stack3, styles.body)}>{children}</div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </section>
   );
@@ -51,10 +49,10 @@ export function FoldedCard({
           <span className={styles.fold}>
             <Icon name="chevron-right" size={14} />
           </span>
-          <Heading className={styles.cardTitle}>{title}</Heading>
+          <Heading className={common.strong}>{title}</Heading>
           <span className={styles.cardAside}>{aside}</span>
         </summary>
-        <div className={styles.body}>{children}</div>
+        <div className={cx(common.stack3, styles.body)}>{children}</div>
       </details>
     </section>
   );
@@ -62,15 +60,13 @@ export function FoldedCard({
 
 /** The column in which a page has its cards, one below the other; `wide` where they hold lists. */
 export function Cards({ children, wide = false }: { children: ReactNode; wide?: boolean }): ReactElement {
-  return <div className={cx(styles.cards, wide && styles.wide)}>{children}</div>;
+  return <div className={cx(common.stack4, styles.cards, wide && styles.wide)}>{children}</div>;
 }
 
-/** Text at the left and actions at the right; one below the other if there is no room. */
 export function Spread({ children }: { children: ReactNode }): ReactElement {
   return <div className={styles.spread}>{children}</div>;
 }
 
-/** Buttons, or small things like them, in one row that wraps. */
 export function Buttons({ children }: { children: ReactNode }): ReactElement {
-  return <span className={styles.wrap2}>{children}</span>;
+  return <span className={common.wrap2}>{children}</span>;
 }

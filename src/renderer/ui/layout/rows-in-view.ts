@@ -12,13 +12,11 @@ export interface RowWindow {
   /** The rows to be drawn; none where the last one is before the first. */
   first: number;
   last: number;
-  /** Height of the scroller in pixels; 0 before it is laid out. */
   height: number;
 }
 
 const overscan = 3;
 
-/** Follows which rows are in view of their scroller. */
 export function useRowWindow({ scroller, count, rowHeight }: RowWindowOptions): RowWindow {
   const [{ firstRow, height }, setView] = useState({ firstRow: 0, height: 0 });
   useLayoutEffect(() => {

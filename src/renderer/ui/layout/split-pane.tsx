@@ -3,7 +3,6 @@ import styles from './blocks.module.css';
 
 export interface SplitPaneProps {
   main: ReactNode;
-  /** The panel at the right, or null when it is closed. */
   side: ReactNode | null;
   sideLabel: string;
   /** Width of the panel in pixels; the owner keeps it between `min` and `max`. */

@@ -1,10 +1,8 @@
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
 
-/** Column widths of a table as a person sets them. */
 export interface ColumnSizing {
   min: number;
   max: number;
-  /** Null gives the column its own width back. */
   onResize: (column: string, width: number | null) => void;
 }
 
@@ -18,7 +16,6 @@ export interface TableColumn<Row> {
   /** Drawn in place of the title, which stays the accessible name. */
   head?: ReactNode;
   width: number;
-  /** Takes what is left over; one column of a table. */
   grow?: boolean;
   /** Shall be seen without scrolling, where the table is wide enough for it; sticky columns are. */
   inView?: boolean;
@@ -33,40 +30,31 @@ export interface TableColumn<Row> {
   spanOf?: (row: Row) => number;
   /** Stands in the row of totals, which stays at the foot. A table has one as soon as a column has something for it. */
   foot?: ReactNode;
-  /** The content of the cell while the row has not been read. */
   placeholder: ReactNode;
 }
 
 export interface VirtualTableProps<Row> {
   label: string;
   columns: readonly TableColumn<Row>[];
-  /** Widths that a person has set. */
   widths?: ColumnWidths;
-  /** Absent where widths are fixed. */
   sizing?: ColumnSizing;
   rowCount: number;
   rowHeight: number;
-  /** Undefined while a row has not been read. */
   rowAt: (index: number) => Row | undefined;
   /** The identity of a row, the same when it is read again. */
   keyOf: (row: Row) => string | number;
   isSelected: (row: Row) => boolean;
   isOpen: (row: Row) => boolean;
-  /** The class of a row that is drawn differently. */
   classOf?: (row: Row) => string | undefined;
   /** Makes the rows a tree: the level of each, from 1, and whether it is open; null for a row that cannot be. */
   branchOf?: (row: Row) => { level: number; expanded: boolean | null };
-  /** The row that the keyboard is on. */
   cursor: number;
   sort: { column: string; order: 'asc' | 'desc' };
   onSort: (column: string) => void;
   onRowClick: (index: number, event: MouseEvent) => void;
   onKeyDown: (event: KeyboardEvent, rowsOnScreen: number) => void;
-  /** Called with the first and last row in view. */
   onShow: (first: number, last: number) => void;
-  /** Dims the rows while newer ones are on their way. */
   dim?: boolean;
-  /** When it changes, the table goes back to its first row. */
   scrollKey: unknown;
   ref?: Ref<HTMLDivElement>;
 }

@@ -91,7 +91,6 @@ interface TableFootProps<Row> {
   rowIndex: number;
 }
 
-/** The row of totals, which stays at the foot of the table. */
 export function TableFoot<Row>({ columns, offsets, rowIndex }: TableFootProps<Row>): ReactElement {
   return (
     <div className={styles.foot} role="row" aria-rowindex={rowIndex}>
@@ -110,7 +109,6 @@ export function TableFoot<Row>({ columns, offsets, rowIndex }: TableFootProps<Ro
   );
 }
 
-/** The class names that place a cell: its alignment and whether it stays at the left. */
 export function columnClasses<Row>(
   column: TableColumn<Row>,
   offsets: StickyOffsets,
@@ -122,7 +120,6 @@ export function columnClasses<Row>(
   ];
 }
 
-/** The left edge of a sticky cell. */
 export function stickyStyle(key: string, offsets: StickyOffsets): { left: string } | undefined {
   const left = offsets.left.get(key);
   return left === undefined ? undefined : { left };
@@ -132,7 +129,6 @@ interface ColumnEdgeProps {
   column: string;
   title: string;
   sizing: ColumnSizing;
-  /** The one edge of the table that Tab reaches. */
   tabStop: boolean;
   onFocus: () => void;
 }
@@ -141,7 +137,6 @@ const keyStep = 16;
 
 const cellOf = (edge: HTMLElement): number => edge.parentElement?.getBoundingClientRect().width ?? 0;
 
-/** Goes to the edge of the next column, or of the one before. */
 function goToEdge(from: HTMLElement, step: 1 | -1): void {
   const edges = [...(from.closest('[role=row]')?.querySelectorAll<HTMLElement>('[role=separator]') ?? [])];
   edges[edges.indexOf(from) + step]?.focus();

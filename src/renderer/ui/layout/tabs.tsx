@@ -3,7 +3,6 @@ import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/
 import styles from './tabs.module.css';
 
 export interface TabsProps {
-  /** The accessible name of the row of tabs. */
   label: string;
   tabs: readonly { id: string; title: string; content: ReactNode }[];
 }

@@ -12,15 +12,11 @@ interface VirtualListProps<Item> {
   /** Height of a closed item in pixels; opened items are measured. */
   estimatedHeight: number;
   render: (item: Item, index: number) => ReactNode;
-  /** Placeholder for an item that was not read yet. */
   placeholder?: ReactNode;
   /** True where no item can take the focus: the list takes it, so that keys scroll it. */
   isFocusable?: boolean;
-  /** Called when the end comes near. */
   onEndNear?: () => void;
-  /** Called with the first and the last item that are drawn. */
   onShow?: ((first: number, last: number) => void) | undefined;
-  /** Stands after the last item. */
   end?: ReactNode;
 }
 
@@ -97,9 +93,7 @@ interface LongListProps<Item> {
   render: (item: Item, index: number) => ReactNode;
   className?: string | undefined;
   itemClass?: ((item: Item) => string | undefined) | undefined;
-  /** Placeholder for an item that was not read yet. */
   placeholder?: ReactNode;
-  /** Called with the first and the last item in view. */
   onShow?: (first: number, last: number) => void;
 }
 

@@ -132,7 +132,6 @@ interface TableRowProps<Row> {
   row: Row | undefined;
   drawing: Drawing;
   index: number;
-  /** Distance from the top of the body in pixels. */
   top: number;
   columns: readonly TableColumn<Row>[];
   offsets: StickyOffsets;

@@ -9,13 +9,16 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from '../controls/buttons.tsx';
+import { Banner, type BannerProps } from '../display/notices.tsx';
+import { ForeignText } from '../display/values.tsx';
 import styles from './overlay.module.css';
 import common from '../styles/common.module.css';
+import { cx } from '../cx.ts';
 
-/** True while a modal dialog is open. */
 export const modalIsOpen = (): boolean => document.querySelector('dialog:modal') !== null;
 
 export interface DialogProps {
+  /** A sentence of ours. Foreign names in it are quoted. */
   title: string;
   onClose: () => void;
   /** Draws no head; the content brings its own first line, for example a search box. */
@@ -61,7 +64,9 @@ export function Dialog({ title, onClose, bare = false, children }: DialogProps):
       ) : (
         <>
           <div className={styles.head}>
-            <h2 className={common.heading}>{title}</h2>
+            <h2 className={common.heading}>
+              <ForeignText text={title} />
+            </h2>
             <IconButton icon="close" label="Close" size="small" onClick={onClose} />
           </div>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
@@ -80,9 +85,7 @@ export function DialogFoot({ children }: { children: ReactNode }): ReactElement 
 }
 
 export interface QuestionProps {
-  /** The question, one sentence. */
   title: string;
-  /** The consequence of going on. */
   children: ReactNode;
   /** The text of the button that cancels; it has the focus, and Escape presses it. */
   stay: string;
@@ -92,13 +95,14 @@ export interface QuestionProps {
   onGoOn: () => void;
 }
 
-/** Asks before something is lost. */
 export function Question({ title, children, stay, goOn, onStay, onGoOn }: QuestionProps): ReactElement {
   return (
     <Dialog bare title={title} onClose={onStay}>
-      <div className={styles.question}>
-        <h2 className={styles.questionTitle}>{title}</h2>
-        <div className={styles.questionText}>{children}</div>
+      <div className={cx(common.stack2, styles.question)}>
+        <h2 className={cx(common.heading, styles.questionTitle)}>
+          <ForeignText text={title} />
+        </h2>
+        <div className={cx(common.stack2, styles.questionText)}>{children}</div>
         <DialogFoot>
           <Button onClick={onStay}>{stay}</Button>
           <Button kind="danger" onClick={onGoOn}>
@@ -123,14 +127,32 @@ export function ToastCorner({ children }: { children: ReactNode }): ReactElement
   );
 }
 
-/** Puts messages into the corner until they are dismissed. Nothing is ever approved from here. */
-export function ToastRegion({ children }: { children: ReactNode }): ReactElement | null {
-  const corner = useContext(Corner);
-  return corner && createPortal(children, corner);
+export interface ToastProps extends Omit<BannerProps, 'flush' | 'actions'> {
+  onDismiss: () => void;
 }
 
-/** One message; wraps a banner to lift it off the page. When it goes with the focus in it, the focus returns to where it came from. */
-export function Toast({ children }: { children: ReactNode }): ReactElement {
+/** A message in the corner until it is dismissed. Nothing is ever approved from here. */
+export function Toast(props: ToastProps): ReactElement | null {
+  const corner = useContext(Corner);
+  return corner && createPortal(<RaisedBanner {...props} />, corner);
+}
+
+interface FailureToastProps {
+  failure: { message: string; next: string };
+  children?: ReactNode;
+  onDismiss: () => void;
+}
+
+export function FailureToast({ failure, children, onDismiss }: FailureToastProps): ReactElement {
+  return (
+    <Toast tone="danger" title={failure.message} onDismiss={onDismiss}>
+      {failure.next} {children}
+    </Toast>
+  );
+}
+
+/** When it goes with the focus in it, the focus returns to where it came from. */
+function RaisedBanner({ onDismiss, ...banner }: ToastProps): ReactElement {
   const toast = useRef<HTMLDivElement>(null);
   const returnTo = useRef<EventTarget | null>(null);
   useLayoutEffect(() => {
@@ -148,7 +170,10 @@ export function Toast({ children }: { children: ReactNode }): ReactElement {
         if (!currentTarget.contains(relatedTarget)) returnTo.current = relatedTarget;
       }}
     >
-      {children}
+      <Banner
+        {...banner}
+        actions={<IconButton icon="close" size="small" label="Dismiss" onClick={onDismiss} />}
+      />
     </div>
   );
 }

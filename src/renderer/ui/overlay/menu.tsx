@@ -21,9 +21,7 @@ export interface MenuEntry {
 }
 
 export interface MenuProps {
-  /** The text of the trigger. */
   label: string;
-  /** The accessible name where the visible label is not enough. */
   name?: string;
   icon?: IconName;
   kind?: ButtonProps['kind'];

@@ -25,9 +25,7 @@ interface Profile {
 export interface ProfileMenuProps {
   current: Profile;
   profiles: readonly Profile[];
-  /** Actions below the profiles. */
   actions: readonly { id: string; label: string; icon: IconName; disabled?: boolean }[];
-  /** One line above the actions, where something about them has to be said. */
   note?: string | undefined;
   onProfile: (id: string) => void;
   onAction: (id: string) => void;
@@ -37,7 +35,6 @@ const spoken = ({ kind, name }: Profile): string => `${kind === 'live' ? 'LIVE' 
 const facts = ({ account, zone }: Profile): string =>
   `${account === '' ? 'account not known yet' : `account ${account}`} · days in ${zone}`;
 
-/** The chip of the active profile, which opens the menu of the others. */
 export function ProfileMenu(props: ProfileMenuProps): ReactElement {
   const { current, profiles, actions, note, onProfile, onAction } = props;
   return (

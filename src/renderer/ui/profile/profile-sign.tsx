@@ -8,7 +8,6 @@ export interface ProfileSignProps {
   name: string;
   /** On its soft ground, for headers and for profiles other than the active one. */
   framed?: boolean;
-  /** In one line, cut where there is no more room. */
   oneLine?: boolean;
 }
 

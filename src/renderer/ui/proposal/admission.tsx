@@ -7,15 +7,12 @@ import styles from './request.module.css';
 import common from '../styles/common.module.css';
 
 export interface AdmissionContentProps {
-  /** As the agent calls itself. */
   name: string;
   profile: { kind: 'demo' | 'live'; name: string };
-  /** Where its browser is sent back to. */
   redirectHost: string;
   /** The two words that the browser's page shows as well. */
   words: string;
   scopes: readonly { name: string; title: string; allows: string }[];
-  /** Duration of its access. */
   until: string;
 }
 

@@ -2,14 +2,13 @@ import { memo, type ReactElement } from 'react';
 import type { ChangeView } from '#shared/campaign/index.ts';
 import { dated, perDayWords, batchAside, targetCount } from '#shared/wording/index.ts';
 import { type ProposalState, isUndecided } from '#shared/proposals/states.ts';
-import { Icon } from '../display/icon.tsx';
+import { Becomes } from '../display/icon.tsx';
 import { ScheduleGrid } from '../display/diff.tsx';
 import { ForeignText, LongText, QuotedText } from '../display/values.tsx';
 import { LongList } from '../layout/virtual-list.tsx';
-import { Rule } from './changes.tsx';
+import { type ListedTargets, Rule, TargetList, type TargetView } from './changes.tsx';
 import styles from './request.module.css';
 import type { FigurePair } from './risk-figures.tsx';
-import { type ListedTargets, TargetList, type TargetView } from './targets.tsx';
 import { StatePill } from './verdicts.tsx';
 import { type WarningLine, WarningLines } from './warnings.tsx';
 import { useFormats } from '../formats.ts';
@@ -25,7 +24,6 @@ export interface BatchContentProps {
   /** Of changes of status every campaign; absent where the results alone are shown. */
   targets?: readonly TargetView[];
   listed?: ListedTargets | undefined;
-  /** Where a member has a page of its own. */
   hrefOf?: (id: string) => string;
 }
 
@@ -74,14 +72,12 @@ export function BatchContent(props: BatchContentProps): ReactElement {
   );
 }
 
-/** One change of a batch: what it does, the money, and what has become of it. */
 export interface MemberView {
   id: string;
   title: string;
   state: ProposalState;
   targets: readonly TargetView[];
   changes: readonly ChangeView[];
-  /** The words of its proposer. */
   quotation: string | null;
   perDay: FigurePair;
   /** True of this change, and not of all. */
@@ -93,7 +89,6 @@ export interface MemberListProps {
   members: readonly MemberView[];
   /** True where their campaigns are listed elsewhere. */
   isBrief: boolean;
-  /** Where a member has a page of its own. */
   hrefOf?: ((id: string) => string) | undefined;
 }
 
@@ -208,13 +203,5 @@ function PerDay(pair: FigurePair): ReactElement {
       <span className={isFreed ? styles.unlimited : undefined}>{dated(after.text, words.after)}</span>{' '}
       <span>{words.label}</span>
     </>
-  );
-}
-
-function Becomes(): ReactElement {
-  return (
-    <span className={styles.arrow} role="img" aria-label="becomes">
-      <Icon name="arrow-right" size={12} />
-    </span>
   );
 }

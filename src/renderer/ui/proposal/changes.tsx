@@ -1,16 +1,20 @@
-import { memo, type ReactElement } from 'react';
+import { createContext, memo, type ReactElement, useCallback, useContext, useRef, useState } from 'react';
 import type { ChangeView } from '#shared/campaign/index.ts';
+import { Button } from '../controls/buttons.tsx';
 import { DiffLine } from '../display/diff.tsx';
+import { Becomes } from '../display/icon.tsx';
 import { Banner } from '../display/notices.tsx';
-import { LongList } from '../layout/virtual-list.tsx';
-import styles from './changes.module.css';
-import { type ListedTargets, TargetList, type TargetView } from './targets.tsx';
+import { StatusPill } from '../display/pills.tsx';
+import { LongText } from '../display/values.tsx';
 import { useFormats } from '../formats.ts';
-import { targetCount } from '#shared/wording/index.ts';
+import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
+import styles from './changes.module.css';
+import type { FigurePair } from './risk-figures.tsx';
+import { dated, perDayWords, stays, targetCount } from '#shared/wording/index.ts';
+import common from '../styles/common.module.css';
 
 export interface WhatChangesProps {
   changes: readonly ChangeView[];
-  /** Number of fields that stay as they are. */
   unchangedCount: number;
   targets: readonly TargetView[];
   /** Present where the campaigns are read in pages. */
@@ -40,7 +44,6 @@ export const WhatChanges = memo(function WhatChanges({
   );
 });
 
-/** A heading on a line, with a count beside it. */
 export function Rule({ title, aside }: { title: string; aside?: string | undefined }): ReactElement {
   return (
     <div className={styles.rule}>
@@ -96,5 +99,208 @@ function MovedList({ moved }: { moved: readonly ChangeView[] }): ReactElement {
       estimatedHeight={31}
       render={(change) => <DiffLine change={change} />}
     />
+  );
+}
+
+export interface TargetView {
+  cid: number;
+  name: string;
+  statusBefore: number;
+  statusAfter: number;
+  perDay: FigurePair;
+}
+
+/** Number of campaigns of a proposal whose list is read in pages. */
+export interface ListedTargets {
+  campaigns: number;
+  changing: number;
+}
+
+const perPage = 200;
+
+/** Reads a page of the campaigns of the shown proposal from this one on; null if that failed. Given by the page. */
+export const TargetLoader = createContext<(from: number) => Promise<readonly TargetView[] | null>>(
+  async () => null,
+);
+
+/** Every campaign of a change, none left out: what it is, its status and its money per day, before and after. */
+export function TargetList({
+  targets,
+  listed,
+}: {
+  targets: readonly TargetView[];
+  listed?: ListedTargets | undefined;
+}): ReactElement {
+  const formats = useFormats();
+  const label = `All ${formats.counted(listed?.campaigns ?? targets.length, 'campaign')}`;
+  if (listed !== undefined) return <PagedTargets label={label} count={listed.campaigns} />;
+  if (targets.length > maxDrawn) return <LongTargets label={label} targets={targets} />;
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.number}>
+            ID
+          </th>
+          <th scope="col">Campaign</th>
+          <th scope="col">Status</th>
+          <th scope="col" className={styles.number}>
+            At risk per day
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {targets.map((target) => (
+          <tr key={target.cid}>
+            <td className={styles.number}>{target.cid}</td>
+            <td>
+              <LongText text={target.name} />
+            </td>
+            <td>
+              <Status target={target} />
+            </td>
+            <td className={styles.number}>
+              <Money target={target} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Status({ target }: { target: TargetView }): ReactElement {
+  return (
+    <span className={styles.pair}>
+      <StatusPill status={target.statusBefore} />
+      {stays(target) ? (
+        <span className={styles.stays}>stays</span>
+      ) : (
+        <>
+          <Becomes />
+          <StatusPill status={target.statusAfter} />
+        </>
+      )}
+    </span>
+  );
+}
+
+function Money({ target }: { target: TargetView }): ReactElement {
+  return (
+    <span className={styles.pair}>
+      <PerDay pair={target.perDay} isStill={stays(target)} />
+    </span>
+  );
+}
+
+interface LongTargetsProps {
+  label: string;
+  targets: readonly (TargetView | undefined)[];
+  onShow?: (first: number, last: number) => void;
+}
+
+/** The same for many: a screenful of rows under their titles. */
+function LongTargets({ label, targets, onShow }: LongTargetsProps): ReactElement {
+  return (
+    <div className={styles.longTargets}>
+      <div className={styles.targetTitles} aria-hidden>
+        <span>ID</span>
+        <span>Campaign</span>
+        <span>Status</span>
+        <span>At risk per day</span>
+      </div>
+      <LongList
+        label={label}
+        items={targets}
+        keyOf={({ cid }) => cid}
+        estimatedHeight={31}
+        placeholder={<div className={styles.target}>…</div>}
+        itemClass={() => styles.target}
+        render={(target) => (
+          <>
+            <span>{target.cid}</span>
+            <span>
+              <LongText text={target.name} />
+            </span>
+            <Status target={target} />
+            <Money target={target} />
+          </>
+        )}
+        {...(onShow && { onShow })}
+      />
+    </div>
+  );
+}
+
+/** Rows that are read as they come into view. */
+function PagedTargets({ label, count }: { label: string; count: number }): ReactElement {
+  const load = useContext(TargetLoader);
+  const [targets, setTargets] = useState<readonly (TargetView | undefined)[]>(() =>
+    Array.from({ length: count }, () => undefined),
+  );
+  const [hasFailed, setHasFailed] = useState(false);
+  const asked = useRef(new Set<number>());
+  const inView = useRef({ first: 0, last: 0 });
+
+  const readPage = useCallback(
+    async (from: number): Promise<void> => {
+      if (asked.current.has(from)) return;
+      asked.current.add(from);
+      const page = await load(from);
+      if (page !== null) return setTargets((known) => known.map((one, at) => page[at - from] ?? one));
+      asked.current.delete(from);
+      setHasFailed(true);
+    },
+    [load],
+  );
+  const show = useCallback(
+    (first: number, last: number): void => {
+      inView.current = { first, last };
+      const start = Math.floor(first / perPage) * perPage;
+      for (let from = start; from <= last && from < count; from += perPage) void readPage(from);
+    },
+    [readPage, count],
+  );
+
+  return (
+    <>
+      {hasFailed && (
+        <Banner
+          tone="warning"
+          title="Some campaigns could not be read."
+          actions={
+            <Button
+              size="small"
+              onClick={() => {
+                setHasFailed(false);
+                show(inView.current.first, inView.current.last);
+              }}
+            >
+              Try again
+            </Button>
+          }
+        />
+      )}
+      <LongTargets label={label} targets={targets} onShow={show} />
+    </>
+  );
+}
+
+function PerDay({ pair, isStill }: { pair: FigurePair; isStill: boolean }): ReactElement {
+  const { before, after } = pair;
+  const { changes, unlabelled } = perDayWords(pair, new Date().getFullYear());
+  const isFreed = after.unlimited && !before.unlimited && !isStill;
+  return (
+    <>
+      {!isStill && changes && (
+        <>
+          <span className={common.neutral}>{dated(before.text, unlabelled.before)}</span>
+          <Becomes />
+        </>
+      )}
+      <span className={isFreed ? styles.targetUnlimited : common.strong}>
+        {dated(after.text, unlabelled.after)}
+      </span>
+    </>
   );
 }

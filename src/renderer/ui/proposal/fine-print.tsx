@@ -24,13 +24,11 @@ export function Quotation({ who, words }: { who: string; words: string }): React
 }
 
 export interface FinePrintProps {
-  /** The fields that stay, in words. */
   unchanged: readonly { field: string; label: string; value: string }[];
   unchangedAre: UnchangedAre;
   /** The exact bytes that are sent, as text. */
   payload: string;
   fingerprint: string;
-  /** Pictures among them. */
   pictures?: ReactNode;
   /** The call by which it is made, if its effect is stated and so nothing of it has to be read before deciding. */
   call?: ToolContentProps['tool'] | null;

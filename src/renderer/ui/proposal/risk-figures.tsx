@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { alwaysUnlimitedText, ofCampaigns, perDayWords, untilEndWords } from '#shared/wording/index.ts';
 import type { MoneyPair, MoneyText } from '#shared/campaign/index.ts';
 import { cx } from '../cx.ts';
-import { Icon } from '../display/icon.tsx';
+import { Becomes, Icon } from '../display/icon.tsx';
 import { ForeignText } from '../display/values.tsx';
 import styles from './changes.module.css';
 import common from '../styles/common.module.css';
@@ -86,7 +86,7 @@ export function RiskFigures({ risk, queue = null, level = 2, unknown = [] }: Ris
     largest === figure ? 'large' : changes ? 'plain' : 'still';
 
   return (
-    <section className={styles.risk} aria-label="Money at risk">
+    <section className={common.stack2} aria-label="Money at risk">
       {headline !== undefined && <Headline {...headline} />}
       <div className={styles.row}>
         <Heading className={styles.heading}>At risk</Heading>
@@ -143,7 +143,7 @@ function Headline(props: NonNullable<RiskView['headline']>): ReactElement {
             <span className={styles.figureBefore}>
               <ForeignText text={before} />
             </span>
-            <Becomes />
+            <Becomes size={14} />
           </>
         )}
         <span className={common.strong}>
@@ -163,7 +163,7 @@ function Queue(props: NonNullable<RiskFiguresProps['queue']> & { year: number })
   const { count, perDay, alwaysUnlimited = 0, year } = props;
   const words = perDayWords(perDay, year);
   return (
-    <p className={styles.queue}>
+    <p className={cx(common.quiet, styles.queue)}>
       Whole queue ({count} changes) <Pair pair={perDay} words={words} /> {words.label}
       {alwaysUnlimited > 0 && (
         <span>{`, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}</span>
@@ -175,7 +175,7 @@ function Queue(props: NonNullable<RiskFiguresProps['queue']> & { year: number })
 function Figure(props: { label: string; size: Size; children: ReactNode }): ReactElement {
   return (
     <div className={cx(styles.figure, styles[props.size])}>
-      <dt className={styles.label}>{props.label}</dt>
+      <dt className={common.quiet}>{props.label}</dt>
       <dd className={styles.value}>{props.children}</dd>
     </div>
   );
@@ -199,7 +199,7 @@ function Pair({ pair: { before, after }, words, isRedUnlimited = true }: PairPro
           <span className={styles.figureBefore}>
             {before.text} <Day text={words.before} />
           </span>
-          <Becomes />
+          <Becomes size={14} />
         </>
       )}
       <span
@@ -224,12 +224,4 @@ function Unknown(): ReactElement {
 
 function Day({ text }: { text: string }): ReactElement | null {
   return text === '' ? null : <span className={styles.day}>{text}</span>;
-}
-
-function Becomes(): ReactElement {
-  return (
-    <span className={styles.figureArrow} role="img" aria-label="becomes">
-      <Icon name="arrow-right" size={14} />
-    </span>
-  );
 }

@@ -18,7 +18,6 @@ export interface OrderedItem {
 }
 
 export interface OrderedChoiceProps {
-  /** The accessible name of the list. */
   label: string;
   items: readonly OrderedItem[];
   /** Only chosen items have an order. */
@@ -70,7 +69,6 @@ export function OrderedChoice(props: OrderedChoiceProps): ReactElement {
 }
 
 export interface SegmentsProps<Id extends string> {
-  /** The accessible name of the group. */
   label: string;
   value: Id;
   options: readonly { id: Id; label: string }[];
@@ -98,9 +96,7 @@ export function Segments<Id extends string>(props: SegmentsProps<Id>): ReactElem
 }
 
 export interface PanelButtonProps {
-  /** The text of the trigger. */
   label: ReactNode;
-  /** The accessible name of the trigger. */
   name: string;
   /** The name of the panel; the trigger's where there is no other. */
   title?: string;

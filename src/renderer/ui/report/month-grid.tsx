@@ -117,7 +117,7 @@ export function MonthGrid({
                       data-date={date}
                       className={cx(
                         styles.day,
-                        isWeekend(date) && styles.weekend,
+                        isWeekend(date) && common.soft,
                         date >= from && date <= to && styles.inside,
                         (date === from || date === to) && styles.end,
                       )}

@@ -8,7 +8,6 @@ import { cid, nothing, reasonSchema, request } from '../define.ts';
 export const bulkStateSchema = z.object({
   /** Null while no bulk change has begun. */
   total: z.int().nullable(),
-  /** Number of campaigns that were read. */
   read: z.int(),
   /** False where reads are over, also those that failed. */
   isReading: z.boolean(),
@@ -26,7 +25,6 @@ export type BulkState = z.infer<typeof bulkStateSchema>;
 const previewFieldSchema = z.object({
   field: z.string(),
   label: z.string(),
-  /** Words of the core. */
   before: z.string(),
   after: z.string(),
   /** The value of a file's export, where someone else changed it since; null for no conflict. */
@@ -72,9 +70,7 @@ export const bulkFileSchema = z.object({
   decimals: decimalMark,
   /** The order of its dates, detected or chosen; year-first where each of them can only be one day, unknown where some can be two. */
   dates: dateOrder,
-  /** Number of rows that name a campaign. */
   rows: z.int(),
-  /** Labels of the fields that it can change. */
   fields: z.array(z.string()),
   /** Titles of columns that are no field, foreign text. */
   unknownColumns: z.array(z.string()),
@@ -95,14 +91,11 @@ export type BulkSource = z.infer<typeof bulkSourceSchema>;
 
 const fileId = z.object({ id: z.string().min(1).max(100) });
 
-/** A screenful of what an edit does. */
 export const bulkPreviewSchema = z.object({
   /** `Bid +10% in 187 campaigns`. */
   title: z.string(),
   counts: z.object({ change: z.int(), conflict: z.int(), same: z.int(), problem: z.int() }),
-  /** Number of campaigns that get drafts. */
   drafts: z.int(),
-  /** Number of rows that match. */
   total: z.int(),
   rows: z.array(previewRowSchema),
 });
@@ -116,7 +109,6 @@ export const bulkApi = {
    */
   'bulk.start': request(z.object({ cids: z.array(cid).min(1).max(maxFound) }), nothing),
   'bulk.state': request(nothing, bulkStateSchema),
-  /** Reads what is missing. */
   'bulk.readAgain': request(nothing, nothing),
   /** Stops reading; what was read stays, and only that is changed. */
   'bulk.stopReading': request(nothing, nothing),

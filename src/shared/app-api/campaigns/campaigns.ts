@@ -33,7 +33,6 @@ export type CampaignPage = z.infer<typeof campaignPageSchema>;
 export const campaignDetailSchema = z.object({
   edit: campaignEditSchema,
   readAtMs: z.number(),
-  /** As in the list. */
   cached: z.object({ because: z.string(), next: z.string() }).nullable(),
   /** The proposal whose unknown outcome locks this campaign, or null. */
   lockedBy: z.string().nullable(),
@@ -51,7 +50,6 @@ export type WaitingDecision = z.infer<typeof waitingDecisionSchema>;
 /** A change of a campaign that was sent through this app. Title and proposer are inert foreign text. */
 export const campaignChangeSchema = proposalSchema.pick({ id: true, title: true, state: true }).extend({
   by: askerSchema,
-  /** When it was sent. */
   atMs: z.number(),
   /** Null where it takes nothing back and cannot be taken back. */
   undo: undoSchema.nullable(),
@@ -114,9 +112,7 @@ export const campaignsApi = {
       items: z.array(
         z.object({
           proposalId: z.string(),
-          /** When it was verified. */
           atMs: z.number(),
-          /** Number of campaigns that it paused. */
           pausedCount: z.int(),
           cids: z.array(z.int()),
         }),
@@ -201,7 +197,6 @@ export type Coverage = z.infer<typeof coverageSchema>;
 export const lastChangeSchema = proposalSchema.pick({ id: true, title: true, state: true }).extend({
   cid,
   by: askerSchema,
-  /** When it was sent. */
   atMs: z.number(),
 });
 
@@ -247,6 +242,5 @@ export const findingApi = {
     nothing,
   ),
   'campaigns.fullState': request(nothing, fullStateSchema),
-  /** Ends the load; what was read stays. */
   'campaigns.stopLoading': request(nothing, nothing),
 };

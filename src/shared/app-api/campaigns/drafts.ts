@@ -11,7 +11,6 @@ const json = z.json();
 /** A field and the reason why it was refused; both foreign text. */
 const refusedFieldSchema = z.object({ field: z.string(), message: z.string() });
 
-/** The drafts of one campaign. */
 export const campaignDraftSchema = z.object({
   cid,
   /** The campaign's name as it was read last, foreign text; empty where it is not known. */
@@ -19,7 +18,6 @@ export const campaignDraftSchema = z.object({
   fields: z.record(z.string(), fieldDraftSchema),
   /** The proposal that was made of these drafts and is not settled; they cannot be edited meanwhile. */
   proposalId: z.string().nullable(),
-  /** The state of that proposal; null without one. */
   proposalState: z.enum(proposalStates).nullable(),
   /** The reason why the last proposal of these drafts came to nothing: denied, expired, refused, out of date. */
   returned: z

@@ -5,19 +5,16 @@ import { labelColors, maxCampaignNoteLength, maxLabelNameLength, maxViewNameLeng
 import { cid, nameSchema, nothing, recordId as id, request } from '../define.ts';
 import { atMost } from '../../lib/inert-text.ts';
 
-/** A label that a person attaches to campaigns. */
 export const labelSchema = z.object({ id, name: z.string(), color: z.enum(labelColors) });
 
 export type CampaignLabel = z.infer<typeof labelSchema>;
 
-/** Labels and note of one campaign. */
 export const campaignNoteSchema = z.object({ cid, labels: z.array(id), note: z.string() });
 
 export type CampaignNote = z.infer<typeof campaignNoteSchema>;
 
 const columnKey = z.string().min(1).max(100);
 
-/** The columns of the list as a person arranged them. */
 export const columnLayoutSchema = z.object({
   hidden: z.array(columnKey).max(100),
   /** Columns in reading order; those that are not named follow in their own. */
@@ -75,7 +72,6 @@ export const campaignNotesApi = {
     z.object({ id: id.nullable(), name: nameSchema(maxLabelNameLength), color: z.enum(labelColors) }),
     labelSchema,
   ),
-  /** Removes a label from every campaign, and itself. */
   'campaigns.removeLabel': request(z.object({ id }), z.null()),
   /** Attaches labels to campaigns and takes others off. Fails with `label_unknown`. */
   'campaigns.assignLabels': request(
@@ -86,7 +82,6 @@ export const campaignNotesApi = {
     }),
     z.null(),
   ),
-  /** By name. */
   'campaigns.views': request(nothing, z.object({ items: z.array(savedListViewSchema) })),
   /** Saves a new view, or another content under the id of one. Fails with `view_name_taken`, `view_limit` and `view_unknown`. */
   'campaigns.saveView': request(

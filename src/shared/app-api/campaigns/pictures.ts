@@ -4,7 +4,6 @@ import { cid, nothing, request } from '../define.ts';
 /** A picture of a creative that a proposal names. Nothing of it is loaded before it is asked for. */
 export const creativePictureSchema = z.object({
   field: z.enum(['icon', 'image']),
-  /** `Main image`. */
   label: z.string(),
   /**
    * The side of the change to which it belongs; `same` if the change leaves it as it is. Of an upload, `new` is the file, and `now` the
@@ -24,10 +23,8 @@ export type CreativePicture = z.infer<typeof creativePictureSchema>;
 /** One whole, still picture that the core has loaded and read. */
 export const loadedPictureSchema = z.object({
   type: z.enum(['image/png', 'image/jpeg', 'image/webp']),
-  /** In pixels, as its header says. */
   width: z.int().positive(),
   height: z.int().positive(),
-  /** RFC 4648 §4. */
   base64: z.base64(),
 });
 

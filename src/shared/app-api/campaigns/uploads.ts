@@ -8,7 +8,6 @@ import { atMost } from '../../lib/inert-text.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/u);
 
-/** A picture that was uploaded through this app. */
 export const uploadSchema = z.object({
   sha256,
   kind: z.enum(pictureKinds),
@@ -40,7 +39,6 @@ export const uploadsSchema = z.object({
   granted: z.array(z.enum(extraScopes)),
   /** The scopes that an upload needs and the sign-in has not. */
   missing: z.array(z.enum(extraScopes)),
-  /** Newest first. */
   uploads: z.array(uploadSchema),
   pending: z.array(pendingUploadSchema),
 });
@@ -48,7 +46,6 @@ export const uploadsSchema = z.object({
 export type UploadsView = z.infer<typeof uploadsSchema>;
 
 export const uploadsApi = {
-  /** Pictures that were uploaded through this app to the active profile's service. */
   'uploads.list': request(nothing, uploadsSchema),
   /**
    * Checks a picture, has the service prepare its upload and makes a proposal of it. Once it is done, the campaign that is named gets a

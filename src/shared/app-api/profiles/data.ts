@@ -10,10 +10,8 @@ const runId = z.object({ id: z.string().min(1).max(100) });
 /** A ledger by its length and its last hash. */
 const ledgerEndSchema = z.object({ rows: z.int(), head: z.string() });
 
-/** Effect of a checked backup: what it would bring and end. */
 const restoreViewSchema = z.object({
   madeAtMs: z.number(),
-  /** The version of Countersign that made it. */
   version: z.string(),
   /** The ledger of the backup, and the one of now, which it replaces. */
   ledger: ledgerEndSchema,
@@ -57,7 +55,6 @@ export const dataApi = {
   ),
   /** Removes the core's own copy; `isSaved` says that the file has arrived where a person wanted it. */
   'data.backupEnd': request(runId.extend({ isSaved: z.boolean() }), nothing),
-  /** Begins to take a backup, in place of one that was handed over before. */
   'data.restoreStart': request(nothing, runId),
   'data.restorePart': request(runId.extend({ bytes: partSchema }), nothing),
   /**
@@ -65,7 +62,6 @@ export const dataApi = {
    * `backup_newer`, `backup_damaged`, `data_run_ended`, or as the disk does.
    */
   'data.restoreCheck': request(runId, restoreViewSchema),
-  /** Forgets a backup that was handed over. */
   'data.restoreDrop': request(nothing, nothing),
   /** Puts the checked backup in the place of the data: the core ends what is under way and begins again with it. Fails with `data_run_ended`. */
   'data.restore': request(runId, nothing),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { nothing, request } from '../define.ts';
+import { nothing, request, sentenceSchema } from '../define.ts';
 
-/** The steps of the doctor, in this order. */
 export const doctorStepIds = [
   'health',
   'ready',
@@ -23,10 +22,10 @@ export const contractFindingSchema = z.object({
   id: z.string(),
   /** Place in the contract, for example `§4.1`. */
   clause: z.string(),
-  title: z.string(),
+  title: sentenceSchema,
   state: z.enum(['holds', 'drifts', 'skipped']),
-  /** The difference, or why it was not asked; empty where there is none. Foreign text in it is inert. */
-  text: z.string(),
+  /** The difference, or why it was not asked; empty where there is none. */
+  text: sentenceSchema,
 });
 
 export type ContractFinding = z.infer<typeof contractFindingSchema>;
@@ -34,15 +33,14 @@ export type ContractFinding = z.infer<typeof contractFindingSchema>;
 /** One step: the request, the answer, its duration, its meaning and the one thing to do. Contains no secret. */
 export const doctorStepSchema = z.object({
   id: z.enum(doctorStepIds),
-  title: z.string(),
+  title: sentenceSchema,
   state: z.enum(['waiting', 'running', 'ok', 'notice', 'failed', 'skipped']),
-  asked: z.string(),
-  answer: z.string(),
+  asked: sentenceSchema,
+  answer: sentenceSchema,
   tookMs: z.number().nullable(),
   /** The meaning of a failure or a notice; null where all is well. */
-  means: z.string().nullable(),
-  /** The one thing to do. */
-  remedy: z.string().nullable(),
+  means: sentenceSchema.nullable(),
+  remedy: sentenceSchema.nullable(),
   findings: z.array(contractFindingSchema),
 });
 

@@ -12,7 +12,6 @@ export const policySchema = z.object({
   guardrails: guardrailsSchema.nullable(),
   /** The origins that live profiles may name; null allows any. */
   liveServices: z.array(z.string()).nullable(),
-  /** True if the app may not update itself. */
   updatesOff: z.boolean(),
 });
 

@@ -22,7 +22,6 @@ export const addressesSchema = z.object({
 
 export type ServiceAddresses = z.infer<typeof addressesSchema>;
 
-/** The user's settings of a profile. */
 export const profileInputSchema = addressesSchema.extend({
   /** At most 80 code points. */
   name: z.string().max(400),
@@ -109,7 +108,6 @@ export const profilesApi = {
   'profiles.edit': request(profileInputSchema.extend({ id }), profileDetailSchema),
   /** Signs out, and forgets everything of the profile but its proposals and ledger rows. Fails with `profile_busy`, `profile_fixed`. */
   'profiles.remove': request(z.object({ id }), z.null()),
-  /** From here on the window works with this profile. */
   'profiles.switch': request(z.object({ id }), profileSchema),
   /** Stores a pasted credential after asking the service about it. Fails with `validation_failed` where the service refuses it. */
   'profiles.keepCredential': request(
@@ -127,7 +125,6 @@ export const profilesApi = {
   'signIn.start': request(z.object({ profileId: id, scopes: z.array(z.enum(extraScopes)) }), signInSchema),
   /** The sign-in under way, or the last one of this run; null where there was none. */
   'signIn.get': request(nothing, signInSchema.nullable()),
-  /** Opens the authorization address in the browser once more. */
   'signIn.open': request(nothing, signInSchema.nullable()),
   'signIn.cancel': request(nothing, signInSchema.nullable()),
 };

@@ -6,7 +6,6 @@ import { nothing, reasonSchema, request } from '../define.ts';
 /** The service that the user works with. Printed wherever money is shown, so that it is never in doubt. */
 export const profileSchema = z.object({
   id: z.string(),
-  /** For example `Northwind Media`. */
   name: z.string(),
   kind: z.enum(['demo', 'live']),
   /** The advertiser owner's id as text; empty until the service has sent it. */
@@ -54,7 +53,6 @@ export const statusSchema = z.object({
 
 export type StatusView = z.infer<typeof statusSchema>;
 
-/** How numbers and moments are written. */
 export const shownFormatsSchema = z.object({ numbers: z.enum(numberFormats), moments: z.enum(momentZones) });
 
 export const sessionApi = {

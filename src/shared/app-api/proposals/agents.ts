@@ -14,7 +14,6 @@ export const agentSchema = z.object({
   scopes: z.array(z.string()),
   sinceMs: z.number(),
   lastSeenMs: z.number().nullable(),
-  /** True while it has an open session. */
   connected: z.boolean(),
   /** Number of refreshes that were answered again since the program began, and the time of the last; null for none. */
   repeatedRefreshes: z.object({ count: z.int().positive(), lastMs: z.number() }).nullable(),
@@ -158,7 +157,6 @@ export const agentsApi = {
   'agents.get': request(
     nothing,
     z.object({
-      /** Address at which agents connect. */
       endpoint: z.object({
         url: z.string(),
         /** Reason why no agent can connect now, and the remedy. */
@@ -171,7 +169,6 @@ export const agentsApi = {
   ),
   /** Tries the stored port again, or takes another one: then every agent has to be connected again. */
   'agents.openEndpoint': request(z.object({ onAnotherPort: z.boolean() }), nothing),
-  /** Ends the agent's grant, its sessions and what it has waiting. */
   'agents.revoke': request(z.object({ id }), nothing),
   /** Stops all calls of agents, and withdraws their waiting proposals. */
   'agents.freeze': request(nothing, nothing),

@@ -12,13 +12,10 @@ const ledgerProfileSchema = profileSchema
 
 export type LedgerProfile = z.infer<typeof ledgerProfileSchema>;
 
-/** One row of the ledger, readable. */
 export const ledgerEntrySchema = z.object({
   seq: z.int(),
   atMs: z.number(),
-  /** For example `proposal.approved`. */
   kind: z.string(),
-  /** The row in one sentence, made by the core. */
   summary: z.string(),
   proposalId: z.string().nullable(),
   /** Profile whose service and money it concerns; null for a row about Countersign itself. */
@@ -62,7 +59,6 @@ export const ledgerReportSchema = z.object({
   head: z.string(),
   sealedAtMs: z.number().nullable(),
   checkedAtMs: z.number().nullable(),
-  /** Number of rows that the anchor names; later rows could be cut off unseen. Null if no anchor can be read. */
   anchored: z.int().nullable(),
   /** Since when the anchor could not be written; nothing more is recorded until it can. Null while all is well. */
   anchorFailedSinceMs: z.number().nullable(),
@@ -110,7 +106,6 @@ export const netChangeSchema = z.object({
   /** Inert. */
   name: z.string(),
   change: changeViewSchema,
-  /** Number of verified changes that led to it. */
   steps: z.int(),
   agents: z.array(z.string()),
 });
@@ -169,7 +164,6 @@ const decisionsSchema = z.object({
 export type Decisions = z.infer<typeof decisionsSchema>;
 
 export const ledgerApi = {
-  /** Newest first. */
   'ledger.list': request(
     z.object({ beforeSeq: z.int().nullable(), limit: z.int().min(1).max(200), filter: ledgerFilterSchema }),
     z.object({ items: z.array(ledgerEntrySchema), total: z.int() }),
@@ -223,9 +217,7 @@ export const ledgerApi = {
 export const exportHeaderSchema = z.strictObject({
   format: z.literal('countersign ledger'),
   version: z.literal(1),
-  /** Filter of the rows; null if all are included. */
   selection: ledgerFilterSchema.nullable(),
-  /** Number of rows that follow. */
   rows: z.int().min(0),
   /**
    * Anchor of the complete ledger at the time of the export; null if it could not be verified. The verifier checks its

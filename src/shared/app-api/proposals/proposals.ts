@@ -129,7 +129,6 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('batch'),
-    /** Their common effect, in words. */
     equally: sentenceSchema,
     members: z.array(batchMemberSchema),
     /** The proposers of the members, each once. */
@@ -160,7 +159,6 @@ export const proposalSchema = z.object({
   id: z.string(),
   operation: z.enum(operationNames),
   state: z.enum(proposalStates),
-  /** The change in one sentence. */
   title: sentenceSchema,
   profile: profileSchema,
   proposedBy: z.object({
@@ -181,10 +179,8 @@ export const proposalSchema = z.object({
       alwaysUnlimited: z.int().exactOptional(),
     })
     .nullable(),
-  /** The proposer's own words, only ever shown as a quotation. */
   quotation: z.string().nullable(),
   createdAtMs: z.number(),
-  /** When it ends undecided. */
   expiresAtMs: z.number(),
   /**
    * From when on the service's approval leaves no time to send it: it waits on, and has to be prepared again before it can be
@@ -218,22 +214,18 @@ export const proposalSchema = z.object({
       .exactOptional(),
     /** For example `×10`; null when the bid does not change. */
     bidFactor: z.string().nullable(),
-    /** For example: the spend to date is not available. */
     notes: z.array(sentenceSchema),
   }),
   warnings: z.array(warningSchema),
   /** A value that the person has to type before Approve arms; null when nothing asks for it. */
   typeToConfirm: z.object({ label: z.string(), value: z.string() }).nullable(),
   changes: z.array(changeViewSchema),
-  /** Facts to decide by: of one campaign, or those that several share. Empty where none was read in whole. */
   facts: z.array(factSchema),
-  /** Pictures of the creative, before and after; absent where the change names none. */
   pictures: z.array(creativePictureSchema).exactOptional(),
   /** Fields that stay, in words. */
   unchanged: z.array(z.object({ field: z.string(), label: z.string(), value: z.string() })),
   /** The exact canonical bytes that will be sent, as text. */
   payload: z.string(),
-  /** SHA-256, 64 hexadecimal digits. */
   fingerprint: z.string(),
   /** Present where it takes another change back, was taken back, or can be. */
   undo: undoSchema.exactOptional(),
@@ -275,7 +267,6 @@ export const proposalSchema = z.object({
 
 export type ProposalView = z.infer<typeof proposalSchema>;
 
-/** The short form for lists. */
 export const proposalSummarySchema = proposalSchema
   .pick({
     id: true,

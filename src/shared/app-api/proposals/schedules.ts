@@ -78,11 +78,9 @@ export type ScheduleView = z.infer<typeof scheduleSchema>;
 
 export const schedulesSchema = z.object({
   profileId: z.string(),
-  /** The profile's service-day zone. */
   zone: z.string(),
   state: z.enum(['idle', 'reading', 'failed']),
   failure: failureSchema.nullable(),
-  /** When the tasks were read; null where they never were. */
   readAtMs: z.number().nullable(),
   /** `direct`: the member token opens the tools, and tasks need a sign-in. */
   access: z.enum(['ready', 'signed-out', 'direct']),

@@ -14,7 +14,6 @@ const moneyText = z.object({
 
 export type MoneyText = z.infer<typeof moneyText>;
 
-/** A figure before a change and after it. */
 export const beforeAfter = z.object({ before: moneyText, after: moneyText });
 
 /** One campaign that a proposal touches. Names are foreign text: inert, quoted, controls made visible. */
@@ -30,7 +29,6 @@ export const targetSchema = z.object({
 /** A proposal that was shown. `address` is the one-time address to open where the host cannot open a window itself (browser), else null. */
 export const shownProposalSchema = z.object({ id: z.string(), address: z.string().nullable() });
 
-/** Number of campaigns in one page of a long list. */
 export const targetsPerPage = 200;
 
 /** Where a page of such a list begins. */

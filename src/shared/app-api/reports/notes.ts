@@ -33,7 +33,6 @@ export const markSchema = markTargetSchema.extend({
 
 export type Mark = z.infer<typeof markSchema>;
 
-/** A saved view. Its query is null where another version of Countersign wrote it. */
 export const reportViewSchema = z.object({
   id,
   name: z.string(),
@@ -49,7 +48,6 @@ const viewName = nameSchema(maxViewNameLength);
 
 /** Marks and views belong to the active profile, lie on this computer only, and are not sent to any service. */
 export const reportNotesApi = {
-  /** Every mark, the newest first. */
   'reports.marks.list': request(nothing, z.object({ items: z.array(markSchema) })),
   /**
    * Marks a value, or changes its mark; `range` is what the figures then are of. With the sign that it has already, only the note
@@ -73,7 +71,6 @@ export const reportNotesApi = {
     z.object({ ids: z.array(id).max(100) }),
     z.object({ items: z.array(z.object({ id, figures: markFiguresSchema.nullable() })) }),
   ),
-  /** In the order that a person gave them. */
   'reports.views.list': request(nothing, z.object({ items: z.array(reportViewSchema) })),
   /** Saves a new view at the end. Fails with `view_name_taken` and `view_limit`. */
   'reports.views.save': request(z.object({ name: viewName, query: reportQuerySchema }), reportViewSchema),
@@ -182,7 +179,6 @@ export const reportAlertsApi = {
     nothing,
     z.object({
       items: z.array(alertSchema),
-      /** The newest first. */
       events: z.array(alertEventSchema),
       checks: alertChecksSchema,
     }),

@@ -63,7 +63,6 @@ const columnSchema = z.object({
 
 export type ReportColumn = z.infer<typeof columnSchema>;
 
-/** Exact decimal texts, in the order of the columns; null where there is none or a ratio is one of nothing. */
 const values = z.array(z.string().nullable());
 
 /** The shares of a row that are unlike those of its peers, the rows under the same parent; `typical` is a decimal text. */
@@ -188,7 +187,6 @@ export const reportsApi = {
       state: reportStateSchema,
     }),
   ),
-  /** Ends the reading under way: of the page, or of its drill-down. */
   'reports.cancel': request(z.object({ reading: z.enum(['page', 'drill']) }), z.null()),
   /** Available sources: those that were used with this profile, and for Demo those that exist. */
   'reports.sources': request(

@@ -4,7 +4,6 @@ import { filterFields } from '../lists.ts';
 
 // Apart from the schemas: the pages use these names and carry no schemas.
 
-/** Number fields that are calculated in many campaigns at once. */
 export const amountFields = [
   'payout',
   'd_revenue',
@@ -66,7 +65,6 @@ export type SetField = keyof typeof setKinds;
 
 export const setFields = Object.keys(setKinds) as [SetField, ...SetField[]];
 
-/** Text fields that are searched in many campaigns at once. */
 export const textFields = ['name', 'clickurl', 'website'] as const;
 
 /** Parts of a campaign that are pasted into others. Name, status, account and id are never pasted. */

@@ -27,7 +27,6 @@ export const bulkStates = ['change', 'conflict', 'same', 'problem'] as const;
 export interface BulkOutcome {
   state: (typeof bulkStates)[number];
   fields: BulkField[];
-  /** The reasons of a problem or conflict, in words. */
   problems: string[];
 }
 
@@ -138,13 +137,11 @@ function failed(problems: string[]): BulkOutcome {
   return { state: 'problem', fields: [], problems };
 }
 
-/** The complete campaign with its present drafts. */
 export function withDraft(campaign: JsonObject, draft: CampaignDraft): JsonObject {
   for (const _field in draft) return applyDraft(campaign, draft).payload;
   return campaign;
 }
 
-/** The complete campaign after an edit. */
 export function withFields(before: JsonObject, fields: readonly BulkField[]): JsonObject {
   const after: JsonObject = { ...before };
   for (const { field, after: value } of fields) after[field] = value;

@@ -46,11 +46,8 @@ export type BulkPlan =
 export interface PlanParts {
   /** The texts of this campaign after a regular expression, by field, without those that are too long; it runs elsewhere, with a deadline. */
   replaced: ReadonlyMap<string, string> | undefined;
-  /** The campaign whose sections are pasted. */
   source: JsonObject | undefined;
-  /** The campaign as it was read, without its present drafts. */
   read: JsonObject;
-  /** Types and settings of the campaign's own read. */
   context: CampaignContext;
   /** The kind of a list's members in the campaigns of the account; null where they do not tell. */
   memberKindOf(list: string): MemberKind | null;
@@ -288,7 +285,6 @@ function planPaste(
 
 const bidControls = 'bidControl';
 
-/** The flag of a targeting list. */
 export function flagOfList(list: string): string | undefined {
   return targetingDimensions.find((dimension) => dimension.list === list)?.flag;
 }

@@ -90,7 +90,6 @@ const cellKinds: ReadonlyMap<string, CellKind> = new Map(
   rows.flatMap(([kind, fields]) => fields.map((field) => [field, kind] as const)),
 );
 
-/** The fields with a kind of cell. */
 export function fieldsWithCell(...kinds: CellKind[]): string[] {
   return [...cellKinds].flatMap(([field, kind]) => (kinds.includes(kind) ? [field] : []));
 }

@@ -60,10 +60,8 @@ export interface FileFault {
   message: Sentence;
 }
 
-/** A file, row by row. */
 export interface FileTable {
   fields: string[];
-  /** Columns that no field has. */
   unknownColumns: string[];
   /** Titles of columns that are there more than once: which of them counts is not known. */
   repeatedColumns: string[];
@@ -201,7 +199,6 @@ export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
 const unknownExport =
   'Conflict: the campaign changed since the export, and the exported values are not known any more. Export it again.';
 
-/** A value that a cell sets, and the one that it was exported with. */
 type FileChange = FieldChange & { value: JsonValue };
 
 function change(field: string, value: JsonValue, from: JsonValue): FileChange {

@@ -27,6 +27,12 @@ export function own(object: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/** The object that is the own member of this name; empty if the member is missing or something else. */
+export function objectAt(object: JsonObject, name: string): JsonObject {
+  const found = own(object, name);
+  return isJsonObject(found) ? found : {};
+}
+
 /**
  * Returns the path of an object's member for people: `a.b`, or `a[“b c”]`. Names are foreign: one that could look like
  * a path is quoted.

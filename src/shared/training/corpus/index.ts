@@ -1,3 +1,206 @@
-export { harmlessChanges, plantedFaults } from './cases.ts';
-export type { PlantedFault, TrainingCase, TrainingChange, TrainingWrite } from './cases.ts';
+import type { JsonObject } from '../../lib/json/json-value.ts';
+import { firstHours, sampleCampaign } from './sample-campaign.ts';
+
 export { sampleCampaign, sampleContext, sampleDay } from './sample-campaign.ts';
+
+export interface TrainingChange {
+  before: JsonObject;
+  after: JsonObject;
+}
+
+/** A write to decide on, as an agent proposes it. */
+export type TrainingWrite =
+  | { kind: 'change'; change: TrainingChange; /** The agent's own words. */ quotation?: string }
+  /** Proposed one by one, equal but for the one at `odd`. */
+  | { kind: 'changes'; changes: readonly TrainingChange[]; odd: number }
+  /** A commit of the campaign `payload.after`, with more arguments beside it; `undeclared` names those that the tool's definition does not. */
+  | { kind: 'call'; payload: TrainingChange; beside: JsonObject; undeclared: readonly string[] };
+
+export interface TrainingCase {
+  name: string;
+  write: TrainingWrite;
+}
+
+/** The figure that a person must not miss, as it is shown: of the money at risk or the bid, or of the change with both sides. */
+type Telltale = { money: string } | { before?: string; after: string; delta?: string };
+
+export interface PlantedFault extends TrainingCase {
+  telltale: Telltale;
+}
+
+/** A change of the sample campaign; `before` is how it differs from the sample. */
+function changed(after: JsonObject, before: JsonObject = {}): TrainingChange {
+  const campaign = { ...sampleCampaign, ...before };
+  return { before: campaign, after: { ...campaign, ...after } };
+}
+
+function changing(after: JsonObject, before: JsonObject = {}): TrainingWrite {
+  return { kind: 'change', change: changed(after, before) };
+}
+
+function harmless(name: string, after: JsonObject, before: JsonObject = {}): TrainingCase {
+  return { name, write: changing(after, before) };
+}
+
+/** Changes of an ordinary day: none of them may show a danger. */
+export const harmlessChanges: readonly TrainingCase[] = [
+  harmless('a new name', { name: 'DE push – autumn' }),
+  harmless('a bid 10% higher', { payout: 0.0495 }),
+  harmless('a lower bid', { payout: 0.04 }),
+  harmless('a daily budget 20 % higher', { d_revenue: 60 }),
+  harmless('a lower daily budget', { d_revenue: 40 }),
+  harmless('a total budget a little higher', { t_revenue: 2500 }),
+  harmless('a daily budget $1,200 higher', { d_revenue: 6200 }, { d_revenue: 5000, t_revenue: 0 }),
+  harmless('a pause', { status: 3 }),
+  harmless('a removal', { status: 2 }),
+  harmless(
+    'a restart at $25 a day without an end',
+    { status: 1 },
+    { status: 3, d_revenue: 25, t_revenue: 0, enable_time: 0 },
+  ),
+  harmless('a country more', { geo: ['DE', 'FR', 'IT', 'ES'] }),
+  harmless('a country fewer', { geo: ['DE', 'FR'] }),
+  harmless('a device more', { devices: ['mobile', 'tablet'] }),
+  harmless('an end five days later', { expire: '2027-01-05' }),
+  harmless('an earlier end', { expire: '2026-12-24' }),
+  harmless('a few hours more', { shedule: firstHours(90) }, { shedule: firstHours(84) }),
+  harmless('a few hours fewer', { shedule: firstHours(80) }, { shedule: firstHours(84) }),
+  harmless('another path of the click URL', {
+    clickurl: 'https://track.example/d?cid={click_id}&src=[SOURCE]',
+  }),
+  harmless('other words', { title: 'Winter offers', description: 'A week only' }),
+  harmless('more blocked addresses', { ip_blocklist: ['203.0.113.7', '198.51.100.0/24', '192.0.2.1'] }),
+];
+
+function fault(name: string, write: TrainingWrite, telltale: Telltale): PlantedFault {
+  return { name, write, telltale };
+}
+
+const blocked = Array.from({ length: 16 }, (_entry, index) => `203.0.113.${index}`);
+
+/** Faults of the money: what is bid, and what may be spent. */
+const ofMoney: readonly PlantedFault[] = [
+  fault('slipped decimal point', changing({ payout: 0.45 }), { money: '×10' }),
+  fault('a hundred times the bid', changing({ payout: 4.5 }), { money: '×100' }),
+  fault('no limit', changing({ enable_budget: 0 }), { money: 'Unlimited' }),
+  fault('no daily limit while paused', changing({ d_revenue: 0 }, { status: 3 }), {
+    before: '$50.00',
+    after: 'Unlimited',
+  }),
+  fault(
+    'bid control times a thousand',
+    changing({ bidControl: [{ id: 1, field: 'subid', value: '881', bid: 60 }] }),
+    { before: '0.06', after: '60', delta: '×1,000' },
+  ),
+  fault('activation', changing({ status: 1 }, { status: 3 }), { money: '$2,050.00' }),
+  fault('removed campaign activated', changing({ status: 1 }, { status: 2 }), {
+    before: 'Suspended',
+    after: 'Active',
+  }),
+];
+
+/** Faults of the traffic: who sees the campaign, when, and where a click leads. */
+const ofTraffic: readonly PlantedFault[] = [
+  fault(
+    'worldwide among four fields',
+    changing({ geo_enabled: 1, geo: [], name: 'DE push – autumn', title: 'Autumn offers' }),
+    { before: '3 countries (DE, FR, IT)', after: 'Worldwide' },
+  ),
+  fault(
+    'other countries behind a browser',
+    changing(
+      { browsers_enabled: 1, browsers: [], geo: ['IN'] },
+      { browsers_enabled: 0, browsers: ['Chrome'], geo: ['BR', 'MX', 'AR', 'CO', 'CL'] },
+    ),
+    { before: 'Argentina, Brazil, Chile, Colombia, Mexico', after: 'India' },
+  ),
+  fault('one country lost', changing({ geo: ['DE', 'FR'] }), {
+    before: '3 countries',
+    after: '2 countries',
+    delta: '− IT',
+  }),
+  fault('hours wiped', changing({ enable_shedule: 0 }), {
+    before: '84 of 168',
+    after: '168 of 168',
+    delta: '+84 h',
+  }),
+  fault('167 of 168 hours', changing({ shedule: firstHours(1) }, { shedule: firstHours(168) }), {
+    before: '168 of 168',
+    after: '1 of 168',
+    delta: '−167 h',
+  }),
+  fault('look-alike host', changing({ clickurl: 'https://trаck.example/c?cid={click_id}&src=[SOURCE]' }), {
+    before: 'track.example',
+    after: 'xn--trck-63d.example',
+  }),
+  fault('URL parameter dropped', changing({ clickurl: 'https://track.example/c?src=[SOURCE]' }), {
+    before: 'cid={click_id}',
+    after: 'None',
+  }),
+  fault('end removed', changing({ expire: '', expire_time: '' }), {
+    before: '31 Dec 2026',
+    after: 'No end',
+  }),
+  fault(
+    'start moved forward',
+    changing({ create: '2026-11-20' }, { create: '2026-12-10', t_revenue: 0, expire: '2030-12-31' }),
+    { before: '10 Dec 2026', after: 'Today' },
+  ),
+  fault('block list halved', changing({ ip_blocklist: blocked.slice(8) }, { ip_blocklist: blocked }), {
+    before: '16 IP addresses',
+    after: '8 IP addresses',
+  }),
+  fault('block list emptied', changing({ ip_blocklist: [] }, { ip_blocklist: blocked }), {
+    before: '16 IP addresses',
+    after: 'None',
+  }),
+  fault('frequency cap off', changing({ freq_cap: 0 }), { before: '3', after: 'Off' }),
+];
+
+const routine = { kind: 'routine clean-up', note: 'names only' };
+const padding: JsonObject = Object.fromEntries(
+  Array.from({ length: 200 }, (_entry, index) => [`meta_${index + 1}`, { ...routine, step: index + 1 }]),
+);
+const otherCampaigns = Array.from({ length: 40 }, (_entry, index) => 2001 + index);
+
+/** Fifty campaigns whose bids rise by 10%, but for one that rises tenfold. */
+const fifty = Array.from({ length: 50 }, (_entry, index) =>
+  changed({ payout: index === 36 ? 0.6 : 0.066 }, { cid: 1042 + index, payout: 0.06 }),
+);
+
+/** Faults that lie between a change and what is said of it, or beside it. */
+const besideTheChange: readonly PlantedFault[] = [
+  fault('outlier in fifty', { kind: 'changes', changes: fifty, odd: 36 }, { money: '×10' }),
+  fault(
+    'words against the change',
+    {
+      kind: 'change',
+      change: changed({ d_revenue: 500, t_revenue: 20_500 }),
+      quotation: 'Lowers the daily budget by 10% for the weekend, as agreed.',
+    },
+    { money: '$20,500.00' },
+  ),
+  fault(
+    'padded call',
+    {
+      kind: 'call',
+      payload: changed({ enable_budget: 0 }),
+      beside: padding,
+      undeclared: Object.keys(padding),
+    },
+    { money: 'Unlimited' },
+  ),
+  fault(
+    'bulk behind one cid',
+    {
+      kind: 'call',
+      payload: changed({ name: 'DE push – autumn' }),
+      beside: { campaignIds: otherCampaigns },
+      undeclared: ['campaignIds'],
+    },
+    { before: '1', after: '41' },
+  ),
+];
+
+/** Faults that lie in one change, each with the figure that has to be the largest or second largest on the page. */
+export const plantedFaults: readonly PlantedFault[] = [...ofMoney, ...ofTraffic, ...besideTheChange];

@@ -6,7 +6,6 @@ export interface LessonFigure {
   caption: string;
 }
 
-/** One screen of a lesson. */
 export interface LessonStep {
   title: string;
   paragraphs: readonly string[];
@@ -27,3 +26,17 @@ export interface Lesson {
   steps: readonly LessonStep[];
   questions: readonly [LessonQuestion, LessonQuestion];
 }
+
+export const step = (title: string, paragraphs: readonly string[], picture?: LessonFigure): LessonStep => ({
+  title,
+  paragraphs,
+  ...(picture && { figure: picture }),
+});
+
+export const figure = (caseName: string, caption: string): LessonFigure => ({ caseName, caption });
+
+type Answer = LessonQuestion['answers'][number];
+
+export const right = (text: string, feedback: string): Answer => ({ text, isRight: true, feedback });
+
+export const wrong = (text: string, feedback: string): Answer => ({ text, isRight: false, feedback });

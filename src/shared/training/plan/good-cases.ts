@@ -15,7 +15,6 @@ function scaled(
   };
 }
 
-/** Another last day, later by less than a week or earlier. */
 function endMoved(later: boolean): GoodCase['vary'] {
   return ({ subject, random }) => {
     const by = later ? random.integer(2, 6) : -random.integer(2, 10);
@@ -28,7 +27,6 @@ function endMoved(later: boolean): GoodCase['vary'] {
   };
 }
 
-/** A few hours of the working week on or off. */
 function hoursMoved(more: boolean): GoodCase['vary'] {
   return ({ subject, random }) => {
     const week = subject.campaign['shedule'] as number[];

@@ -58,7 +58,6 @@ function padding({ random }: Scene) {
   );
 }
 
-/** Faults of the money: what is bid, and what may be spent. */
 const ofMoney = {
   'slipped decimal point': {
     kind: 'bid',

@@ -31,7 +31,6 @@ function blockList(
 /** Letters of the Cyrillic script that look like Latin ones. */
 const lookAlikes: Readonly<Record<string, string>> = { a: 'а', c: 'с', e: 'е', o: 'о', p: 'р' };
 
-/** The host with one letter replaced by one that looks like it. */
 function lookAlike(host: string, { random }: Scene): string {
   const places = [...host].flatMap((letter, at) => (lookAlikes[letter] === undefined ? [] : [at]));
   const place = random.pick(places.filter((at) => at < host.lastIndexOf('.')));

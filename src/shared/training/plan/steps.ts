@@ -10,7 +10,6 @@ export interface Making {
   pool: Pool;
   random: Random;
   day: Workspace['day'];
-  /** Ids of all campaigns of the workspace. */
   cids: readonly number[];
 }
 
@@ -18,7 +17,6 @@ export type Scene = Omit<Making, 'pool'> & { subject: Subject };
 
 /** A change of one campaign as an agent makes it. */
 export type Variant = {
-  /** Fields that the campaign has before the mission. */
   before?: JsonObject;
   /** The agent's words, or a list to pick them from. */
   says: string | null | readonly (string | null)[];
@@ -31,13 +29,11 @@ export type FaultyVariant = Variant &
     cost: number | null | ((before: JsonObject, after: JsonObject) => number);
   };
 
-/** A good change that can be made of many campaigns. */
 export interface GoodCase {
   fits?(candidate: Candidate): boolean;
   vary(scene: Scene): Variant;
 }
 
-/** A planted fault that many campaigns can have. */
 export interface PlantedCase {
   kind: FaultKind;
   fits?(candidate: Candidate): boolean;
@@ -131,7 +127,6 @@ export function textsOf({ campaign }: Subject, field: string): string[] {
   return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** The click URL of the campaign on another host. */
 export function onHost(subject: Subject, host: string): string {
   return textOf(subject, 'clickurl').replace(/^(https?:\/\/)[^/?#]+/, `$1${host}`);
 }

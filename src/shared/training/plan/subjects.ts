@@ -26,9 +26,7 @@ export type Candidate = Pick<Subject, 'type' | 'kind' | 'campaign'>;
 
 /** The campaigns that a mission can use; each is given out once. */
 export interface Pool {
-  /** Throws if no campaign is left that fits. */
   take(fits?: (candidate: Candidate) => boolean): Subject;
-  /** The subject with other fields before the mission. */
   with(subject: Subject, fields: JsonObject): Subject;
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBackend } from '../open-backend.ts';
-import type { RunningBackend } from '../open-backend.ts';
+import { startBackend, type RunningBackend } from '../open-backend.ts';
 
 let service: RunningBackend;
 let foreign: number;
@@ -115,10 +114,5 @@ describe('a change of status', () => {
     const answer = await service.setStatus({ ids, status: 1 }, memberToken);
     expect([answer.status, answer.body.code]).toEqual([402, 'insufficient_balance']);
     expect((await service.setStatus({ ids, status: 2 }, memberToken)).status).toBe(200);
-  });
-
-  test.each(['POST', 'PATCH', 'DELETE', 'GET'])('%s is not a method of update-status', async (method) => {
-    const answer = await service.send(method, '/login/campaigns/update-status');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'PUT']);
   });
 });

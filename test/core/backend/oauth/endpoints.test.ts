@@ -4,8 +4,7 @@ import { createMemberTokens } from '#core/backend/authentication.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { createTestClient, redirectUri } from '#test/core/oauth-server/test-client.ts';
 import { speak, statusOf } from '#test/core/platform/loopback/raw-socket.ts';
-import { movableClock, startBackend } from '../open-backend.ts';
-import type { RunningBackend } from '../open-backend.ts';
+import { movableClock, startBackend, type RunningBackend } from '../open-backend.ts';
 import { codeOf, signInAs } from './sign-in.ts';
 
 const clock = movableClock();

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { recordOf } from '#core/backend/member/campaign-rules.ts';
-import { storeStatus } from '#core/backend/member/campaign-rules.ts';
-import { commitOf, openWorld } from './world.ts';
-import type { World } from './world.ts';
+import { recordOf, storeStatus } from '#core/backend/member/campaign-rules.ts';
+import { commitOf, openWorld, type World } from './world.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const tool = 'svc_prepare_campaign_status';

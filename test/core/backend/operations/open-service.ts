@@ -1,8 +1,7 @@
 import { demoAccounts, type DemoAccounts } from '#core/backend/demo-data/credentials.ts';
 import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
 import { keyOf, type RemotePrincipal } from '#core/backend/remote-call/tool.ts';
-import type { BackendService } from '#core/backend/service.ts';
-import { tenants } from '#core/backend/service.ts';
+import { type BackendService, tenants } from '#core/backend/service.ts';
 import type { CallContext } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';

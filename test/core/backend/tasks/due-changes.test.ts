@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recordOf } from '#core/backend/member/campaign-rules.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { openTaskWorld } from './task-world.ts';
-import type { TaskWorld } from './task-world.ts';
+import { openTaskWorld, type TaskWorld } from './task-world.ts';
 
 const daily = { type: 'daily', time: '09:00', timezone: 'Etc/UTC' };
 const begin = '2026-11-20T08:00:00Z';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contractChecks } from '#core/doctor/steps/contract.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { createMemberClient } from '#core/service-client/index.ts';
 import { readAccount } from '#test/servers/read-account.ts';
 import { accessWith, examine, examineOnly, exceptions, openSubject } from './examine.ts';
 import type { Subject } from './examine.ts';
+import { contractChecks } from '#core/doctor/contract/run-checks.ts';
 
 /** Everything that the buyer can read of its campaigns. */
 const stateOf = ({ service: { baseUrl, credentials } }: Subject): Promise<unknown> =>

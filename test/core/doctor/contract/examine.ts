@@ -1,5 +1,4 @@
-import { contractChecks, runContractCheck } from '#core/doctor/steps/contract.ts';
-import { type ContractCheckOptions, runChecks } from '#core/doctor/contract/run-checks.ts';
+import { type ContractCheckOptions, runChecks, contractChecks } from '#core/doctor/contract/run-checks.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import type { RemoteAccess } from '#core/service-client/index.ts';
 import type { ContractFinding } from '#shared/app-api/index.ts';
@@ -69,5 +68,5 @@ export function examine(
   { options }: Subject,
   changes: Partial<ContractCheckOptions> = {},
 ): Promise<ContractFinding[]> {
-  return runContractCheck({ ...options, ...changes }, usualFormats);
+  return runChecks(contractChecks, { ...options, ...changes }, usualFormats);
 }

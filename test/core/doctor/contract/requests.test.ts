@@ -127,7 +127,7 @@ test('a redirect is never followed', async () => {
   for (const id of ['campaign-list.shape', 'xml-stats.shape', 'remote.initialize']) {
     const { origin } = new URL(elsewhere.baseUrl);
     expect(find(findings, id)?.text).toBe(
-      `Expected an answer; came a redirect to ${origin}, which is never followed.`,
+      `Expected an answer; came a redirect to “${origin}”, which is never followed.`,
     );
   }
   expect(elsewhere.received).toEqual([]);

@@ -1,6 +1,7 @@
 import { usualFormats } from '#shared/lib/formats.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ContractCheck, runChecks } from '#core/doctor/contract/run-checks.ts';
+import type { ContractCheck } from '#core/doctor/contract/check.ts';
+import { runChecks, contractChecks } from '#core/doctor/contract/run-checks.ts';
 import { campaignChecks } from '#core/doctor/contract/checks/campaign.ts';
 import {
   campaignListChecks,
@@ -16,7 +17,6 @@ import {
 } from '#core/doctor/contract/checks/discovery.ts';
 import { remoteToolChecks } from '#core/doctor/contract/checks/remote-tools.ts';
 import { searchReportChecks, xmlStatsChecks } from '#core/doctor/contract/checks/reports.ts';
-import { contractChecks } from '#core/doctor/steps/contract.ts';
 import { openSubject, type Subject } from './examine.ts';
 import { readSpoilings } from './read-spoilings.ts';
 import { openSpoilingProxy, type SpoilingProxy } from './spoiling-proxy.ts';

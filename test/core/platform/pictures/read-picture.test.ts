@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BadPicture } from '#core/platform/pictures/picture.ts';
-import { readPicture } from '#core/platform/pictures/read-picture.ts';
+import { BadPicture, readPicture } from '#core/platform/pictures/read-picture.ts';
 import { chunk, frame, jpeg, png, samples, segment } from '#test/core/backend/uploads/pictures.ts';
 import { runs } from '#test/setup/property-runs.ts';
 

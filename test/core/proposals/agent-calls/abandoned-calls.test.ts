@@ -5,30 +5,20 @@ import { createAbandonedCalls } from '#core/proposals/agent-calls/abandoned-call
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, number) => `${number}`);
 
-/** Departures from a store that keeps all or nothing of a transaction; what is in `stuck` cannot be taken back. */
-function world(stuck: string[] = []) {
+/** Abandoned calls before a store that records its transactions. */
+function world() {
   const commits: string[][] = [];
-  let pending: string[] | null = null;
-  const abandoned = createAbandonedCalls({
-    logger: silentLogger,
-    store: {
-      transaction(work) {
-        pending = [];
-        try {
-          const result = work();
-          commits.push(pending);
-          return result;
-        } finally {
-          pending = null;
-        }
-      },
+  let pending: string[] = [];
+  const store = {
+    transaction<Result>(work: () => Result): Result {
+      pending = [];
+      const result = work();
+      commits.push(pending);
+      return result;
     },
-    takeBack(id) {
-      if (stuck.includes(id)) throw new Error('It cannot be read');
-      if (pending === null) commits.push([id]);
-      else pending.push(id);
-    },
-  });
+  };
+  const takeBack = (id: string): void => void pending.push(id);
+  const abandoned = createAbandonedCalls({ store, logger: silentLogger }, takeBack);
   return { abandoned, commits };
 }
 
@@ -41,30 +31,4 @@ test('a hundred abandoned at once are a few commits, each in a turn of its own',
   while (commits.flat().length < 100) await turn();
   expect(commits.flat()).toEqual(numbered(100));
   expect(commits).toHaveLength(5);
-});
-
-test('one that cannot be taken back keeps none of the others, and is tried again at the next flush', async () => {
-  const stuck = ['7', '41'];
-  const { abandoned, commits } = world(stuck);
-  for (const id of numbered(50)) abandoned.abandon(id);
-  abandoned.flush();
-  expect(commits.flat().toSorted()).toEqual(
-    numbered(50)
-      .filter((id) => id !== '7' && id !== '41')
-      .toSorted(),
-  );
-  await turn();
-  expect(commits.flat()).toHaveLength(48);
-  stuck.splice(0);
-  abandoned.flush();
-  expect(commits.at(-1)).toEqual(['7', '41']);
-});
-
-test('a proposal with a new waiting call is not withdrawn', async () => {
-  const { abandoned, commits } = world();
-  abandoned.abandon('1');
-  abandoned.abandon('2');
-  abandoned.resume('1');
-  await turn();
-  expect(commits).toEqual([['2']]);
 });

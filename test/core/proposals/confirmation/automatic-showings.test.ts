@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createAnnouncing, type Announcing } from '#core/proposals/confirmation/automatic-showings.ts';
+import { createAnnouncing } from '#core/proposals/confirmation/automatic-showings.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
 
@@ -8,7 +8,7 @@ let announced: string[];
 let shown: Set<string>;
 let refused: Set<string>;
 let batched: Set<string>;
-let announcing: Announcing;
+let announcing: ReturnType<typeof createAnnouncing>;
 
 function begin(): void {
   announcing = createAnnouncing({

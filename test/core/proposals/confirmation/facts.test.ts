@@ -85,9 +85,10 @@ test('equal changes under one decision show the facts that their campaigns share
   expect(batch.facts).toEqual(shared);
 });
 
-test('a change of status from before the facts were kept is shown without them', () => {
+test('a change of status of a campaign that could not be read by itself is shown without facts', () => {
   const exposure = {
     perDay: { kind: 'amount', micros: '5' },
+    startsOn: null,
     untilEnd: { kind: 'amount', micros: '5' },
     endsOn: null,
   };
@@ -111,8 +112,8 @@ test('a change of status from before the facts were kept is shown without them',
 describe('a write of several campaigns of which one was not read back', () => {
   const exposure = {
     perDay: { kind: 'amount', micros: '5' },
-    untilEnd: { kind: 'amount', micros: '5' },
     startsOn: null,
+    untilEnd: { kind: 'amount', micros: '5' },
     endsOn: null,
   };
   const campaign = (cid: number, status: number) => ({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { baseText } from '#core/proposals/operations/tool-call/stored-parts.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -36,7 +37,16 @@ test('the fingerprint is SHA-256 over the published form, and can be worked out 
 
 test('the fingerprint of a tool call names the definition of the tool as it was pinned', () => {
   const tool = { name: 'svc_x', title: null, definitionHash: 'd'.repeat(64) };
-  const base = canonicalJson({ tool, approvalEndsAtMs: null, subject: { kind: 'arguments' } });
+  const base = baseText({
+    tool,
+    approvalEndsAtMs: null,
+    preparation: null,
+    preparedDifferently: [],
+    subject: { kind: 'arguments' },
+    undeclared: [],
+    notCompared: [],
+    task: null,
+  });
   const payload = canonicalJson({ name: 'svc_x', arguments: { a: 1 } });
   const form =
     `{"baseHash":"${sha256(base)}","expiresAtMs":1780000000000,"nonce":"bm9uY2U","operation":"tool.call",` +

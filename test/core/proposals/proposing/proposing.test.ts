@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { maxWaiting } from '#core/proposals/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
-import { prepareUpdate, type FieldChange } from '#core/proposals/operations/update/write.ts';
+import { prepareUpdate } from '#core/proposals/operations/update/write.ts';
 import { campaignNow, createWorld, findCampaign, proposeBid } from '../world.ts';
+import type { FieldMove } from '#shared/contract/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 describe('an update that is prepared', () => {
@@ -29,7 +30,7 @@ describe('an update that is prepared', () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid, name, payout } = await findCampaign(world, ({ status }) => status === 1);
     const { cid: pending } = await findCampaign(world, ({ status }) => status === 0);
-    const refused = async (changes: FieldChange[], failure: object, of = cid): Promise<void> =>
+    const refused = async (changes: FieldMove[], failure: object, of = cid): Promise<void> =>
       expect(prepareUpdate(world.other, { cid: of, changes }, usualFormats)).rejects.toMatchObject(failure);
     const failing = (...fields: object[]) => ({ code: 'validation_failed', fields });
 

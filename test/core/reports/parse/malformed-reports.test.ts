@@ -393,13 +393,13 @@ describe('limits', () => {
     [{ textBytes: 7 }, { textBytes: 6 }, 'Member “status”: a text is longer than 6 bytes.'],
     [{ nameBytes: 3 }, { nameBytes: 2 }, 'Row 1: a text is longer than 2 bytes.'],
   ])('an answer with %o is read, with %o refused', (fits, exceeds, message) => {
-    expect(read(fits, body)().table.rowCount).toBe(2);
+    expect(read(fits, body)().rowCount).toBe(2);
     expect(read(exceeds, body)).toThrow(message);
   });
 
   it('hold for values and different texts of many rows', () => {
     const many = rows(...Array.from({ length: 1025 }, (_, at) => `{"geo":"${at + 1000}","feed":1}`));
-    expect(read({ cells: 2048, distinctTextBytes: 4097 }, many)().table.rowCount).toBe(1025);
+    expect(read({ cells: 2048, distinctTextBytes: 4097 }, many)().rowCount).toBe(1025);
     expect(read({ cells: 2047 }, many)).toThrow('The report has more than 2,047 values.');
     expect(read({ distinctTextBytes: 4096 }, many)).toThrow('more than 4,096 bytes of different texts.');
   });

@@ -38,11 +38,11 @@ function parsed(shape: ReportShape, body: string | Buffer, chunkSizes: readonly 
 }
 
 const table = (shape: ReportShape, rows: readonly object[]): Table =>
-  parsed(shape, JSON.stringify({ status: 'success', message: 'm', data: rows })).table;
+  parsed(shape, JSON.stringify({ status: 'success', message: 'm', data: rows }));
 
 /** The rows as they are read from the texts of numbers and not through JSON.stringify. */
 const tableOfText = (shape: ReportShape, ...rows: string[]): Table =>
-  parsed(shape, `{"status":"success","message":"m","data":[${rows.join(',')}]}`).table;
+  parsed(shape, `{"status":"success","message":"m","data":[${rows.join(',')}]}`);
 
 it('reads the Search report of the contract, without summing its ratios', () => {
   const { epc: _epc, rpm: _rpm, ...kept } = searchRow;
@@ -51,7 +51,7 @@ it('reads the Search report of the contract, without summing its ratios', () => 
 
 it.each([[[]], [[1]], [[2, 1]]])('reads a report behind a byte order mark, in chunks of %j', (sizes) => {
   const body = `\uFEFF${JSON.stringify({ status: 'success', message: 'm', data: [searchRow] })}`;
-  expect(rowsOf(parsed(search, body, sizes).table)).toHaveLength(1);
+  expect(rowsOf(parsed(search, body, sizes))).toHaveLength(1);
 });
 
 it('reads XML traffic of the contract: money by its own digits, counts in any spelling of a whole number', () => {
@@ -70,8 +70,7 @@ it('reads XML traffic of the contract: money by its own digits, counts in any sp
 
 it('takes data before the other members, and unknown members of the envelope', () => {
   const body = `{"data":[${JSON.stringify(searchRow)}],"extra":{"a":[1,"x",null]},"message":"Search \\u20ac report","status":"success"}\n`;
-  const { message, table, receivedBytes } = parsed(search, body);
-  expect([message, table.rowCount, receivedBytes]).toEqual(['Search € report', 1, body.length]);
+  expect(parsed(search, body).rowCount).toBe(1);
 });
 
 it('reads an answer without rows as a table without columns', () => {
@@ -302,7 +301,7 @@ it('gives every row as it was sent, however the bytes are split and however the 
     fc.constantFrom(0, 1, '\t'),
     (rows, chunkSizes, space) => {
       const body = JSON.stringify({ status: 'success', data: rows, message: 'x' }, null, space);
-      const read = rowsOf(parsed(search, body, chunkSizes).table);
+      const read = rowsOf(parsed(search, body, chunkSizes));
       const names = new Set(rows.flatMap((row) => Object.keys(row)));
       const sums = new Set(['total', 'revenue', 'a "b"\n']);
       // A column that never has a value is there all the same, if the contract knows it.

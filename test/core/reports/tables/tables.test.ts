@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { concatTables, TableAppender } from '#core/reports/tables/append.ts';
+import { TableAppender } from '#core/reports/tables/append.ts';
 import { decodeTable, encodeTable, tableBytes } from '#core/reports/tables/blob.ts';
-import { splitByDate, withDate } from '#core/reports/tables/days.ts';
 import { rowsOf, tableOf } from '../table-text.ts';
+import { splitByDate, type Table, withDate } from '#core/reports/tables/table.ts';
 
 const row = (date: string | null, geo: string | null, clicks: string | null, revenue: string | null) => ({
   date,
@@ -20,10 +20,17 @@ const rowsArbitrary = fc.array(
 );
 const tableArbitrary = rowsArbitrary.map((rows) => tableOf(rows, { clicks: 0, revenue: 3 }));
 
+/** The rows of all tables in one. */
+function joined(tables: readonly Table[], isMetric?: (id: string) => boolean): Table {
+  const appender = new TableAppender(isMetric);
+  for (const table of tables) appender.add(table);
+  return appender.finish();
+}
+
 it('puts tables behind each other with their own scales and columns', () => {
   const first = tableOf([row('2026-11-01', 'BR', '1', '0.5')], { clicks: 0, revenue: 1 });
   const second = tableOf([{ subid: 'x', geo: 'US', revenue: '0.125' }], { revenue: 3 });
-  expect(rowsOf(concatTables([first, second]))).toEqual([
+  expect(rowsOf(joined([first, second]))).toEqual([
     { ...row('2026-11-01', 'BR', '1', '0.5'), subid: null },
     { ...row(null, 'US', null, '0.125'), subid: 'x' },
   ]);
@@ -37,9 +44,9 @@ it('makes one dimension of a column that is numbers in one table and texts in an
     [texts, numbers],
     [numbers, texts, numbers],
   ]) {
-    const joined = concatTables(tables);
-    expect(joined.sums).toEqual([]);
-    expect(rowsOf(joined)).toEqual(tables.flatMap(rowsOf));
+    const all = joined(tables);
+    expect(all.sums).toEqual([]);
+    expect(rowsOf(all)).toEqual(tables.flatMap(rowsOf));
   }
 });
 
@@ -53,15 +60,15 @@ it.each([
   [[middle, large, fine]],
   [[fine, middle, large]],
   [[large, tableOf([{ y: 'a' }], {}), fine, tableOf([{ y: 'a' }], {})]],
-  [[concatTables([large, fine]), middle, concatTables([fine, large])]],
+  [[joined([large, fine]), middle, joined([fine, large])]],
 ])('keeps values exactly that the scale of another table makes too large', (tables) => {
-  const joined = concatTables(tables);
+  const all = joined(tables);
   const values = (rows: ReturnType<typeof rowsOf>) => rows.map(({ x }) => x ?? null);
-  expect(values(rowsOf(joined))).toEqual(values(tables.flatMap(rowsOf)));
-  const everywhere = joined.sums.flatMap((column) => [...column.values]);
+  expect(values(rowsOf(all))).toEqual(values(tables.flatMap(rowsOf)));
+  const everywhere = all.sums.flatMap((column) => [...column.values]);
   expect(everywhere.every((units) => Number.isNaN(units) || Number.isSafeInteger(units))).toBe(true);
-  expect(decodeTable(encodeTable(joined))).toEqual(joined);
-  const dated = withDate(joined, '2026-11-01');
+  expect(decodeTable(encodeTable(all))).toEqual(all);
+  const dated = withDate(all, '2026-11-01');
   expect(rowsOf(splitByDate(dated, []).days.get('2026-11-01')!())).toEqual(rowsOf(dated));
 });
 
@@ -73,20 +80,16 @@ it('makes a dimension of them where the column is no metric', () => {
     [fine, large],
     [fine, large, fine],
   ]) {
-    const appender = new TableAppender({ isMetric: (id) => id !== 'x' });
-    for (const table of tables) appender.add(table);
-    const joined = appender.finish();
-    expect(joined.sums).toEqual([]);
-    expect(rowsOf(joined)).toEqual(tables.flatMap(rowsOf));
+    const all = joined(tables, (id) => id !== 'x');
+    expect(all.sums).toEqual([]);
+    expect(rowsOf(all)).toEqual(tables.flatMap(rowsOf));
   }
 });
 
 it('gives all rows of many tables back, whatever labels they have', () => {
   fc.assert(
     fc.property(fc.array(tableArbitrary, { maxLength: 6 }), (tables) => {
-      const appender = new TableAppender();
-      for (const table of tables) appender.add(table);
-      expect(rowsOf(appender.finish())).toEqual(tables.flatMap(rowsOf));
+      expect(rowsOf(joined(tables))).toEqual(tables.flatMap(rowsOf));
     }),
   );
 });

@@ -30,7 +30,7 @@ const form = {
 };
 
 function guardedFetch(mcpUrl: string, options: Partial<GuardedFetchOptions> = {}) {
-  return createGuardedFetch({ policy: createUrlPolicy({ mcpUrl }), timeoutMs: 2_000, ...options });
+  return createGuardedFetch({ policy: createUrlPolicy({ mcpUrl }), timeoutMs: 20_000, ...options });
 }
 
 /** Sends the token to a service that answers like this. */
@@ -99,7 +99,7 @@ describe('what may have been received, and what certainly was not', () => {
     ['500', answer('{}', { status: 500 }), 'service_failed'],
     ['503', answer('{}', { status: 503 }), 'service_unavailable'],
   ])('%s: it may have been received', async (_, served, code) => {
-    const failure = await failureOf(sendTo(served, { timeoutMs: 300 }));
+    const failure = await failureOf(sendTo(served, { timeoutMs: 3_000 }));
     expect([failure.code, wasNeverSent(failure)]).toEqual([code, false]);
     if (code === 'rate_limited') expect(failure.data['retryAfterSeconds']).toBe(7);
     expectNoSecret(failure);
@@ -157,7 +157,7 @@ describe('what may have been received, and what certainly was not', () => {
     ] as Served[]) {
       const service = await startDocumentService();
       service.serve('/token', served);
-      const guarded = refusingFetch(guardedFetch(service.origin, { timeoutMs: 300 }));
+      const guarded = refusingFetch(guardedFetch(service.origin, { timeoutMs: 3_000 }));
       await failureOf(guarded(`${service.origin}/token`, form));
       expect(service.paths).toEqual(['/token']);
     }

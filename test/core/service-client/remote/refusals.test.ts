@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallOutcome, RemoteAccess } from '#core/service-client/index.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
 import { catalogue } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {
@@ -346,9 +347,16 @@ test('an answer larger than the largest one is not read to its end', async () =>
 
 test('a service that says nothing is given up when the time is up', async () => {
   const fake = await startFakeMcp({ 'tools/list': silence, 'tools/call': silence });
-  const client = openClient(fake.mcpUrl, { timeoutMs: 60 });
-  expect((await failureOf(client.listTools())).code).toBe('service_unreachable');
-  expect((await failureOf(client.callTool('x', {}))).code).toBe('outcome_unknown');
+  const clock = createManualClock();
+  const client = openClient(fake.mcpUrl, { timeoutMs: 60, pauses: { clock, random: () => 0 } });
+  const listing = failureOf(client.listTools());
+  await fake.came('tools/list');
+  clock.advance(60);
+  expect((await listing).code).toBe('service_unreachable');
+  const calling = failureOf(client.callTool('x', {}));
+  await fake.came('tools/call');
+  clock.advance(60);
+  expect((await calling).code).toBe('outcome_unknown');
 });
 
 test('a bug stays a bug', async () => {

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { statusNames } from '#shared/contract/index.ts';
-import type { StatusCode } from '#shared/contract/index.ts';
+import { statusNames, type StatusCode } from '#shared/contract/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
-import { openBackendStore } from '#core/store/backend/index.ts';
-import type { BackendStore, CampaignListQuery, CampaignRecord } from '#core/store/backend/index.ts';
+import {
+  openBackendStore,
+  type BackendStore,
+  type CampaignListQuery,
+  type CampaignRecord,
+} from '#core/store/backend/index.ts';
 import { connect } from '#core/store/sqlite/database.ts';
 import { runs } from '#test/setup/property-runs.ts';
 

@@ -222,6 +222,8 @@ test('a batch, the list of proposals, the page of agents and the ledger name the
     .first()
     .click();
   const dialog = app.page.getByRole('dialog');
+  // The title keeps the direction of the name to its quotation.
+  expect(await dialog.getByRole('heading').locator('[dir=auto]').count()).toBe(1);
   for (const name of ['Keep it', 'Revoke']) {
     const button = dialog.getByRole('button', { name, exact: true });
     await button.scrollIntoViewIfNeeded();

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext } from 'playwright';
 import { createFaults, type Backend } from '#core/backend/index.ts';
 import type { PictureNetwork } from '#core/pictures.ts';
 import type { PolicyPlace } from '#system/policy/index.ts';
+import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/start-browser-host.ts';
 import { startChild, type Child } from '#test/servers/child.ts';
 import { giveCampaignAway } from '#test/servers/stores.ts';
@@ -50,7 +51,7 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
       const start = (): Promise<BrowserHost> =>
         startBrowserHost({
           dataFolder,
-          rendererFolder: fileURLToPath(new URL('../../../../out/renderer', import.meta.url)),
+          pages: builtPages(fileURLToPath(new URL('../../../../out/renderer', import.meta.url))),
           version: '0.1.0',
           faults,
           timeouts: { requestMs: options.requestMs ?? 15_000 },

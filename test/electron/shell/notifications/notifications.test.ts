@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createNotificationThrottle } from '#electron/shell/notifications/notification-throttle.ts';
+import { createNotificationThrottle } from '../../../../src/main/electron/shell/notifications/set-up-notifications.ts';
 import { watchNewProposals } from '#electron/shell/follow-core.ts';
 import { fakeCore, settled } from '../fake-core.ts';
 import { manualTimers } from '../manual-timers.ts';

@@ -6,7 +6,7 @@ import {
   autostartFile,
   configFolder,
   type LoginStart,
-} from '#electron/shell/start-and-quit/start-at-login.ts';
+} from '../../../../src/main/electron/shell/start-and-quit/behaviour.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 test('on Linux the start at login is a file of the desktop’s autostart, which is gone when it is switched off', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countWords } from '#renderer/features/campaigns/count-words.ts';
+import { countWords } from '#renderer/features/campaigns/list-rules.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { movedCursor } from '#renderer/features/campaigns/moved-cursor.ts';
+import { movedCursor } from '#renderer/features/campaigns/list-rules.ts';
 
 const place = { total: 400, screenful: 20 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownByItself } from '#renderer/features/proposals/shown.ts';
+import { shownByItself } from '#renderer/features/proposals/stores/groups.ts';
 
 const nothing = { selectedId: null, byItself: null, firstWaiting: null };
 

@@ -47,13 +47,11 @@ export interface WaitingPauses {
   cids: ReadonlySet<number>;
 }
 
-/** Campaigns that ended pauses did not send, because another write locked them or they had stopped. */
 interface NotSent {
   ended: string[];
   cids: number[];
 }
 
-/** States of a change of status that reached its campaigns, or some of them. */
 const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 
 /** States in which the return of the statuses was executed: its members may have ended in any way. */
@@ -103,7 +101,6 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
     );
   }
 
-  /** The latest successor of the proposal, which replaces it if its campaign had changed. */
   const latestOf = (id: string): ListedProposal | null => proposals.findListed(latestId({ proposals }, id));
 
   function waitingOf(id: string): ListedProposal | null {
@@ -133,7 +130,6 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
   const readBackParts = (id: string): ListedProposal[] =>
     partsOf(id).filter(({ state }) => readBack.has(state));
 
-  /** Campaigns that a return has brought back, or that it was approved to leave unchanged. */
   function settledBy({ returns }: RememberedPause): ReadonlySet<number> {
     return new Set(
       returns.flatMap(({ id, leaves }) => {

@@ -159,7 +159,6 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     });
   }
 
-  /** Pauses the campaigns that had a change under way when the stop was pressed, now that it is settled. */
   async function followUp(profileId: string, asked: FollowUp): Promise<boolean> {
     const { of, free } = asked;
     try {
@@ -194,7 +193,6 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     }
   }
 
-  /** Keeps what has to be asked for still; unless another stop has put something in its place. */
   function keepLeft(
     profileId: string,
     { of, ended, cids, free }: FollowUp,
@@ -287,7 +285,6 @@ export function emergencyStopWords(
   return sentences.length === 0 ? null : ['Agents are frozen everywhere.', ...sentences].join(' ');
 }
 
-/** The same failure, in words that say that the freeze stands, and what to do. */
 function frozenStill(failure: AppError): AppError {
   const { code, message, fields, data } = failure;
   return new AppError(code, {
@@ -298,7 +295,6 @@ function frozenStill(failure: AppError): AppError {
   });
 }
 
-/** The ledger row of an emergency stop; the freeze before it has a row of its own. */
 function started(what: string, body: NewEntry['body']): NewEntry {
   const kind = 'emergency-stop.started';
   const summary = sentence`Emergency stop: ${ownWords(what)}`;

@@ -101,7 +101,6 @@ async function pauseOnce(
   return { id: view.id, isNew: true, campaigns: free.length, locked };
 }
 
-/** The running campaigns; null if they cannot be read and an earlier pause can be shown instead. */
 async function readRunning(
   client: Pick<MemberClient, 'list'>,
   onProgress: PauseRequest['onProgress'],
@@ -115,7 +114,6 @@ async function readRunning(
   }
 }
 
-/** Every campaign with one of these statuses, by list pages alone (contract §4.1). Fails as the reads do. */
 async function rowsWithStatus(
   client: Pick<MemberClient, 'list'>,
   statuses: readonly StatusCode[],
@@ -185,7 +183,6 @@ function split(
   };
 }
 
-/** Separates those that the gate would refuse, because an earlier change of them is not settled, and says why. */
 function withoutLocked<T extends { cid: number; name: string }>(
   { proposals }: AppStore,
   profileId: string,
@@ -210,7 +207,6 @@ export function skip({ name, cid }: StartingCampaign, because: Sentence): Skippe
   return { what: name === null ? sentence`Campaign ${cid}` : sentence`${name} (${cid})`, because };
 }
 
-/** Requires that the profile is still active: the gate proposes to the active one. Fails with `profile_changed`. */
 function assertActive(connections: Pick<Connections, 'current'>, profileId: string): void {
   if (connections.current().profile.id !== profileId) throw new AppError('profile_changed');
 }

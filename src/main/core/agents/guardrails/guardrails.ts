@@ -8,8 +8,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, jsonOrNull } from '#shared/lib/json/json-value.ts';
 import type { Agents } from '../agents.ts';
 import type { Freeze } from '../freeze.ts';
-import type { ProposedChange } from './proposed-change.ts';
-import { rules, rulesOfOneChange } from './rules.ts';
+import { type ProposedChange, rules, rulesOfOneChange } from './rules.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 

@@ -1,3 +1,6 @@
+import type { Guarded, ProposalWords } from '#core/proposals/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import type { Guardrails } from '#shared/app-api/index.ts';
 import {
   type FieldEffect,
   fieldWords,
@@ -5,22 +8,67 @@ import {
   type MoneyRaise,
   type MoneyText,
   raisePerDay,
+  raiseUntilEnd,
   serviceHour,
 } from '#shared/campaign/index.ts';
 import { toDecimal } from '#shared/lib/decimal.ts';
-import {
-  type ProposedChange,
-  isCertain,
-  plus,
-  type Raise,
-  raiseInWords,
-  raisePerDayOf,
-  raiseUntilEndOf,
-  type Rule,
-  unknownField,
-} from './proposed-change.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
+
+export interface ProposedChange extends Guarded {
+  agentId: string;
+  guardrails: Guardrails;
+  history: Pick<AppStore['proposals'], 'proposedAtOfAgent' | 'raisesOfAgent'>;
+  nowMs: number;
+}
+
+/** One guardrail: why it lets the change not pass, what the limit is and what would pass; null if it does. */
+type Rule = (proposed: ProposedChange, formats: Formats) => string | null;
+
+function unknownField({ effects }: ProposalWords): string | null {
+  return effects.changes.find(({ isKnown }) => !isKnown)?.field ?? null;
+}
+
+/**
+ * True if the whole effect of the change is known. A rule never takes an unknown effect for harmless; the look of a
+ * call's arguments, and the campaigns that they name, prove nothing about its tool.
+ */
+function isCertain({ effects }: ProposalWords): boolean {
+  return effects.certainty === 'stated';
+}
+
+/** By how many micros the money at risk rises; `unknown` if it cannot be computed. Never below 0. */
+type Raise = MoneyRaise | 'unknown';
+
+type Figures = Pick<ProposalWords['risk'], 'perDay' | 'untilEnd'>;
+
+const raisePerDayOf = (words: ProposalWords): Raise => totalRaise(words, ({ perDay }) => raisePerDay(perDay));
+
+/**
+ * Campaign by campaign: what one gives up makes no room for another one, one that was unlimited hides nothing of the others, and one that
+ * begins today moves the day of no other. An unknown field may raise a budget.
+ */
+function totalRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
+  if (!isCertain(words) || unknownField(words) !== null) return 'unknown';
+  return words.targets.length === 0 ? raiseOf(words.risk) : plus(words.targets.map(raiseOf));
+}
+
+/** The sum; one unlimited raise makes it unlimited. */
+function plus(raises: readonly MoneyRaise[]): MoneyRaise {
+  let sum = 0n;
+  for (const raise of raises) {
+    if (raise === 'unlimited') return 'unlimited';
+    sum += raise;
+  }
+  return sum;
+}
+
+function raiseInWords(raise: Raise, formats: Formats): string {
+  if (raise === 'unknown') return 'Countersign cannot tell what this call would do to it.';
+  return raise === 'unlimited'
+    ? 'This one makes it unlimited.'
+    : `This one raises it by ${formats.money(raise)}.`;
+}
 
 /** By the clock on the wall in the profile's zone, so that a night stays a night when the clocks change. */
 const quietHours: Rule = ({ guardrails, proposer: { profile }, nowMs }) => {
@@ -69,7 +117,7 @@ const maxCampaigns: Rule = (proposed) => {
 };
 
 /** Exactly, by the amounts that the person would see. What makes a bid incomparable does not pass either. */
-const maxBidFactor: Rule = (proposed, formats: Formats) => {
+const maxBidFactor: Rule = (proposed, formats) => {
   const { maxBidFactor: factor } = proposed.guardrails;
   if (factor === null) return null;
   const limit = `One change may raise a bid to ${factor} times the current one at most.`;
@@ -113,33 +161,15 @@ function bidProblem({ measure }: FieldEffect, factor: number, formats: Formats):
 
 const incomparable = 'Countersign cannot compare these bids.';
 
-const maxRaisePerDay: Rule = ({ guardrails, words }, formats: Formats) =>
-  refusalOf(
-    { max: guardrails.maxRaisePerDayMicros, span: 'per day', raise: () => raisePerDayOf(words) },
-    formats,
-  );
+const maxRaisePerDay: Rule = ({ guardrails, words }, formats) =>
+  raiseProblem(guardrails.maxRaisePerDayMicros, 'per day', raisePerDayOf(words), formats);
 
-const maxRaiseUntilEnd: Rule = ({ guardrails, words }, formats: Formats) =>
-  refusalOf(
-    {
-      max: guardrails.maxRaiseUntilEndMicros,
-      span: 'until the end',
-      raise: () => raiseUntilEndOf(words),
-    },
-    formats,
-  );
+const maxRaiseUntilEnd: Rule = ({ guardrails, words }, formats) =>
+  raiseProblem(guardrails.maxRaiseUntilEndMicros, 'until the end', totalRaise(words, raiseUntilEnd), formats);
 
-interface Limit {
-  max: ProposedChange['guardrails']['maxRaisePerDayMicros'];
-  span: string;
-  raise(): Raise;
-}
-
-function refusalOf({ max, span, raise }: Limit, formats: Formats): string | null {
-  if (max === null) return null;
-  const by = raise();
-  if (typeof by === 'bigint' && by <= BigInt(max)) return null;
-  return `One change may raise the money at risk ${span} by ${formats.money(BigInt(max))} at most. ${raiseInWords(by, formats)}`;
+function raiseProblem(max: string | null, span: string, raise: Raise, formats: Formats): string | null {
+  if (max === null || (typeof raise === 'bigint' && raise <= BigInt(max))) return null;
+  return `One change may raise the money at risk ${span} by ${formats.money(BigInt(max))} at most. ${raiseInWords(raise, formats)}`;
 }
 
 const msPerMinute = 60_000;
@@ -148,12 +178,11 @@ const msPerMinute = 60_000;
  * Counts what the agent has proposed, with any outcome. A successor that Countersign proposes on a new state does
  * not count.
  */
-const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }, formats: Formats) => {
+const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }, formats) => {
   if (guardrails.pace === null || draft.rebase !== null) return null;
   const { changes, minutes } = guardrails.pace;
   const window = minutes * msPerMinute;
   const proposedAt = history.proposedAtOfAgent(agentId, nowMs - window);
-  // The oldest of those that fill the window; once it is outside, there is room for one.
   const oldest = proposedAt[changes - 1];
   if (oldest === undefined) return null;
   const wait = Math.max(1, Math.ceil((oldest + window - nowMs) / msPerMinute));
@@ -167,7 +196,7 @@ const msPerHour = 3_600_000;
  * Counts what was approved in the window and what is undecided: all of it may be approved. A change that raises
  * nothing always passes. A successor on a new state counts in place of the one before.
  */
-const spendPace: Rule = (proposed, formats: Formats) => {
+const spendPace: Rule = (proposed, formats) => {
   const { guardrails, words } = proposed;
   if (guardrails.spendPace === null) return null;
   const raise = raisePerDayOf(words);

@@ -123,7 +123,6 @@ function newPin(profileId: string, name: string): ToolPin {
   };
 }
 
-/** The definition that awaits review; null if the service lists the pinned one. */
 function offeredOf(
   { pinned, offered }: ToolPin,
   tool: HashedDefinition,

@@ -180,7 +180,6 @@ function createOffered(pins: Pick<AcceptedPins, 'of'>) {
   };
 }
 
-/** The definition that agents get; null for a tool that was never reviewed, or that the service does not list. */
 function asOffered(pin: TreatedPin): [string, PinnedTool][] {
   const { name, pinned, treatAs } = pin;
   if (pinned === null || !isListed(pin)) return [];

@@ -22,7 +22,6 @@ const reads: ReadonlySet<string> = new Set([
   'svc_get_operation',
 ]);
 
-/** Tools that keep an approval for a later commit, and change nothing else. */
 const prepares: ReadonlySet<string> = new Set([
   'svc_prepare_campaign_update',
   'svc_prepare_campaign_status',

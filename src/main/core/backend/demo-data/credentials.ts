@@ -1,8 +1,6 @@
 import type { PublisherKey, Member } from '#core/store/backend/index.ts';
-import type { MemberTokens } from '../authentication.ts';
-import type { BackendService } from '../service.ts';
-import { hashOfKey, publisherKeyOf } from '../authentication.ts';
-import type { TenantId } from '../service.ts';
+import { type MemberTokens, hashOfKey, publisherKeyOf } from '../authentication.ts';
+import type { BackendService, TenantId } from '../service.ts';
 
 export interface DemoCredential {
   uid: number;

@@ -90,10 +90,7 @@ const weekdays: readonly number[] = [1, 1.03, 1.02, 0.99, 0.95, 0.74, 0.71];
 
 const seasonDays = 220;
 
-/**
- * Traffic of a source on a day without a story, 1 being ordinary: the week and a slow season. It depends on the day
- * alone, so the past never changes.
- */
+/** Traffic without a story, 1 being ordinary: the week and a slow season. By the day alone, so that the past never changes. */
 function level({ id }: DemoSource, day: number): number {
   const season = Math.abs((((day + id * 29) % seasonDays) / seasonDays) * 2 - 1);
   return (weekdays[weekday(day)] ?? 1) * (0.78 + 0.44 * season);
@@ -105,10 +102,7 @@ interface Story {
   lastsDays: number;
 }
 
-/**
- * The stories that the demo's traffic tells. They come back by the calendar alone, so that the past never changes and a
- * person who starts on any day finds each of them in the last 30 days. README.md says where to look.
- */
+/** The stories of the demo's traffic, by the calendar alone: on any day each is in the last 30 days. README.md says where. */
 const stories = {
   /** One sub-id, another one each time: clicks in floods, hardly any of them valid, next to no net revenue. */
   bots: { everyDays: 18, lastsDays: 8 },

@@ -23,8 +23,8 @@ interface DemoStatistics extends AsyncDisposable {
 }
 
 /**
- * Makes the demo's sources at once where there are none, and its statistics after `start`. Each day has a seed of its
- * own: every install shows the same past, and a later start only adds days. `days` counts on the first start.
+ * Adds the sources at once where there are none, and days after `start`. Each day has its own seed: every install has the
+ * same past.
  */
 export function createDemoStatistics(service: BackendService, { days }: { days: number }): DemoStatistics {
   const { store, clock, logger } = service;

@@ -141,8 +141,8 @@ export const deviceTargets: readonly DeviceTarget[] = [
 ];
 
 /**
- * Traffic filters. The contract does not show their names (§2.4), so these are the embedded service's own and no client
- * may know them: they are kept as they are.
+ * The contract does not show the names of filters (§2.4): these are the embedded service's own, and no client may know
+ * them.
  */
 export function filters(random: Random, offer: Offer): JsonObject {
   const list = (share: number, max: number, member: () => string | number) =>
@@ -175,10 +175,7 @@ export function keywords(random: Random, offer: Offer, isContextual: boolean): J
   };
 }
 
-/**
- * Bid controls, as a buyer collects them for good and bad zones: a source and its bid each. Every third one is a rule of another form,
- * which no client may know (contract §2.4).
- */
+/** A source and its bid each; every third is a rule of another form, which no client may know (contract §2.4). */
 export function bidControls(
   random: Random,
   { payout, minBid, maxBid }: { payout: number; minBid: number; maxBid: number },

@@ -4,10 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 
 export type RefusedField = Record<'field' | 'code' | 'message', string>;
 
-/**
- * Selects the requests of a fault; without a filter any request matches. A commit of the remote tools counts as a PUT of
- * {@link commitRequest}, so that one filter fits every write.
- */
+/** Selects requests; without a filter any matches. A commit of the remote tools counts as a PUT of {@link commitRequest}. */
 export interface FaultFilter {
   method?: string;
   /** A part of the path, for example `/update-status`. */
@@ -33,9 +30,7 @@ type RequestFault = FaultFilter &
     | { kind: 'slow'; ms: number }
     /** The request is handled, and the connection ends without an answer; PUT unless the filter says otherwise. */
     | { kind: 'cut-after-write' }
-    /**
-     * Runs, and is awaited, after the answer was made and before it is sent: a concurrent change between two reads.
-     */
+    /** Runs, and is awaited, between the answer and its sending: a concurrent change between two reads. */
     | { kind: 'meanwhile'; run: () => unknown }
   );
 
@@ -108,8 +103,8 @@ interface RequestScope {
 }
 
 /**
- * The faults of commits. Only the endpoint of the remote tools knows that a request commits, after it has read the body, and only
- * the layer of faults has the connection: the scope of the request joins them.
+ * Only the remote endpoint knows that a request commits, and only the layer of faults has the connection: a scope joins
+ * them.
  */
 export interface CommitFaults {
   scope(): RequestScope;

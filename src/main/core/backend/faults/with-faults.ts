@@ -23,8 +23,8 @@ interface FacedParts extends FaultyParts {
 }
 
 /**
- * Logs every request and applies armed faults to it, for every handler: before the handler, or between its answer
- * and the wire. The faults of a request are chosen when it arrives.
+ * Logs every request and applies armed faults to it, chosen when it arrives: before the handler, or before its answer is
+ * sent.
  */
 export function withFaults(parts: FaultyParts): LoopbackHandler {
   const { faults, handler, log } = parts;
@@ -96,9 +96,8 @@ async function runMeanwhile(run: (() => unknown) | undefined, logger: Logger): P
 type FaultVerdict = 'send' | 'drop';
 
 /**
- * Keeps every byte of an answer back from the moment when its body begins or it ends, until `decide` has settled. A stream's
- * headers wait for its first byte, so that what is held is the answer and not the promise of one. A dropped answer takes the
- * connection with it. `decide` must not fail.
+ * Holds every byte of an answer back, headers of a stream included, until `decide` has settled; a dropped answer takes
+ * the connection with it. `decide` must not fail.
  */
 function holdAnswer(response: ServerResponse, decide: () => Promise<FaultVerdict>): void {
   const { write, end, flushHeaders } = response;

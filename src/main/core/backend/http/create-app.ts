@@ -121,8 +121,8 @@ export interface LoggedRequest {
 export interface RequestLog {
   entries(): LoggedRequest[];
   /**
-   * Logs the request as soon as its answer begins, for every handler, or when its connection ends without one. The
-   * returned function reports that an answer that was begun is never sent.
+   * Logs a request once its answer begins or its connection ends. The returned function reports an answer that is never
+   * sent.
    */
   watch(request: IncomingMessage, response: ServerResponse): () => void;
 }

@@ -1,4 +1,5 @@
 import type { IncomingCall } from '#core/mcp-server/index.ts';
+import { createRecentMap } from '#core/platform/recent-map.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
@@ -9,7 +10,7 @@ import {
   everybodysScope,
   hasModule,
   hasScopes,
-  scopesOf,
+  scopeMissing,
   type RemoteTool,
   type Requirements,
 } from '../remote-call/tool.ts';
@@ -41,10 +42,7 @@ const checks: readonly ((admission: Admission) => void)[] = [
   ({ tool, call, onCommit }) => void (tool?.kind === 'commit' && onCommit(argumentsIn(call.params))),
 ];
 
-/**
- * Lets requests in or refuses them: `quota_exceeded` (429), `scope_missing` (403) with `data.scope`, which names what the
- * token has together with what it lacks (RFC 6750 §3.1). Notifications are free.
- */
+/** Admits requests or refuses them: `quota_exceeded` (429), `scope_missing` (403) with `data.scope`. Notifications are free. */
 export function createAdmission(parts: {
   clock: Clock;
   quotas: RemoteQuotas;
@@ -80,9 +78,7 @@ function requireScopesOfTarget({ principal, target }: Admission): void {
 }
 
 function requireScopes(principal: RemotePrincipal, needed: Pick<Requirements, 'scopes'>): void {
-  if (hasScopes(principal, needed)) return;
-  const all = [...new Set([...principal.scopes, ...scopesOf(needed)])];
-  throw new AppError('scope_missing', { data: { scope: all.join(' ') } });
+  if (!hasScopes(principal, needed)) throw scopeMissing(principal, needed);
 }
 
 /** Number of calls of one principal per minute; `null` switches the quota off. */
@@ -105,24 +101,18 @@ const minuteMs = 60_000;
 
 const maxBuckets = 5_000;
 
-/**
- * A bucket for each key that holds a minute's worth and fills evenly. `null` is no quota. Setting the clock neither
- * fills nor empties a bucket.
- */
+/** A bucket for each key with a minute's worth, filling evenly; `null` is no quota. Setting the clock changes nothing. */
 export function createQuota({ perMinute, clock }: { perMinute: number | null; clock: Clock }): Quota {
   if (perMinute === null) return { take: () => {} };
   const perMs = perMinute / minuteMs;
-  const buckets = new Map<string, Bucket>();
+  const buckets = createRecentMap<string, Bucket>(maxBuckets);
   return {
     take(key) {
       const atMs = clock.monotonicMs();
       const known = buckets.get(key) ?? { left: perMinute, atMs };
       const left = Math.min(perMinute, known.left + (atMs - known.atMs) * perMs);
       const isEnough = left >= 1;
-      // Deleted first, so that the map's order is the order of the latest calls.
-      buckets.delete(key);
       buckets.set(key, { left: isEnough ? left - 1 : left, atMs });
-      if (buckets.size > maxBuckets) buckets.delete(buckets.keys().next().value ?? key);
       if (isEnough) return;
       const retryAfterSeconds = Math.max(1, Math.ceil((1 - left) / perMs / 1000));
       throw new AppError('quota_exceeded', { data: { retryAfterSeconds } });
@@ -134,9 +124,8 @@ export function createQuota({ perMinute, clock }: { perMinute: number | null; cl
 const jwtShape = /^[^.]+\.[^.]+\.[^.]*$/;
 
 /**
- * Finds the member behind the one bearer token of a request (contract §5.3). Fails with `token_invalid`, with `forbidden`
- * for another role's JWT, with `menu_denied` when remote tools are not in the member's menu, and with `storage_failed`.
- * Member JWTs count only where direct JWT is allowed.
+ * The member behind the one bearer token (contract §5.3); JWTs only where allowed. Fails with `token_invalid`,
+ * `forbidden` (another role), `menu_denied` or `storage_failed`.
  */
 export function createRemoteAuthentication(
   service: BackendService,
@@ -161,8 +150,8 @@ const directClient = 'direct-jwt';
 const directScopes: readonly Scope[] = ['svc:read', 'svc:write', 'svc:upload'];
 
 /**
- * The member who sends the access JWT of the member pages (contract §5.3, ALLOW_DIRECT_JWT). Fails with `token_invalid` for
- * anything but a living one of this tenant for this endpoint, and with `forbidden` for another role.
+ * The member who sends the access JWT of the member pages (contract §5.3). Fails with `token_invalid`, or `forbidden` for
+ * another role.
  */
 function directPrincipal(
   { store, tenant }: BackendService,

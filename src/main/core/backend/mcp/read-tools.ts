@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BackendReader, CampaignListPage, CampaignListQuery } from '#core/store/backend/index.ts';
+import { type BackendReader, type CampaignListPage, newestFirst } from '#core/store/backend/index.ts';
 import {
   campaignRowSchema,
   isStatusCode,
@@ -69,17 +69,15 @@ export function listCampaignsTool(read: BackendReader): RemoteTool {
     input,
     output: z.array(z.union([campaignRowSchema, campaignPayloadSchema])),
     run({ member }, { status, orderBy, order, offset, limit, detailLevel }) {
-      const query: CampaignListQuery = {
+      const page = read.list({
+        ...newestFirst,
         uid: member.uid,
-        match: { kind: 'all' },
         status: statusOf(status),
-        types: [],
         sort: orderBy,
         order,
         offset,
         limit,
-      };
-      const page = read.list(query);
+      });
       const { data, dataText, items } =
         detailLevel === 'full' ? itemsOf(readPayloads(read, member.uid, page.rows)) : summaryOf(page);
       const sourcePagination = paginationOf({ offset, limit, total: page.total, items });
@@ -132,10 +130,7 @@ export function getCampaignTool({ store, context }: BackendService): RemoteTool 
   });
 }
 
-/**
- * Maximum number of characters of payloads in one answer, which contains them twice; the first payload is always
- * included.
- */
+/** The most characters of payloads in one answer, which contains them twice; the first is always included. */
 const maxCharacters = 512 * 1024;
 
 function readPayloads(read: BackendReader, uid: number, rows: readonly string[]): string[] {
@@ -152,10 +147,7 @@ function readPayloads(read: BackendReader, uid: number, rows: readonly string[])
   return payloads;
 }
 
-/**
- * The complete campaign (contract §2.4), as far as clients may check it: the rest is kept as it is stored, and what applies
- * depends on the type.
- */
+/** The complete campaign (contract §2.4), as far as clients may check it: what else applies depends on the type. */
 const campaignPayloadSchema = z.looseObject({
   cid: z.int(),
   uid: z.int(),
@@ -327,16 +319,7 @@ function countCampaigns(
   uid: number,
 ): { total: number; byStatus: Record<string, number> } {
   const entries = statusCodes.map((status): [string, number] => {
-    const { total } = read.list({
-      uid,
-      match: { kind: 'all' },
-      status,
-      types: [],
-      sort: 'cid',
-      order: 'desc',
-      offset: 0,
-      limit: 0,
-    });
+    const { total } = read.list({ ...newestFirst, uid, status, limit: 0 });
     return [statusNames[status].toLowerCase(), total];
   });
   return {

@@ -22,8 +22,13 @@ import {
   newestCampaigns,
   type ResourceCatalogue,
 } from './resources.ts';
-import { getCampaignTool, listCampaignsTool, searchReportTool, xmlStatsTool } from './read-tools.ts';
-import { whoamiTool } from './read-tools.ts';
+import {
+  getCampaignTool,
+  listCampaignsTool,
+  searchReportTool,
+  xmlStatsTool,
+  whoamiTool,
+} from './read-tools.ts';
 import { createToolCatalogue, type ToolCatalogue } from './tool-catalogue.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { asNotReady } from '../http/create-app.ts';
@@ -133,8 +138,8 @@ const checks: readonly ((call: ToolCall) => void)[] = [
 ];
 
 /**
- * Runs tools. A refusal is an answer with `isError`; only a name that no tool has fails, with `object_not_found`. A bug is
- * logged and answered without its words.
+ * A refusal is an answer with `isError`; an unknown name fails with `object_not_found`. A bug is logged, and its words
+ * are not answered.
  */
 function createToolCaller(parts: {
   tools: ToolCatalogue;
@@ -178,16 +183,7 @@ function pageText(page: ToolAnswer['sourcePagination']): string {
 
 function refusalResult(error: AppError): ToolResult {
   const { code, message, next, status, fields } = error;
-  const errors =
-    fields.length > 0
-      ? {
-          errors: fields.map(({ field, code: word, message: text }) => ({
-            field,
-            code: word,
-            message: text,
-          })),
-        }
-      : {};
+  const errors = fields.length > 0 && { errors: fields.map((field) => ({ ...field })) };
   const structuredContent: JsonObject = {
     status: 'error',
     error: { code, message, next, statusCode: status, ...errors },
@@ -208,10 +204,7 @@ function toRefusal(failure: unknown, { logger, what }: { logger: Logger; what: s
 }
 
 interface DataLossPrevention {
-  /**
-   * Fails with `dlp_denied` naming the argument that holds a credential anywhere in it, never the credential. Arguments
-   * that bring back what was given here are left out.
-   */
+  /** Fails with `dlp_denied` naming the argument with a credential, never the credential. Arguments given here are left out. */
   rejectCredentials(args: JsonObject, givenHere?: readonly string[]): void;
 }
 

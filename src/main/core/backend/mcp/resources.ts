@@ -1,5 +1,5 @@
 import type { ResourceContents, ResourceDefinition, ResourceTemplate } from '#core/mcp-server/index.ts';
-import type { BackendReader, TaskFile } from '#core/store/backend/index.ts';
+import { type BackendReader, type TaskFile, newestFirst } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
 import type { BackendService } from '../service.ts';
@@ -57,16 +57,7 @@ export function newestCampaigns(
   uid: number,
   max: number,
 ): { cid: number; name: string; status_name: string }[] {
-  const { rows } = read.list({
-    uid,
-    match: { kind: 'all' },
-    status: null,
-    types: [],
-    sort: 'cid',
-    order: 'desc',
-    offset: 0,
-    limit: max,
-  });
+  const { rows } = read.list({ ...newestFirst, uid, limit: max });
   return rows.map((row) => JSON.parse(row) as { cid: number; name: string; status_name: string });
 }
 

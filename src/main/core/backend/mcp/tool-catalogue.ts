@@ -112,10 +112,7 @@ function inputSchemaOf(input: z.ZodObject): JsonObject {
   return { ...jsonSchemaOf(input.strict(), 'input'), additionalProperties: false };
 }
 
-/**
- * The JSON Schema of `structuredContent`: `{status: 'success', data, sourcePagination?}` with this data, or
- * `{status: 'error', error}`. Clients check every answer against it, refusals included.
- */
+/** `{status: 'success', data, sourcePagination?}` or `{status: 'error', error}`: clients check every answer against it. */
 function outputSchemaOf(data: z.ZodType): JsonObject {
   const envelope = z.strictObject({
     status: z.enum(['success', 'error']),

@@ -1,6 +1,12 @@
 import type { BackendReader, CampaignRecord, BackendStore } from '#core/store/backend/index.ts';
 import { normaliseCampaign, validateCampaign } from '#shared/campaign/index.ts';
-import { isStatusCode, statusNames, type CampaignContext, type StatusCode, leastActivationMicros } from '#shared/contract/index.ts';
+import {
+  isStatusCode,
+  statusNames,
+  type CampaignContext,
+  type StatusCode,
+  leastActivationMicros,
+} from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -25,9 +31,8 @@ export function loadOwned(read: BackendReader, uid: number, cid: number): JsonOb
 }
 
 /**
- * A validated campaign with its list row (contract §2.2). The contract names budget settings and budgets without
- * saying how they differ: `d_revenue` and `t_revenue` are the settings as they stand, `daily_budget` and
- * `total_budget` what is in force, 0 while budgeting is off.
+ * A validated campaign with its list row (contract §2.2). Where the contract is silent: `d_revenue` and `t_revenue` are
+ * the settings, `daily_budget` and `total_budget` what is in force, 0 while budgeting is off.
  */
 export function recordOf(payload: JsonObject, { types }: CampaignContext): CampaignRecord {
   const type = numberOf(payload, 'type');
@@ -92,9 +97,8 @@ interface CampaignPlace {
 }
 
 /**
- * Checks a full update as the member API and the remote tools do, and returns the campaign that it would store (contract §4.1,
- * rules 1 and 2). Fails with `campaign_not_found`, `forbidden`, `validation_failed`, `operation_refused` or
- * `insufficient_balance`.
+ * Checks a full update for REST and tools alike; returns what it would store (contract §4.1, rules 1 and 2). Fails with
+ * `campaign_not_found`, `forbidden`, `validation_failed`, `operation_refused` or `insufficient_balance`.
  */
 export function checkedUpdate(
   { store, context }: CampaignPlace,
@@ -166,8 +170,8 @@ interface StatusRequest {
 }
 
 /**
- * Checks a change of status as the member API and the remote tools do, and returns what the campaigns have now (contract §4.1,
- * §3). Fails with `operation_refused`, `campaign_not_found` or `insufficient_balance`.
+ * Checks a change of status for REST and tools alike; returns the current ones (contract §4.1, §3). Fails with
+ * `operation_refused`, `campaign_not_found` or `insufficient_balance`.
  */
 export function checkedStatuses(
   read: BackendReader,
@@ -216,7 +220,7 @@ function rejectPendingTarget(to: StatusCode): void {
 }
 
 /**
- * Refuses to approve or start a campaign in review (contract §3), even after it was paused or suspended. Fails with
+ * Refuses to approve or start a campaign in review (contract §3), paused or suspended ones too. Fails with
  * `operation_refused`.
  */
 function rejectApproval(read: BackendReader, cid: number, to: StatusCode): void {

@@ -10,8 +10,7 @@ import {
 import type { BackendStore, CampaignListQuery } from '#core/store/backend/index.ts';
 import { refuseOtherMethods, readJsonObject } from '../http/create-app.ts';
 import { type RawQuery, QueryReader } from '../http/query-reader.ts';
-import { loadOwnedText, readCid, storeUpdate } from './campaign-rules.ts';
-import { storeStatus } from './campaign-rules.ts';
+import { loadOwnedText, readCid, storeUpdate, storeStatus } from './campaign-rules.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
@@ -120,8 +119,8 @@ interface ListParameters {
 }
 
 /**
- * Reads the parameters of the list (contract §4.1, §8) for one owner. Fails with `validation_failed` naming every
- * parameter that is wrong or given twice; unknown ones are ignored. A type that is not enabled matches nothing.
+ * Parameters of the list (contract §4.1, §8). Fails with `validation_failed` naming each wrong one; unknown ones are
+ * ignored, and a type that is not enabled matches nothing.
  */
 function readListParameters(uid: number, raw: RawQuery): ListParameters {
   const reader = new QueryReader(raw);

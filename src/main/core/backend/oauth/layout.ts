@@ -152,9 +152,8 @@ export function sendPage(response: ServerResponse, { status, markup, leadsTo, he
 }
 
 /**
- * The headers of a page that runs no script, loads nothing, cannot be framed and is never cached. Chromium applies
- * `form-action` also to the redirect that follows a post, so the client's origin is named there. There is no opener
- * policy: it would cut a client on the web from the window that it opened, for good.
+ * No script, no loads, no frame, no cache. Chromium applies `form-action` also to the redirect after a post, so the
+ * client's origin is named; an opener policy would cut a client on the web from its window for good.
  */
 export function pageHeaders(leadsTo: string | null): Record<string, string> {
   const targets = leadsTo === null ? "'self'" : `'self' ${leadsTo}`;
@@ -174,10 +173,7 @@ export interface PostedForm {
   values(name: string): string[];
 }
 
-/**
- * Reads a posted form that may have these fields and no others. Fails with `unsupported_media_type`, `payload_too_large`, or
- * `bad_request` for a field that is unknown or doubled.
- */
+/** A posted form with these fields and no others. Fails with `unsupported_media_type`, `payload_too_large` or `bad_request`. */
 export async function readForm(
   request: IncomingMessage,
   { once, repeatable = [] }: { once: readonly string[]; repeatable?: readonly string[] },

@@ -5,7 +5,7 @@ import type {
 } from '#core/oauth-server/index.ts';
 import type { Markup } from '#core/platform/browser-page.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Tenant } from '../service.ts';
+import type { Tenant, BackendService } from '../service.ts';
 import {
   type SignInAccounts,
   type SignInThrottle,
@@ -16,7 +16,6 @@ import {
 } from './sign-in-accounts.ts';
 import { consentPage, signInPage, messagePage } from './pages.ts';
 import { type PostedForm, readForm, pageHeaders, sendPage, redirectPlace } from './layout.ts';
-import type { BackendService } from '../service.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import { isSameSecret } from '#core/platform/credentials.ts';
@@ -74,17 +73,10 @@ function questionPage(
 ): StepAnswer {
   const uid = interactions.accountOf(asked.id);
   const member = uid === null ? null : accounts.member(uid);
+  const formToken = interactions.offer(asked, member === null ? 'sign-in' : 'consent');
+  const view = { tenant, asked, path, formToken };
   const markup =
-    member === null
-      ? signInPage({
-          tenant,
-          asked,
-          path,
-          formToken: interactions.offer(asked, 'sign-in'),
-          login: '',
-          notice: null,
-        })
-      : consentPage({ tenant, asked, member, path, formToken: interactions.offer(asked, 'consent') });
+    member === null ? signInPage({ ...view, login: '', notice: null }) : consentPage({ ...view, member });
   return { kind: 'page', status: 200, markup };
 }
 
@@ -113,28 +105,18 @@ function posted(
 
 const wrongPair = 'That login and password do not match. Check what was printed when the service started.';
 
-/**
- * Signs an account in for this interaction, or shows the page again: 403 for a wrong pair, 429 with `Retry-After` in
- * a pause.
- */
+/** Signs in, or shows the page again: 403 for a wrong pair, 429 with `Retry-After` in a pause. */
 function signIn(
   { tenant, accounts, interactions, throttle }: StepTools,
   { asked, path, form }: { asked: AuthorizationRequest; path: string; form: PostedForm },
 ): StepAnswer {
   const typed = form.value('login').trim();
   const login = typed.toLowerCase();
-  const again = (status: number, notice: string): PageAnswer => ({
-    kind: 'page',
-    status,
-    markup: signInPage({
-      tenant,
-      asked,
-      path,
-      formToken: interactions.offer(asked, 'sign-in'),
-      login: typed,
-      notice,
-    }),
-  });
+  const again = (status: number, notice: string): PageAnswer => {
+    const formToken = interactions.offer(asked, 'sign-in');
+    const markup = signInPage({ tenant, asked, path, formToken, login: typed, notice });
+    return { kind: 'page', status, markup };
+  };
 
   const pauseMs = throttle.pauseMs(login);
   if (pauseMs > 0) {
@@ -184,8 +166,8 @@ function grantedScopes(asked: AuthorizationRequest, ticked: readonly string[]): 
 }
 
 /**
- * The service's own page: a sign-in with a demo account, then the question. Nothing is remembered from one request for
- * access to the next, so every one is asked in full.
+ * The service's own page: a sign-in with a demo account, then the question. Nothing is remembered between requests for
+ * access.
  */
 export function createPageInteractions(service: BackendService, password: string): InteractionStrategy {
   const { tenant, clock, ids } = service;

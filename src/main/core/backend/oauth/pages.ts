@@ -117,10 +117,7 @@ const withoutMenu = html`<p class="notice caution">
   here.
 </p>`;
 
-/**
- * Asks whether this client may have access. Deny has the focus and is what Enter presses; Allow is reached by Tab or by a
- * click.
- */
+/** Deny has the focus and is what Enter presses; Allow is reached by Tab or by a click. */
 export function consentPage({ tenant, asked, member, path, formToken }: ConsentView): Markup {
   const token = html`<input type="hidden" name="form_token" value="${formToken}" />`;
   const place = redirectPlace(asked.redirectUri);

@@ -5,14 +5,18 @@ import { AppError } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
-import { checkedStatuses, storeStatus } from '../member/campaign-rules.ts';
-import { checkedUpdate, storeUpdate, loadOwned } from '../member/campaign-rules.ts';
+import {
+  checkedStatuses,
+  storeStatus,
+  checkedUpdate,
+  storeUpdate,
+  loadOwned,
+} from '../member/campaign-rules.ts';
 import { argumentsInvalid } from '../remote-call/arguments.ts';
 import type { RemotePrincipal } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
 import { asStored } from '../uploads/picture-address.ts';
 import {
-  type DiffLine,
   type PreparedWrite,
   type PrepareTool,
   type WriteKind,
@@ -72,7 +76,7 @@ function prepareUpdate(
   rejectOtherCid(changes, cid);
   const after = checkedUpdate(service, { uid, cid, sent: { ...before, ...(changes as JsonObject) } });
   const effects = diffCampaigns(before, after);
-  const diff = effects.map(({ field, before: from = null, after: to = null }): DiffLine => ({
+  const diff = effects.map(({ field, before: from = null, after: to = null }) => ({
     field,
     from,
     to,
@@ -192,7 +196,7 @@ function prepareStatus(
   return {
     target: ids.length === 1 ? `campaign:${ids.join()}` : `campaigns:${ids.join(',')}`,
     payload: { ids, status },
-    diff: ids.map((cid): DiffLine => ({ field: `${cid}.status`, from: found.get(cid) ?? null, to: status })),
+    diff: ids.map((cid) => ({ field: `${cid}.status`, from: found.get(cid) ?? null, to: status })),
     warnings: [
       ...[...approvalWarnings, ...warnings].map(({ text }) => text),
       ...flightWarnings(

@@ -62,8 +62,8 @@ export interface Attempt {
 }
 
 /**
- * The approval, if it was given to this account, client and grant. Fails with `approval_invalid`, the same for an
- * absent one, a foreign one, and one of a grant that has ended.
+ * The approval, given to this account, client and grant. Fails with `approval_invalid`, the same for absent and foreign
+ * ones.
  */
 export function loadApproval(store: BackendStore, principal: RemotePrincipal, id: string): ApprovalRow {
   const approval = store.operations.approval(id);

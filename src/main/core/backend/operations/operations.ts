@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { OperationRow } from '#core/store/backend/index.ts';
+import type { OperationRow, BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { defineTool, type RemoteTool, type ToolAnswer, type RemotePrincipal } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
@@ -15,8 +15,14 @@ import {
   requireConfirmation,
   type CommitRequest,
 } from './commit-checks.ts';
-import { type PreparesWrites, prepareTool, prepareWrite } from './write-kind.ts';
-import { writeScopes, type WriteKind, type Verification } from './write-kind.ts';
+import {
+  type PreparesWrites,
+  prepareTool,
+  prepareWrite,
+  writeScopes,
+  type WriteKind,
+  type Verification,
+} from './write-kind.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 import { setImmediate } from 'node:timers/promises';
 
@@ -92,10 +98,7 @@ function getOperationTool({ store }: BackendService, { outcomes }: Committer): R
     }),
     output: answerShape,
     run(principal, args) {
-      const operation = find(args, {
-        byId: (id) => store.operations.operation(principal.key, id),
-        byKey: (key) => store.operations.operationByKey(principal.key, key),
-      });
+      const operation = found(store, principal.key, args);
       if (operation === null) throw new AppError('object_not_found');
       if (outcomes.isRunning(operation)) return { data: inFlight(operation) };
       return answered(outcomes.settle(principal, operation));
@@ -103,15 +106,14 @@ function getOperationTool({ store }: BackendService, { outcomes }: Committer): R
   });
 }
 
-function find(
-  {
-    operationId,
-    idempotencyKey: key,
-  }: { operationId?: string | undefined; idempotencyKey?: string | undefined },
-  by: { byId(id: string): OperationRow | null; byKey(key: string): OperationRow | null },
+function found(
+  { operations }: BackendStore,
+  owner: string,
+  asked: { operationId?: string | undefined; idempotencyKey?: string | undefined },
 ): OperationRow | null {
-  if (operationId !== undefined && key === undefined) return by.byId(operationId);
-  if (key !== undefined && operationId === undefined) return by.byKey(key);
+  const { operationId: id, idempotencyKey: key } = asked;
+  if (id !== undefined && key === undefined) return operations.operation(owner, id);
+  if (key !== undefined && id === undefined) return operations.operationByKey(owner, key);
   const message = sentence`Give either operationId or idempotencyKey.`;
   throw argumentsInvalid([{ field: 'operationId', code: 'required', message }]);
 }
@@ -130,10 +132,7 @@ const operationMs = 30 * 24 * 60 * 60 * 1000;
 const maxOperations = 2_000;
 
 interface Committer {
-  /**
-   * The answer as JSON text. The same key and request get the same bytes again. Fails with what the checks say, and then
-   * nothing is written and the key is free again.
-   */
+  /** The answer as JSON text, the same for the same key and request. Fails as the checks do; then the key is free again. */
   commit(principal: RemotePrincipal, request: CommitRequest): Promise<string>;
   outcomes: Outcomes;
 }
@@ -210,10 +209,7 @@ interface Outcomes {
   isRunning(operation: OperationRow): boolean;
   /** Keeps the operation running while the work lasts. */
   during<T>(operation: OperationRow, work: () => Promise<T>): Promise<T>;
-  /**
-   * The stored answer as JSON text; where a crash came before it, the verification read is done now and its result is
-   * stored. Fails with `storage_failed`; then it can be asked for again.
-   */
+  /** The stored answer as JSON text, or that of a verification read made now after a crash. Fails with `storage_failed`. */
   settle(principal: RemotePrincipal, operation: OperationRow): string;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Module, BackendReader } from '#core/store/backend/index.ts';
 import { runs, type ServiceMoment } from '#shared/campaign/index.ts';
+import type { FieldMove } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -11,26 +12,19 @@ import {
   type Scope,
   hasModule,
   hasScopes,
-  scopesOf,
   type Requirements,
   type RemoteTool,
+  scopeMissing,
 } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
 import { storedText, asStored } from '../uploads/picture-address.ts';
-
-/** One field that a change would move, as plain values. */
-export interface DiffLine {
-  field: string;
-  from: JsonValue;
-  to: JsonValue;
-}
 
 export interface PreparedWrite {
   /** The object of the change, for example `campaign:104201`. */
   target: string;
   /** The payload that the commit has to bring back unchanged. */
   payload: JsonObject;
-  diff: readonly DiffLine[];
+  diff: readonly FieldMove[];
   warnings: readonly string[];
   /** Hash of the state that it was made from. */
   revision: string;
@@ -80,10 +74,7 @@ function requirementsOf({ scopes, modules }: Pick<WriteKind, 'scopes' | 'modules
   return { scopes: [...new Set([...writeScopes, ...scopes])], modules };
 }
 
-/**
- * Checks that the principal may still make this kind of write: the scopes of the token, and the current menu and
- * modules. Fails with `menu_denied`, `scope_missing` or `module_denied`.
- */
+/** Scopes of the token, current menu and modules. Fails with `menu_denied`, `scope_missing` or `module_denied`. */
 export function requirePermissions(
   read: BackendReader,
   { principal, kind }: { principal: RemotePrincipal; kind: WriteKind },
@@ -91,10 +82,7 @@ export function requirePermissions(
   const needed = requirementsOf(kind);
   const member = read.member(principal.member.uid);
   if (member === null || !member.mcpMenu) throw new AppError('menu_denied');
-  if (!hasScopes(principal, needed)) {
-    const all = [...new Set([...principal.scopes, ...scopesOf(needed)])];
-    throw new AppError('scope_missing', { data: { scope: all.join(' ') } });
-  }
+  if (!hasScopes(principal, needed)) throw scopeMissing(principal, needed);
   if (!hasModule({ scopes: principal.scopes, member }, needed)) throw new AppError('module_denied');
 }
 
@@ -170,10 +158,7 @@ const howToGoOn =
   'Show diff and warnings to a person; only if that person agrees, call svc_commit with approval and payload unchanged.';
 
 export interface PreparesWrites {
-  /**
-   * Makes an approval for a write of this kind; what a `svc_prepare_…` tool answers as `data`. It lasts ten minutes, or as
-   * long as `validForMs` says.
-   */
+  /** What a `svc_prepare_…` tool answers as `data`; the approval lasts ten minutes, or `validForMs`. */
   prepare(
     principal: RemotePrincipal,
     asked: { kind: string; args: JsonObject; validForMs?: number },
@@ -202,8 +187,8 @@ interface Preparation {
 }
 
 /**
- * Prepares a write and keeps its approval: `{approval: {id, fingerprint, expiresAt}, payload, diff, warnings}` (contract
- * §4.3, steps 1 and 2). Changes nothing else. Fails as the kind does, as `requirePermissions`, or with `too_many_waiting`.
+ * Prepares a write and keeps its approval (contract §4.3, steps 1 and 2). Fails as the kind does, as
+ * `requirePermissions`, or with `too_many_waiting`.
  */
 export function prepareWrite(service: BackendService, preparation: Preparation): JsonObject {
   const { principal, kind, args, validForMs } = preparation;

@@ -41,10 +41,7 @@ interface SearchQuery extends DayRange {
 export interface PublisherReports {
   /** Fails with `source_forbidden` when the tid is not the publisher's. Rows in the order of their group. */
   xml(query: XmlQuery): Promise<XmlRow[]>;
-  /**
-   * Rows in the order date, feed, geo, subid, at most `limit` after `offset`. Fails with `source_forbidden` when the
-   * feed is not the publisher's.
-   */
+  /** Rows by date, feed, geo, subid: `limit` after `offset`. Fails with `source_forbidden` for another publisher's feed. */
   search(
     query: SearchQuery & { offset: number; limit: number },
   ): Promise<{ rows: SearchRow[]; total: number }>;

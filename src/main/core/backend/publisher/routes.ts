@@ -5,7 +5,7 @@ import { type RawQuery, QueryReader } from '../http/query-reader.ts';
 import { type PublisherReports, type DayRange } from './reports.ts';
 import { authenticateKey } from '../authentication.ts';
 import { sendReport, xmlColumns, searchColumns } from './send-report.ts';
-import { exportFormats, xmlGroupings, type ExportFormat, type XmlGrouping } from '#shared/contract/index.ts';
+import { exportFormats, xmlGroupings, type ExportFormat } from '#shared/contract/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 /** The key travels in the address, so no header is asked for. */
@@ -61,23 +61,11 @@ function* inBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows);
 }
 
-interface XmlParameters extends DayRange {
-  tid: number;
-  groupBy: XmlGrouping;
-  format: ExportFormat | null;
-}
-
-interface SearchParameters extends DayRange {
-  sid: number | null;
-  format: ExportFormat | null;
-}
-
 /**
- * Reads the parameters of `/xml/stats` (contract §4.2). Fails with `validation_failed` naming every parameter that is
- * missing, wrong or given twice; unknown ones are ignored. A tid is any positive whole number here: whether it names
- * something is settled later.
+ * Parameters of `/xml/stats` (contract §4.2). Fails with `validation_failed` naming each wrong one; unknown ones are
+ * ignored. Whether a tid names something is settled later.
  */
-function readXmlParameters(query: RawQuery): XmlParameters {
+function readXmlParameters(query: RawQuery) {
   const reader = new QueryReader(query);
   const tid = requiredSource(reader, 'tid');
   const range = readRange(reader);
@@ -87,7 +75,7 @@ function readXmlParameters(query: RawQuery): XmlParameters {
   return { tid, ...range, groupBy, format };
 }
 
-function readSearchParameters(query: RawQuery): SearchParameters {
+function readSearchParameters(query: RawQuery) {
   const reader = new QueryReader(query);
   const range = readRange(reader);
   const sid = reader.digits('sid');

@@ -23,9 +23,8 @@ interface Sending extends DayRange {
 }
 
 /**
- * Sends a report as fast as it is read (contract §4.2): for an export as an attachment, and then without rows as
- * `no_data`; otherwise as the plain answer. One batch is in memory at a time, and a client that goes away ends the work.
- * A failure after the first batch ends the connection, so that no reader takes a part for the whole.
+ * Sends a report as it is read (contract §4.2), one batch in memory at a time; `no_data` for an export without rows. A
+ * failure after the first batch ends the connection, so that no reader takes a part for the whole.
  */
 export async function sendReport<Row>(
   reply: FastifyReply,
@@ -115,8 +114,8 @@ function csvHeader<Row>(columns: readonly Column<Row>[]): string {
 }
 
 /**
- * One row as a line of CSV (RFC 4180 §2). Text that starts a formula is made inert; numbers stay as they are. Written out
- * here because it is most of the work of an export, and csv-stringify takes about five times as long.
+ * A line of CSV (RFC 4180 §2); text that starts a formula is made inert. Written out here: csv-stringify takes five times
+ * as long.
  */
 function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
   let line = '';
@@ -130,8 +129,8 @@ function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
 }
 
 /**
- * One column of a report, for JSON and CSV alike. A `number` is a JSON number with these very digits; a `number-text` is
- * the contract's decimal string (§2.6); a `text` may be anything.
+ * A `number` is a JSON number with these very digits, a `number-text` the contract's decimal string (§2.6), a `text`
+ * anything.
  */
 export interface Column<Row> {
   name: string;

@@ -3,6 +3,7 @@ import type { CallContext, Principal } from '#core/mcp-server/index.ts';
 import type { Module, Member } from '#core/store/backend/index.ts';
 import type { ExactPagination } from '#shared/contract/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 /** The answer of a tool: becomes `{status: 'success', data, sourcePagination?}`. */
 export interface ToolAnswer {
@@ -70,6 +71,12 @@ export function scopesOf({ scopes }: Pick<Requirements, 'scopes'>): readonly Sco
 /** True if the token has every scope that this needs. */
 export function hasScopes(entitled: Entitled, needed: Pick<Requirements, 'scopes'>): boolean {
   return scopesOf(needed).every((scope) => entitled.scopes.has(scope));
+}
+
+/** The refusal of a token without these scopes, which names what it has together with what it lacks (RFC 6750 §3.1). */
+export function scopeMissing(entitled: Entitled, needed: Pick<Requirements, 'scopes'>): AppError {
+  const all = new Set([...entitled.scopes, ...scopesOf(needed)]);
+  return new AppError('scope_missing', { data: { scope: [...all].join(' ') } });
 }
 
 /** True if the account has one of the modules that this belongs to. */

@@ -114,10 +114,7 @@ export interface TaskTargets {
   };
 }
 
-/**
- * Checks that the subject of a task is the member's own. Fails with `campaign_not_found` or `source_forbidden`, the
- * same for absent and foreign ones.
- */
+/** Fails with `campaign_not_found` or `source_forbidden`, the same for absent and foreign ones. */
 export function requireTargets(
   { service, reports }: TaskTargets,
   uid: number,

@@ -31,9 +31,8 @@ interface Claimed {
 }
 
 /**
- * Takes the task that was due first: its latest due time becomes a run, the ones before it are counted as missed, and the
- * task moves on, all in one transaction. A change gets its approval in the same one; a report is left to be made. False
- * when nothing is due. Fails with `storage_failed`, and then nothing has happened.
+ * Makes the latest due time of the first due task a run, in one transaction: a change gets its approval, a report is left
+ * to be made. False when nothing is due. Fails with `storage_failed`.
  */
 export function claimFirstDue(runner: TaskRunner): boolean {
   const { store, clock, ids } = runner.service;
@@ -139,9 +138,8 @@ export interface ReportMaker extends TaskTargets {
 }
 
 /**
- * Makes the report of a run that was claimed, and remembers how it ended; a run that an earlier process left is simply made
- * again. `isStopped` is asked before anything is written. Fails with what may pass, such as `storage_failed`, and then the
- * run is still to be made.
+ * Makes the report of a claimed run, and stores how it ended; `isStopped` is asked before a write. Fails with what may
+ * pass, such as `storage_failed`: the run is still to be made.
  */
 export async function finishReport(
   maker: ReportMaker,

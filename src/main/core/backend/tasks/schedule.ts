@@ -49,8 +49,8 @@ const allDays = new Set<number>(weekdays.keys());
 type DueTimes = (afterMs: number) => number | null;
 
 /**
- * The due times of a schedule, strictly increasing. A local time that the clocks leave out is due at the moment at which they
- * go on; one that comes twice is due the first time only. Throws a RangeError for a zone that this machine does not know.
+ * Strictly increasing. A local time that is left out is due when the clocks go on; one that comes twice, the first time
+ * only. Throws a RangeError for an unknown zone.
  */
 function dueTimes(schedule: Schedule): DueTimes {
   switch (schedule.type) {
@@ -121,10 +121,7 @@ function weekdayOf(day: number): number {
 interface Zone {
   /** The local time of the zone at this moment, counted as if it were UTC. */
   localMs(atMs: number): number;
-  /**
-   * The first moment at which the zone's clocks show this local time or a later one: of a time that comes twice the earlier
-   * moment, for a time that is left out the moment at which the clocks go on.
-   */
+  /** The first moment with this local time or a later one: for a time that is left out, when the clocks go on. */
   momentOf(localMs: number): number;
 }
 

@@ -11,8 +11,8 @@ interface CurrentTask {
 }
 
 /**
- * The current state of a task: a committed change is no longer pending, nor is one whose approval has expired.
- * Neither event updates the task, so its state is derived on every read. Changes nothing.
+ * A change that was committed or has expired is no longer pending; neither event updates the task, so every read derives
+ * it.
  */
 export function currentTaskOf(
   { tasks, operations }: BackendStore,
@@ -61,8 +61,8 @@ export function waitingChangeOf({ approval }: Pick<TaskRow, 'approval'>): Waitin
 }
 
 /**
- * The maker of a task, as of now, if it may still do what the task does. Fails with `token_invalid` when the grant has ended,
- * `menu_denied`, `scope_missing`, `module_denied`, or as `requireTargets`.
+ * The maker of a task, as of now. Fails with `token_invalid`, `menu_denied`, `scope_missing`, `module_denied`, or as
+ * `requireTargets`.
  */
 export function principalOf(
   targets: TaskTargets,

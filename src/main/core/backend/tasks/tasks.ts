@@ -10,11 +10,10 @@ import {
 } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import type { PreparesWrites } from '../operations/write-kind.ts';
-import { type WriteKind, hashOf } from '../operations/write-kind.ts';
+import { type PreparesWrites, type WriteKind, hashOf } from '../operations/write-kind.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import { textIn } from '../remote-call/arguments.ts';
-import { type RemoteTool, type RemotePrincipal, defineTool } from '../remote-call/tool.ts';
+import { type RemoteTool, type RemotePrincipal, defineTool, paginationOf } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
 import { longestPauseMs, definitionInput, definitionOf } from './definition.ts';
 import { taskWrite } from './prepare-task.ts';
@@ -55,8 +54,8 @@ interface TaskWatch extends AsyncDisposable {
 }
 
 /**
- * Makes the watch; it does nothing before `start`. One timer goes to the next due time, and never further than a minute, so
- * that a machine that slept or whose time was set is noticed. One due time is taken per turn, so that others get theirs.
+ * One timer goes to the next due time, at most a minute away: machines sleep and clocks are set. One due time is taken
+ * per turn.
  */
 function createTaskWatch(maker: ReportMaker): TaskWatch {
   const { store, clock, logger } = maker.service;
@@ -229,19 +228,9 @@ function listTasksTool({ store, clock }: BackendService): RemoteTool {
         .map((task) => taskView(store, task, { principal, nowMs }))
         .filter((task) => state === undefined || task.state === state);
       const data = all.slice(offset, offset + limit);
-      const end = offset + data.length;
-      const complete = end >= all.length;
       return {
         data: data as unknown as JsonValue,
-        sourcePagination: {
-          complete,
-          offset,
-          limit,
-          total: all.length,
-          totalExact: true,
-          itemsExact: true,
-          nextOffset: complete ? null : end,
-        },
+        sourcePagination: paginationOf({ offset, limit, total: all.length, items: data.length }),
       };
     },
   });

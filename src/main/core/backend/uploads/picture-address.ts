@@ -29,9 +29,7 @@ interface PictureOrigin {
   applyTo(store: BackendStore): BackendStore;
 }
 
-/**
- * The address of a picture as it is stored: a port is chosen at each start, and a campaign outlives it. Port 0 is nobody's.
- */
+/** The address as it is stored: a campaign outlives the port of a start. Port 0 is nobody's. */
 export function storedAddress(picture: { sha256: string; contentType: string }): string {
   return `${noOrigin}${pictureAddress(picture)}`;
 }
@@ -42,8 +40,8 @@ const noOrigin = 'http://127.0.0.1:0';
 const storedPicture = /(?<=[{,]"url":)"http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4}")/g;
 
 /**
- * Names pictures at the current port whenever a campaign, or the stored answer of a commit, is read, whatever the port was when it was written: an address that was
- * read can be sent back, and one from before another start leads to the picture again.
+ * Names pictures at the current port whenever a campaign or the answer of a commit is read, so that an address from
+ * before another start still leads to its picture.
  */
 export function createPictureOrigin(): PictureOrigin {
   let origin: string | null = null;

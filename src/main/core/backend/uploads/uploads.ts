@@ -121,10 +121,7 @@ const headers = {
   'content-security-policy': "default-src 'none'; sandbox",
 };
 
-/**
- * `/uploads/{sha256}.{extension}`: published icons and images, at an address that never changes. Anyone may look, as at
- * every picture of an advertisement; uncommitted pictures are not served.
- */
+/** Published icons and images at an address that never changes, for anyone; uncommitted pictures are not served. */
 export function installUploadRoutes(app: FastifyInstance, { store }: BackendService): void {
   app.get(path, (request, reply) => {
     const { name } = request.params as { name: string };

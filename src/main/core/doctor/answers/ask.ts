@@ -8,8 +8,9 @@ import {
 } from '#core/service-client/index.ts';
 import { parseServiceJson } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { type Meaning, type NoAnswer, noAnswerWords, whyNoAnswer } from './no-answer.ts';
-import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { type Meaning, type NoAnswer, noAnswerLine, whyNoAnswer } from './no-answer.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import { redact, redactText } from '#shared/lib/redact.ts';
 
 export type ProbeResult = Answered | { kind: 'none'; because: NoAnswer; tookMs: number };
@@ -19,7 +20,6 @@ export interface Answered {
   status: number;
   headers: AnswerHeaders;
   text: string;
-  /** Undefined if the text is no JSON. */
   json: JsonValue | undefined;
   tookMs: number;
 }
@@ -70,12 +70,12 @@ function jsonOf(text: string): JsonValue | undefined {
 }
 
 /** The line that says what came back, for example `200 in 12 ms: “{"status":"ok"}”`. */
-export function answerLine(asked: ProbeResult): string {
+export function answerLine(asked: ProbeResult): Sentence {
   const time = milliseconds(asked.tookMs);
-  if (asked.kind === 'none') return `${noAnswerWords[asked.because]}, after ${time}`;
+  if (asked.kind === 'none') return sentence`${ownWords(noAnswerLine(asked.because))}, after ${time}`;
   const { status, text, json } = asked;
-  if (text.trim() === '') return `${status} in ${time}, without a text`;
-  return `${status} in ${time}: ${json === undefined ? quote(text.trim()) : quoteJson(json)}`;
+  if (text.trim() === '') return sentence`${status} in ${time}, without a text`;
+  return sentence`${status} in ${time}: ${json === undefined ? quote(text.trim()) : quoteJson(json)}`;
 }
 
 export function isWebPage({ headers, text }: Answered): boolean {
@@ -86,7 +86,7 @@ export function isWebPage({ headers, text }: Answered): boolean {
 export interface Asker {
   ask(url: string): Promise<ProbeResult>;
   /** Returns the reason why the origin of this address is not asked any more; null if it is. */
-  closed(address: string): string | null;
+  closed(address: string): Sentence | null;
 }
 
 /** A service that is slow or breaks off once may answer the next time. */
@@ -95,19 +95,19 @@ const maxTries = 2;
 const mayPass: ReadonlySet<NoAnswer> = new Set(['timeout', 'cut', 'redirect']);
 
 export function createAsker(options: AskOptions): Asker {
-  const closed = new Map<string, string>();
+  const closed = new Map<string, Sentence>();
   const tries = new Map<string, number>();
 
   function remember(origin: string, asked: ProbeResult): void {
     if (asked.kind === 'answer') {
       if (asked.status === 421)
-        closed.set(origin, `The service does not answer as ${origin}, as seen above.`);
+        closed.set(origin, sentence`The service does not answer as ${origin}, as seen above.`);
       return;
     }
     const count = (tries.get(origin) ?? 0) + 1;
     tries.set(origin, count);
     if (mayPass.has(asked.because) && count < maxTries) return;
-    closed.set(origin, `No answer from ${origin}, as seen above.`);
+    closed.set(origin, sentence`No answer from ${origin}, as seen above.`);
   }
 
   return {
@@ -140,49 +140,52 @@ export function clockSkew({ headers, tookMs }: Answered, clock: Clock): ClockSke
   const aheadMs = saidMs + ageMs - (clock.nowMs() - tookMs / 2);
   const offMs = Math.abs(aheadMs) - tookMs / 2;
   if (offMs <= noticeAboveMs) return null;
-  const side = aheadMs > 0 ? 'ahead of' : 'behind';
+  const side = ownWords(aheadMs > 0 ? 'ahead of' : 'behind');
   return {
     state: offMs > failedAboveMs ? 'failed' : 'notice',
-    means: `The service’s clock is ${duration(aheadMs)} ${side} this computer’s, so each misreads until when a token lives; which of the two is wrong cannot be told from here.`,
-    remedy:
-      'Let this computer set its clock by the network; if it is right, report it to the operator of the service.',
+    means: sentence`The service’s clock is ${duration(aheadMs)} ${side} this computer’s, so each misreads until when a token lives; which of the two is wrong cannot be told from here.`,
+    remedy: sentence`Let this computer set its clock by the network; if it is right, report it to the operator of the service.`,
   };
 }
 
 const maxWords = 160;
 
 /** The service's words as a quotation: inert, without what looks like a credential, and cut where they are long. */
-export function quote(text: string): string {
+export function quote(text: string): OwnWords {
   // A code point is one or two units, so that this length always includes the quoted part.
   const safe = redactText(text.slice(0, 8 * maxWords));
   const points = [...safe];
   const isWhole = points.length <= maxWords && text.length <= 8 * maxWords;
-  return isWhole ? quoted(safe) : `${quoted(points.slice(0, maxWords).join(''))} …`;
+  return ownWords(isWhole ? quoted(safe) : `${quoted(points.slice(0, maxWords).join(''))} …`);
 }
 
-/** JSON as a quotation, without the members that are credentials by their name. */
-function quoteJson(value: JsonValue): string {
+function quoteJson(value: JsonValue): OwnWords {
   return quote(JSON.stringify(redact(value)));
 }
 
-/** A short list of the service's words, inert: names of scopes, tools or modules. */
-export function listed(words: readonly unknown[], max = 12): string {
+const maxListed = 12;
+const maxListedWord = 60;
+
+/** A short list of the service's words as one quotation: names of scopes, tools or modules. */
+export function listed(words: readonly unknown[]): OwnWords {
   const texts = words.filter((word) => typeof word === 'string' || typeof word === 'number').map(String);
-  if (texts.length === 0) return 'none';
-  const shown = texts.slice(0, max).map((word) => inertText(redactText(word.slice(0, 60))));
-  return texts.length > max ? `${shown.join(', ')} and ${texts.length - max} more` : shown.join(', ');
+  if (texts.length === 0) return ownWords('none');
+  const shown = texts.slice(0, maxListed).map((word) => redactText(word).slice(0, maxListedWord));
+  const quotation = quotedUpTo(shown.join(', '), maxListed * (maxListedWord + 2)).ownWords;
+  const more = texts.length - shown.length;
+  return ownWords(more === 0 ? quotation : `${quotation} and ${more} more`);
 }
 
-export function duration(ms: number): string {
+export function duration(ms: number): OwnWords {
   const seconds = Math.round(Math.abs(ms) / 1000);
-  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 120) return ownWords(`${seconds} s`);
   const minutes = Math.round(seconds / 60);
-  if (minutes < 120) return `${minutes} min`;
+  if (minutes < 120) return ownWords(`${minutes} min`);
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+  return ownWords(hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`);
 }
 
 /** A round trip: under ten milliseconds with a tenth. */
-export function milliseconds(ms: number): string {
-  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toString()} ms`;
+export function milliseconds(ms: number): OwnWords {
+  return ownWords(`${ms < 10 ? ms.toFixed(1) : Math.round(ms).toString()} ms`);
 }

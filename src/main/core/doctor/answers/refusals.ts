@@ -1,20 +1,24 @@
 import { tokenExpiry } from '#core/connections/index.ts';
 import type { AppError, ErrorCode } from '#shared/errors/index.ts';
 import { redactText } from '#shared/lib/redact.ts';
+import { ownWords, type Sentence, sentence, type OwnWords } from '#shared/lib/sentence.ts';
 import type { DiagnosticTarget } from '../diagnostic-target.ts';
 import {
   type Meaning,
   meaningOfNoAnswer,
-  noAnswerWords,
+  noAnswerLine,
   notReady,
+  sendReport,
   whyNoAnswer,
   wrongHost,
+  redirectPlace,
 } from './no-answer.ts';
+import { isRedirect } from '#core/service-client/index.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { type Answered, isWebPage, quote } from './ask.ts';
 
-/** The endpoint of the service that was asked (contract §5). */
 type Endpoint = 'remote' | 'member' | 'publisher';
 
-/** The facts about a service on which the words for a refusal depend. */
 type RefusedTarget = Pick<
   DiagnosticTarget,
   'profileId' | 'subject' | 'addresses' | 'memberToken' | 'remoteAccess'
@@ -29,11 +33,12 @@ const noAnswers: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** The line that says what came back in place of an answer. */
-export function refusalLine(failure: AppError): string {
-  if (noAnswers.has(failure.code)) return noAnswerWords[whyNoAnswer(failure.cause)];
+export function refusalLine(failure: AppError): Sentence {
+  if (noAnswers.has(failure.code)) return noAnswerLine(whyNoAnswer(failure.cause));
   const { status } = failure.data;
-  const fields = failure.fields.map(({ field, message }) => ` ${field}: ${message}`).join(';');
-  return redactText(`${typeof status === 'number' ? `${status}: ` : ''}${failure.message}${fields}`);
+  const fields = failure.fields.map(({ field, message }) => sentence` ${field}: ${ownWords(message)}`);
+  const words = ownWords(redactText(failure.message + fields.join(';')));
+  return typeof status === 'number' ? sentence`${status}: ${words}` : sentence`${words}`;
 }
 
 /** Explains a refusal at this endpoint, with the one thing to do; otherwise in the catalogue's words. */
@@ -62,49 +67,43 @@ export function meaningOfRefusal(failure: AppError, endpoint: Endpoint, target: 
     case 'scope_needed':
     case 'scope_missing':
       return {
-        means: 'The sign-in does not have the scope that this needs.',
+        means: sentence`The sign-in does not have the scope that this needs.`,
         remedy: remediesFor(target).signIn,
       };
     case 'wrong_host':
-      return {
-        means:
-          'The service does not answer under this host name: it is no valid, enabled domain of a customer.',
-        remedy: 'Use the exact host name that the operator gave you.',
-      };
+      return wrongHost;
     case 'rate_limited':
       return {
-        means: 'A quota of the service is used up.',
-        remedy: 'Wait a few minutes, then examine it again.',
+        means: sentence`A quota of the service is used up.`,
+        remedy: sentence`Wait a few minutes, then examine it again.`,
       };
     case 'service_unavailable':
       return notReady;
     case 'service_answer_unreadable':
       if (failure.data['found'] === 'page')
         return {
-          means: ownWords(failure),
-          remedy: 'Check the address, and whether this network asks you to sign in first.',
+          means: ownSentence(failure),
+          remedy: sentence`Check the address, and whether this network asks you to sign in first.`,
         };
-      if (failure.data['found'] === 'error')
-        return { means: ownWords(failure), remedy: 'Send this report to the operator of the service.' };
+      if (failure.data['found'] === 'error') return { means: ownSentence(failure), remedy: sendReport };
       return {
-        means:
-          'What came is not the answer that the contract describes: a proxy stands in between, the address is another site’s, or the service has changed.',
-        remedy: 'Check the address; if it is right, send this report to the operator of the service.',
+        means: sentence`What came is not the answer that the contract describes: a proxy stands in between, the address is another site’s, or the service has changed.`,
+        remedy: sentence`Check the address; if it is right, send this report to the operator of the service.`,
       };
     case 'protocol_failed':
-      return { means: ownWords(failure), remedy: 'Send this report to the operator of the service.' };
+      return { means: ownSentence(failure), remedy: sendReport };
     case 'object_not_found':
       return {
-        means: 'There is no remote endpoint at this address.',
-        remedy: 'Use the exact tools address that the operator gave you.',
+        means: sentence`There is no remote endpoint at this address.`,
+        remedy: sentence`Use the exact tools address that the operator gave you.`,
       };
     case 'campaign_not_found':
       return {
-        means: 'There is nothing at this path: the address is not that of the member backend.',
-        remedy: 'Check that the campaigns address ends in /api/v1 and is the one that the operator gave you.',
+        means: sentence`There is nothing at this path: the address is not that of the member backend.`,
+        remedy: sentence`Check that the campaigns address ends in /api/v1 and is the one that the operator gave you.`,
       };
     default:
-      return { means: ownWords(failure), remedy: failure.next };
+      return { means: ownSentence(failure), remedy: failure.next };
   }
 }
 
@@ -112,22 +111,22 @@ function refusedCredential(endpoint: Endpoint, target: RefusedTarget): Meaning {
   const { memberToken, remoteAccess } = target;
   if (endpoint === 'publisher') {
     return {
-      means: 'The service does not know the publisher key, or it was revoked.',
+      means: sentence`The service does not know the publisher key, or it was revoked.`,
       remedy: remediesFor(target).publisherKey,
     };
   }
   if (endpoint === 'remote' && remoteAccess === 'oauth') {
     return {
-      means:
-        'The service takes no token of this sign-in: it has ended, was revoked, or is for another resource.',
+      means: sentence`The service takes no token of this sign-in: it has ended, was revoked, or is for another resource.`,
       remedy: remediesFor(target).signIn,
     };
   }
   const endsAtMs = memberToken === null ? null : tokenExpiry(memberToken);
-  const end =
-    endsAtMs === null ? 'has ended or' : `says that it ends ${new Date(endsAtMs).toISOString()}, and`;
+  const end = ownWords(
+    endsAtMs === null ? 'has ended or' : `says that it ends ${new Date(endsAtMs).toISOString()}, and`,
+  );
   return {
-    means: `The service does not take the member token, which ${end} is not one of this service.`,
+    means: sentence`The service does not take the member token, which ${end} is not one of this service.`,
     remedy: remediesFor(target).memberToken,
   };
 }
@@ -135,47 +134,46 @@ function refusedCredential(endpoint: Endpoint, target: RefusedTarget): Meaning {
 function forbidden(endpoint: Endpoint, target: RefusedTarget): Meaning {
   const meanings: Record<Endpoint, Meaning> = {
     remote: {
-      means:
-        'The sign-in is right, and the account may not do this: the remote tools are not in its menu, or its role, module or a policy forbids it.',
-      remedy: 'Ask the operator to switch the remote tools on for this account.',
+      means: sentence`The sign-in is right, and the account may not do this: the remote tools are not in its menu, or its role, module or a policy forbids it.`,
+      remedy: sentence`Ask the operator to switch the remote tools on for this account.`,
     },
     member: {
-      means: 'The token is right, and its account may not read campaigns: it is no advertiser member.',
+      means: sentence`The token is right, and its account may not read campaigns: it is no advertiser member.`,
       remedy: remediesFor(target).memberToken,
     },
     publisher: {
-      means: 'The publisher key is right, and it does not have the scope publisher:search:read.',
-      remedy: 'Ask the operator for a key with the scopes of both reports.',
+      means: sentence`The publisher key is right, and it does not have the scope publisher:search:read.`,
+      remedy: sentence`Ask the operator for a key with the scopes of both reports.`,
     },
   };
   return meanings[endpoint];
 }
 
 /** Our own sentence alone: the answer contains the service’s words already. */
-function ownWords({ message, data }: AppError): string {
-  return redactText(typeof data['ownWords'] === 'string' ? data['ownWords'] : message);
+function ownSentence({ message, data }: AppError): Sentence {
+  const own = typeof data['ownWords'] === 'string' ? data['ownWords'] : message;
+  return sentence`${ownWords(redactText(own))}`;
 }
 
 /** Returns the remedies for a missing credential, in the words of the place in which the doctor runs. */
 export function remediesFor({ profileId, subject }: Pick<DiagnosticTarget, 'profileId' | 'subject'>): {
-  signIn: string;
-  memberToken: string;
-  publisherKey: string;
-  /** Null in the app, where the service names the sources. */
-  tid: string | null;
+  signIn: Sentence;
+  memberToken: Sentence;
+  publisherKey: Sentence;
+  tid: Sentence | null;
 } {
   if (profileId === null) {
     return {
-      signIn: 'Add --sign-in to sign in for this run.',
-      memberToken: 'Set COUNTERSIGN_MEMBER_TOKEN to a valid member token.',
-      publisherKey: 'Set COUNTERSIGN_PUBLISHER_KEY to a valid publisher key.',
-      tid: '--tid names one',
+      signIn: sentence`Add --sign-in to sign in for this run.`,
+      memberToken: sentence`Set COUNTERSIGN_MEMBER_TOKEN to a valid member token.`,
+      publisherKey: sentence`Set COUNTERSIGN_PUBLISHER_KEY to a valid publisher key.`,
+      tid: sentence`--tid names one`,
     };
   }
   return {
-    signIn: `Sign in to ${subject} on the Profiles page.`,
-    memberToken: 'Paste a valid member token on the Profiles page.',
-    publisherKey: 'Paste a valid publisher key on the Profiles page.',
+    signIn: sentence`Sign in to ${subject} on the Profiles page.`,
+    memberToken: sentence`Paste a valid member token on the Profiles page.`,
+    publisherKey: sentence`Paste a valid publisher key on the Profiles page.`,
     tid: null,
   };
 }
@@ -188,7 +186,10 @@ const explained: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** Explains a failed read of publisher reports to a person at a terminal, with the one thing to do, in the words of the doctor. */
-export function explainPublisherRefusal(failure: AppError, apiUrl: string): { line: string; remedy: string } {
+export function explainPublisherRefusal(
+  failure: AppError,
+  apiUrl: string,
+): { line: Sentence; remedy: Sentence } {
   const addresses = { baseUrl: apiUrl, apiUrl, mcpUrl: apiUrl };
   const { means, remedy } = meaningOfRefusal(failure, 'publisher', {
     profileId: null,
@@ -197,5 +198,94 @@ export function explainPublisherRefusal(failure: AppError, apiUrl: string): { li
     memberToken: null,
     remoteAccess: 'oauth',
   });
-  return { line: explained.has(failure.code) ? means : redactText(failure.message), remedy };
+  return {
+    line: explained.has(failure.code) ? means : sentence`${ownWords(redactText(failure.message))}`,
+    remedy,
+  };
+}
+
+const askOwner = sentence`Report it to the operator of the service.`;
+const useAddress = sentence`Use the exact tools address that the operator gave you.`;
+
+export const askForModules = sentence`Ask the operator which modules this account should have.`;
+
+/** Explains an unexpected answer; null if it is 200 and no web page. */
+export function meaningOfStatus(answer: Answered, what: OwnWords): Meaning | null {
+  const { status } = answer;
+  if (isRedirect(answer)) return redirected(answer);
+  if (status === 200) return isWebPage(answer) ? webPage : null;
+  return meanings[status] ?? byClass(status, what);
+}
+
+export const webPage: Meaning = {
+  means: sentence`A web page came in place of the service’s answer: a proxy or its sign-in page stands in between, or the address is another site’s.`,
+  remedy: sentence`Check the address, and whether this network asks you to sign in first.`,
+};
+
+const meanings: Readonly<Partial<Record<number, Meaning>>> = {
+  401: {
+    means: sentence`The service, or a proxy before it, wants credentials where the contract has none.`,
+    remedy: askOwner,
+  },
+  403: {
+    means: sentence`The service, or a firewall before it, turns this computer away.`,
+    remedy: sentence`Ask the operator of the service whether this network may reach it.`,
+  },
+  404: {
+    means: sentence`There is nothing at this path: the address is not the tools address of a service.`,
+    remedy: useAddress,
+  },
+  421: wrongHost,
+  429: {
+    means: sentence`The service has been asked too often from here.`,
+    remedy: sentence`Wait a few minutes, then examine it again.`,
+  },
+  503: notReady,
+};
+
+function byClass(status: number, what: OwnWords): Meaning {
+  if (status >= 500) return { means: sentence`The service failed at ${what}.`, remedy: askOwner };
+  return {
+    means: sentence`The service gave an answer that the contract does not have for ${what}.`,
+    remedy: askOwner,
+  };
+}
+
+function redirected(answer: Answered): Meaning {
+  const target = redirectPlace(answer);
+  return {
+    means:
+      target === null
+        ? sentence`The address sends elsewhere, and Countersign follows no redirect.`
+        : sentence`The address sends elsewhere, to ${target}, and Countersign follows no redirect.`,
+    remedy: sentence`Ask the operator for the address that the service really answers at.`,
+  };
+}
+
+/** Explains a tool’s result that is an error; null if it is none. */
+export function toolRefusal(result: JsonObject): (Meaning & { words: OwnWords }) | null {
+  if (result['isError'] !== true) return null;
+  const content = result['structuredContent'];
+  const error = isJsonObject(content) ? content['error'] : null;
+  const message = isJsonObject(error) ? error['message'] : firstText(result);
+  const status = isJsonObject(error) ? error['statusCode'] : null;
+  const words = typeof message === 'string' ? quote(message) : ownWords('without a word');
+  if (status === 403) {
+    return {
+      words,
+      means: sentence`The account may not use this tool: its role, its modules or a policy forbids it.`,
+      remedy: askForModules,
+    };
+  }
+  return {
+    words,
+    means: sentence`The service ran the tool and says that it failed.`,
+    remedy: sendReport,
+  };
+}
+
+function firstText(result: JsonObject): unknown {
+  const { content } = result;
+  const [first] = Array.isArray(content) ? content : [];
+  return isJsonObject(first) ? first['text'] : null;
 }

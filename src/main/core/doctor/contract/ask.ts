@@ -1,5 +1,4 @@
 import {
-  type AnswerHeaders,
   type HttpAnswer,
   isRedirect,
   maxAnswerBytes,
@@ -13,22 +12,24 @@ import {
 } from '#core/service-client/index.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 import { redirectPlace } from '../answers/no-answer.ts';
+import {
+  type CheckContext,
+  type CheckedAnswer,
+  closing,
+  type Drift,
+  drift,
+  type MemberReads,
+  notChecked,
+  type PublisherReads,
+} from './check.ts';
 
 interface ContractRequest {
-  /** Excludes `PUT`: the doctor writes no campaign. */
   method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers?: Record<string, string>;
   body?: string;
   /** Recognises the answer among the events of a stream. */
   isAnswer?(data: string): boolean;
-}
-
-export interface CheckedAnswer {
-  status: number;
-  headers: AnswerHeaders;
-  /** The complete body, or the event that is the answer; empty if it is too large or no UTF-8. */
-  text: string;
 }
 
 /**
@@ -40,14 +41,12 @@ export type Ask = (question: ContractRequest) => Promise<CheckedAnswer>;
 interface AskOptions {
   signal: AbortSignal;
   timeoutMs: number;
-  /** The most requests that are sent. */
   maxRequests: number;
   /** Called with each complete text: its path, and whether it is JSON behind a byte order mark, which files for spreadsheets may have. */
   onText(path: string, hasMark: boolean): void;
 }
 
 export function createAsk({ signal, timeoutMs, maxRequests, onText }: AskOptions): Ask {
-  /** Origins that gave no answer, so that each is waited for once. */
   const silent = new Set<string>();
   let asked = 0;
   const attempt = async ({
@@ -58,9 +57,9 @@ export function createAsk({ signal, timeoutMs, maxRequests, onText }: AskOptions
     isAnswer,
   }: ContractRequest): Promise<CheckedAnswer> => {
     if (asked >= maxRequests) {
-      throw new Exhausted(
-        `${maxRequests} requests have been made, which is as many as an examination may make.`,
-      );
+      throw closing(
+        'all',
+      )`${maxRequests} requests have been made, which is as many as an examination may make.`;
     }
     asked += 1;
     const response = await sendRequest({
@@ -76,7 +75,7 @@ export function createAsk({ signal, timeoutMs, maxRequests, onText }: AskOptions
     const { status, headers: answered } = response;
     if (isRedirect(response)) {
       response.cancel();
-      throw new Drift(redirectWords(redirectPlace({ headers: answered })));
+      throw redirected(redirectPlace({ headers: answered }));
     }
     const event = isAnswer === undefined ? null : await readEvent(response, isAnswer);
     if (event !== null) return { status, headers: answered, text: event };
@@ -87,7 +86,7 @@ export function createAsk({ signal, timeoutMs, maxRequests, onText }: AskOptions
   };
   return async (question) => {
     const { origin } = new URL(question.url);
-    if (silent.has(origin)) throw new NotChecked('The service stopped answering.');
+    if (silent.has(origin)) throw notChecked`The service stopped answering.`;
     let answer;
     try {
       answer = await askAgainIfBroken(question, attempt);
@@ -95,15 +94,17 @@ export function createAsk({ signal, timeoutMs, maxRequests, onText }: AskOptions
       signal.throwIfAborted();
       if (!(failure instanceof RequestFailure)) throw failure;
       silent.add(origin);
-      throw new NotChecked(failure.isLate ? 'No answer came in time.' : 'The connection failed.');
+      throw failure.isLate ? notChecked`No answer came in time.` : notChecked`The connection failed.`;
     }
-    if (answer.status === 429) throw new Exhausted('The service asks for fewer requests (429).');
+    if (answer.status === 429) throw closing('all')`The service asks for fewer requests (429).`;
     return answer;
   };
 }
 
-function redirectWords(place: string | null): string {
-  return `Expected an answer; came a redirect${place === null ? '' : ` to ${place}`}, which is never followed.`;
+function redirected(place: string | null): Drift {
+  return place === null
+    ? drift`Expected an answer; came a redirect, which is never followed.`
+    : drift`Expected an answer; came a redirect to ${place}, which is never followed.`;
 }
 
 function hasByteOrderMark(bytes: Buffer): boolean {
@@ -129,7 +130,6 @@ async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boole
   const type = response.headers.get('content-type') ?? '';
   if (!/^text\/event-stream\b/i.test(type)) return null;
   try {
-    // Leaving the loop ends the stream.
     for await (const { type: kind, data } of readEvents(response)) {
       if (kind === 'message' && isAnswer(data)) return data;
     }
@@ -137,25 +137,6 @@ async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boole
     if (!(failure instanceof UnreadableStream)) throw failure;
   }
   return '';
-}
-
-/** Reads of the member endpoints. `bearer` replaces the member token; null sends none. */
-export interface MemberReads {
-  get(path: string, options?: { bearer?: string | null }): Promise<CheckedAnswer>;
-}
-
-/** Reads of the publisher reports. `token` replaces the key; null sends none. */
-export interface PublisherReads {
-  get(
-    path: string,
-    query: Record<string, string>,
-    options?: { token?: string | null; bearer?: string },
-  ): Promise<CheckedAnswer>;
-}
-
-/** Requests without credentials, by full address. */
-export interface OpenReads {
-  get(url: string): Promise<CheckedAnswer>;
 }
 
 const campaigns = '/login/campaigns';
@@ -188,59 +169,10 @@ export function createPublisherReads(
   };
 }
 
-export function createOpenReads(ask: Ask): OpenReads {
+export function createOpenReads(ask: Ask): CheckContext['open'] {
   return { get: (url) => ask({ method: 'GET', url, headers: headersOf(null) }) };
-}
-
-/** A credential goes to the host it is for and to no other, not even to be refused there. */
-export function requireSameOrigin(left: string, right: string, credential: string): void {
-  if (new URL(left).origin === new URL(right).origin) return;
-  throw new NotChecked(`The ${credential} is not sent to another host than its own.`);
 }
 
 function headersOf(bearer: string | null): Record<string, string> {
   return { accept: 'application/json', ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }) };
-}
-
-/** Ends a check: the service differs from the contract. The message may quote the service's words. */
-export class Drift extends Error {}
-
-/** Ends a check that could not be made, and says why. */
-export class NotChecked extends Error {}
-
-/** The service refuses a credential itself, so that whatever needs it cannot be checked either. */
-export class CredentialRefused extends NotChecked {
-  readonly need: CheckNeed;
-
-  constructor(need: CheckNeed, status: number) {
-    super(`The service refuses the ${credentialNames[need]} (${status}).`);
-    this.need = need;
-  }
-}
-
-/** The service wants to be left alone (429), or was asked as much as it may be: nothing more is asked. */
-export class Exhausted extends NotChecked {}
-
-export type CheckNeed = 'member' | 'publisher' | 'remote';
-
-export const credentialNames: Readonly<Record<CheckNeed, string>> = {
-  member: 'member token',
-  publisher: 'publisher key',
-  remote: 'sign-in',
-};
-
-/** The value, and where it drifts from the contract, that it was not given to those who only build on it. */
-export async function given<T>(value: Promise<T>, otherwise: string): Promise<T> {
-  try {
-    return await value;
-  } catch (failure) {
-    if (failure instanceof Drift) throw new NotChecked(otherwise);
-    throw failure;
-  }
-}
-
-/** Makes the value at the first call and gives it, or its failure, to every later one. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => (made ??= make());
 }

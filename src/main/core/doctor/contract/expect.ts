@@ -1,31 +1,24 @@
 import type { z } from 'zod';
 import { envelopeSchema } from '#shared/contract/index.ts';
-import { fieldPath } from '#shared/errors/index.ts';
+import { fieldPath, issueInWords } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
-import {
-  type CheckedAnswer,
-  type CheckNeed,
-  credentialNames,
-  CredentialRefused,
-  Drift,
-  NotChecked,
-} from './ask.ts';
-import type { Formats } from '#shared/lib/formats.ts';
+import { type OwnWords, ownWords } from '#shared/lib/sentence.ts';
+import { type CheckedAnswer, type CheckNeed, closing, drift, notChecked } from './check.ts';
 
-/** Says what was expected and what came instead. */
-export function drift(expected: string, came: string): never {
-  throw new Drift(`Expected ${expected}; came ${came}.`);
-}
+export const credentialNames: Readonly<Record<CheckNeed, OwnWords>> = {
+  member: ownWords('member token'),
+  publisher: ownWords('publisher key'),
+  remote: ownWords('sign-in'),
+};
 
-/** Longer values are not quoted: a part of one could contain an unrecognisable part of a credential. */
+/** Longer values are not quoted: looking for credentials in them takes time. */
 const maxShown = 20_000;
 
-export function shown(value: JsonValue | undefined, formats: Formats): string {
-  if (value === undefined) return 'nothing';
+export function shown(value: JsonValue | undefined): string | OwnWords {
+  if (value === undefined) return ownWords('nothing');
   const text = JSON.stringify(value);
-  return text.length > maxShown ? `a value of ${formats.count(text.length)} characters` : quoted(text);
+  return text.length > maxShown ? ownWords('a very long value') : text;
 }
 
 /**
@@ -36,19 +29,21 @@ export function expectSuccess({ status }: CheckedAnswer, credential: CheckNeed |
   if (status >= 200 && status < 300) return;
   // Another role opens no member endpoint; a key or a sign-in that does not reach here may reach elsewhere.
   const isRefused = status === 401 || (status === 403 && credential === 'member');
-  if (credential !== null && isRefused) throw new CredentialRefused(credential, status);
+  if (credential !== null && isRefused)
+    throw closing(credential)`The service refuses the ${credentialNames[credential]} (${status}).`;
   if (credential !== null && status === 403) {
-    throw new NotChecked(`The ${credentialNames[credential]} does not reach here (403).`);
+    throw notChecked`The ${credentialNames[credential]} does not reach here (403).`;
   }
-  if (status === 421) throw new NotChecked('The service does not answer under this host name (421).');
-  if (status === 503) throw new NotChecked('The service says that it is not ready (503).');
-  drift('200', String(status));
+  if (status === 421) throw notChecked`The service does not answer under this host name (421).`;
+  if (status === 503) throw notChecked`The service says that it is not ready (503).`;
+  throw drift`Expected 200; came ${status}.`;
 }
 
+/** That the answer has one of these statuses. `when` is our own clause, such as `without a token`. */
 export function expectStatus({ status }: CheckedAnswer, allowed: readonly number[], when: string): void {
   if (allowed.includes(status)) return;
-  if (status === 503) throw new NotChecked('The service says that it is not ready (503).');
-  drift(`${allowed.join(' or ')} ${when}`, String(status));
+  if (status === 503) throw notChecked`The service says that it is not ready (503).`;
+  throw drift`Expected ${ownWords(allowed.join(' or '))} ${ownWords(when)}; came ${status}.`;
 }
 
 export function jsonOf({ text }: Pick<CheckedAnswer, 'text'>): JsonValue {
@@ -57,15 +52,14 @@ export function jsonOf({ text }: Pick<CheckedAnswer, 'text'>): JsonValue {
     value = readStrictJson(text);
   } catch (refusal) {
     if (!(refusal instanceof JsonRefusal)) throw refusal;
-    if (text.trimStart().startsWith('<')) drift('JSON', 'markup');
+    if (text.trimStart().startsWith('<')) throw drift`Expected JSON; came markup.`;
     // A key that its path has cut could be a part of a credential.
-    const where = refusal.path.includes('…') ? '' : `: ${refusal.message}`;
-    drift('JSON', `something else${where}`);
+    if (refusal.path.includes('…')) throw drift`Expected JSON; came something else.`;
+    throw drift`Expected JSON; came something else: ${ownWords(refusal.what)} (at ${refusal.path}).`;
   }
   return value;
 }
 
-/** The value in the shape of the contract; members that it does not know stay. */
 export function shaped<S extends z.ZodType>(
   value: JsonValue | undefined,
   schema: S,
@@ -75,32 +69,31 @@ export function shaped<S extends z.ZodType>(
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   const place = fieldPath([what, ...(issue?.path ?? [])]);
-  throw new Drift(`${place}: ${issue?.message ?? 'another shape'}.`);
+  throw drift`${place}: ${ownWords(issue === undefined ? 'another shape' : issueInWords(issue))}.`;
 }
 
-/** The envelope of a successful REST answer (contract §2.1). */
-export function envelopeOf(answer: CheckedAnswer, credential: CheckNeed, formats: Formats): JsonObject {
+export function envelopeOf(answer: CheckedAnswer, credential: CheckNeed): JsonObject {
   expectSuccess(answer, credential);
   const body = objectOf(jsonOf(answer), 'the body');
   shaped(body, envelopeSchema, 'body');
-  if (body['status'] !== 'success') drift('status "success"', shown(body['status'], formats));
+  if (body['status'] !== 'success') throw drift`Expected status "success"; came ${shown(body['status'])}.`;
   return body;
 }
 
 export function objectOf(value: JsonValue | undefined, what: string): JsonObject {
-  if (!isJsonObject(value)) drift(`an object as ${what}`, kindOf(value));
+  if (!isJsonObject(value)) throw drift`Expected an object as ${ownWords(what)}; came ${kindOf(value)}.`;
   return value;
 }
 
 export function listOf(value: JsonValue | undefined, what: string): JsonValue[] {
-  if (!Array.isArray(value)) drift(`a list as ${what}`, kindOf(value));
+  if (!Array.isArray(value)) throw drift`Expected a list as ${ownWords(what)}; came ${kindOf(value)}.`;
   return value;
 }
 
-function kindOf(value: JsonValue | undefined): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+function kindOf(value: JsonValue | undefined): OwnWords {
+  if (value === undefined) return ownWords('nothing');
+  if (value === null) return ownWords('null');
+  return ownWords(Array.isArray(value) ? 'a list' : `a ${typeof value}`);
 }
 
 const dayMs = 86_400_000;
@@ -115,7 +108,6 @@ export function lastDays(nowMs: number): { date_from: string; date_to: string } 
   return { date_from: dayAt(nowMs - (daysAgo + days - 1) * dayMs), date_to: dayAt(nowMs - daysAgo * dayMs) };
 }
 
-/** A day before there was any traffic. */
 export const longAgo = { date_from: '2001-01-01', date_to: '2001-01-01' };
 
 function dayAt(ms: number): string {
@@ -126,7 +118,14 @@ function dayAt(ms: number): string {
 export function expectCsv(answer: CheckedAnswer, rows: number): void {
   expectSuccess(answer, 'publisher');
   const text = answer.text.trimStart();
-  if (/^[[{<]/.test(text)) drift('a CSV file', text.startsWith('<') ? 'markup' : 'JSON');
+  if (text.startsWith('<')) throw drift`Expected a CSV file; came markup.`;
+  if (/^[[{]/.test(text)) throw drift`Expected a CSV file; came JSON.`;
   const lines = text.split('\n').filter((line) => line.trim() !== '').length;
-  if (lines < rows) drift(`at least ${rows} lines of CSV`, String(lines));
+  if (lines < rows) throw drift`Expected at least ${rows} lines of CSV; came ${lines}.`;
+}
+
+/** A credential goes to the host it is for and to no other, not even to be refused there. */
+export function requireSameOrigin(left: string, right: string, credential: CheckNeed): void {
+  if (new URL(left).origin === new URL(right).origin) return;
+  throw notChecked`The ${credentialNames[credential]} is not sent to another host than its own.`;
 }

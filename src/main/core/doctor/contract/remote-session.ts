@@ -1,29 +1,17 @@
 import type { RemoteAccess } from '#core/service-client/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
-import { type CheckedAnswer, type Ask, given, NotChecked, once } from './ask.ts';
-import { drift, expectSuccess, jsonOf, objectOf, shown } from './expect.ts';
-import type { Formats } from '#shared/lib/formats.ts';
-
-/** The tools of the contract that change nothing (contract §4.3). */
-export type ReadTool = 'svc_whoami' | 'svc_list_campaigns';
-
-export interface RemoteReads {
-  /** The result of `initialize`; the session begins with the first question. */
-  initialized(): Promise<JsonObject>;
-  list(method: 'tools/list' | 'resources/list' | 'prompts/list', cursor?: string): Promise<JsonObject>;
-  read(tool: ReadTool, args: JsonObject): Promise<RpcAnswer>;
-  /** A body as it is, outside of any session. `bearer` null sends none; undefined the access of now. */
-  raw(body: string, options: { bearer?: string | null }): Promise<CheckedAnswer>;
-  /** Ends the session, where one began. */
-  end(): Promise<void>;
-}
-
-/** One answer to a JSON-RPC request. `result` is null if it failed; `status` then says how, as far as it does. */
-export interface RpcAnswer {
-  result: JsonObject | null;
-  status: number;
-}
+import type { Ask } from './ask.ts';
+import {
+  type CheckedAnswer,
+  drift,
+  given,
+  notChecked,
+  once,
+  type RemoteReads,
+  type RpcAnswer,
+} from './check.ts';
+import { expectSuccess, jsonOf, objectOf, shown } from './expect.ts';
 
 export interface RemoteSessionOptions {
   ask: Ask;
@@ -31,7 +19,6 @@ export interface RemoteSessionOptions {
   access: RemoteAccess | null;
   /** Takes every token that is used, so that none appears in a finding. */
   onToken(token: string): void;
-  formats: Formats;
 }
 
 /** Any version will do: the service negotiates (contract §9). */
@@ -40,18 +27,12 @@ const protocolVersion = '2025-06-18';
 const bodyHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** One MCP session over plain HTTP (contract §4.3), so that no client smooths over what the service sends. */
-export function createRemoteSession({
-  ask,
-  mcpUrl,
-  access,
-  onToken,
-  formats,
-}: RemoteSessionOptions): RemoteReads {
+export function createRemoteSession({ ask, mcpUrl, access, onToken }: RemoteSessionOptions): RemoteReads {
   const url = `${mcpUrl}/mcp`;
   let sessionHeaders: Record<string, string> = {};
   let lastId = 0;
   const tokenOf = async (renewed?: string): Promise<string> => {
-    if (access === null) throw new NotChecked('There is no sign-in.');
+    if (access === null) throw notChecked`There is no sign-in.`;
     const token = await (renewed === undefined ? access.token() : access.renew(renewed));
     onToken(token);
     return token;
@@ -81,7 +62,7 @@ export function createRemoteSession({
   const initialized = once(async () => {
     const clientInfo = { name: 'countersign-doctor', version: '1' };
     const answer = await request('initialize', { protocolVersion, capabilities: {}, clientInfo });
-    const result = resultOf(answer, formats);
+    const result = resultOf(answer);
     const session = answer.headers.get('mcp-session-id');
     const version = result['protocolVersion'];
     sessionHeaders = {
@@ -91,16 +72,16 @@ export function createRemoteSession({
     await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     return result;
   });
-  const begun = () => given(initialized(), 'The session of the remote tools could not be begun.');
+  const begun = () => given(initialized(), notChecked`The session of the remote tools could not be begun.`);
   return {
     initialized,
-    async list(method, cursor) {
+    async list(method) {
       await begun();
-      return resultOf(await request(method, cursor === undefined ? {} : { cursor }), formats);
+      return resultOf(await request(method, {}));
     },
     async read(tool, args) {
       await begun();
-      return outcomeOf(await request('tools/call', { name: tool, arguments: args }), formats);
+      return outcomeOf(await request('tools/call', { name: tool, arguments: args }));
     },
     async raw(body, { bearer }) {
       const token = bearer === undefined ? await tokenOf() : bearer;
@@ -118,21 +99,21 @@ function bearerOf(token: string | null): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }
 
-function resultOf(answer: CheckedAnswer, formats: Formats): JsonObject {
+function resultOf(answer: CheckedAnswer): JsonObject {
   expectSuccess(answer, 'remote');
-  const message = messageOf(answer, formats);
+  const message = messageOf(answer);
   if (message['error'] !== undefined)
-    drift('a result', `an error of the protocol, ${shown(message['error'], formats)}`);
+    throw drift`Expected a result; came an error of the protocol, ${shown(message['error'])}.`;
   return objectOf(message['result'], 'the result');
 }
 
 /** The outcome of a call; a refusal may come as a status, as an error of the protocol or as a result that says so. */
-function outcomeOf(answer: CheckedAnswer, formats: Formats): RpcAnswer {
+function outcomeOf(answer: CheckedAnswer): RpcAnswer {
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
     return { result: null, status: answer.status };
   }
   expectSuccess(answer, 'remote');
-  const { error, result } = messageOf(answer, formats);
+  const { error, result } = messageOf(answer);
   if (error !== undefined) return { result: null, status: statusIn(error, 'data') };
   const value = objectOf(result, 'the result');
   if (value['isError'] !== true) return { result: value, status: answer.status };
@@ -148,13 +129,12 @@ function statusIn(value: JsonValue | undefined, member: string): number {
   return typeof status === 'number' ? status : 0;
 }
 
-function messageOf(answer: CheckedAnswer, formats: Formats): JsonObject {
+function messageOf(answer: CheckedAnswer): JsonObject {
   const message = objectOf(jsonOf(answer), 'the JSON-RPC message');
-  if (message['jsonrpc'] !== '2.0') drift('jsonrpc "2.0"', shown(message['jsonrpc'], formats));
+  if (message['jsonrpc'] !== '2.0') throw drift`Expected jsonrpc "2.0"; came ${shown(message['jsonrpc'])}.`;
   return message;
 }
 
-/** The id of a message; whatever is no message is no answer. */
 function idOf(data: string): JsonValue | undefined {
   try {
     const message = readStrictJson(data);

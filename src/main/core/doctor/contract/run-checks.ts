@@ -1,108 +1,120 @@
 import type { Clock } from '#core/platform/clock.ts';
-import { foreignWords, type RemoteAccess } from '#core/service-client/index.ts';
+import type { RemoteAccess } from '#core/service-client/index.ts';
 import type { ContractFinding, ServiceAddresses } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { redactText } from '#shared/lib/redact.ts';
-import { createAccount, type Account } from './account.ts';
-import {
-  createAsk,
-  createMemberReads,
-  createOpenReads,
-  createPublisherReads,
-  type CheckNeed,
-  credentialNames,
-  CredentialRefused,
-  Drift,
-  Exhausted,
-  NotChecked,
-  type MemberReads,
-  type OpenReads,
-  type PublisherReads,
-} from './ask.ts';
-import { createRemoteSession, type RemoteReads } from './remote-session.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { redactText } from '#shared/lib/redact.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
+import { createAsk, createMemberReads, createOpenReads, createPublisherReads } from './ask.ts';
+import {
+  type CheckContext,
+  type CheckNeed,
+  type ContractCheck,
+  Drift,
+  type KnownFacts,
+  NotChecked,
+  type Account,
+  drift,
+  given,
+  largestPage,
+  type MemberReads,
+  notChecked,
+  once,
+  type Sample,
+} from './check.ts';
+import { credentialNames, envelopeOf, shaped } from './expect.ts';
+import { createRemoteSession } from './remote-session.ts';
+import type { z } from 'zod';
+import { kindOf, typeOf } from '#shared/campaign/index.ts';
+import {
+  campaignEditSchema,
+  campaignListSchema,
+  type CampaignList,
+  type CampaignRow,
+} from '#shared/contract/index.ts';
+import {
+  memberAccessChecks,
+  remoteAccessChecks,
+  discoveryChecks,
+  healthChecks,
+  jsonFormChecks,
+} from './checks/discovery.ts';
+import {
+  campaignListSearchChecks,
+  campaignListChecks,
+  campaignListLimitChecks,
+} from './checks/campaign-list.ts';
+import { campaignChecks } from './checks/campaign.ts';
+import { remoteToolChecks } from './checks/remote-tools.ts';
+import { searchReportChecks, xmlStatsChecks } from './checks/reports.ts';
+import { sendReport } from '../answers/no-answer.ts';
+import { notice, ok, skipped, type ExaminationStep } from '../steps/step.ts';
 
 export interface ContractCheckOptions {
   addresses: ServiceAddresses;
-  /** Null if there is none: what needs it is skipped. */
   memberToken: string | null;
   publisherKey: string | null;
-  /** Opens the remote tools. */
   access: RemoteAccess | null;
-  /** Facts that cannot be asked for; checks that need a missing one are skipped. */
   known?: KnownFacts;
   signal: AbortSignal;
   /** One request, from its first byte to the last one of its answer. */
   timeoutMs: number;
   clock: Clock;
-  /** Called with every finding as it is made, in the order of the table. */
   onFinding?(finding: ContractFinding): void;
 }
 
 const maxRequests = 100;
 
-/** Makes these checks, as `runContractCheck` says. */
+/**
+ * Holds a service against the contract by these checks, one request after the other, and gives a finding for every check. Never fails
+ * because of the service; an abort ends it with the findings made so far. A service that answers 429 is left alone: what
+ * comes after is skipped.
+ */
 export async function runChecks(
   checks: readonly ContractCheck[],
   options: ContractCheckOptions,
   formats: Formats,
 ): Promise<ContractFinding[]> {
-  const { signal, onFinding } = options;
-  const run = beginRun(options, formats);
+  const { memberToken, publisherKey, access, signal, onFinding } = options;
+  const secrets = new Set([memberToken, publisherKey].flatMap((secret) => secret || []));
+  const conceal = (text: string): string =>
+    redactText([...secrets].reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text));
+  const context = contextOf(options, (token) => void secrets.add(token), formats);
+  const closed = new Map<CheckNeed | 'all', Sentence>();
+  const held = { member: memberToken, publisher: publisherKey, remote: access };
+  for (const need of ['member', 'publisher', 'remote'] as const) {
+    if (held[need] === null) closed.set(need, sentence`There is no ${credentialNames[need]}.`);
+  }
+
+  async function judge({ needs, run }: ContractCheck): Promise<Pick<ContractFinding, 'state' | 'text'>> {
+    const reason = (['all', ...needs] as const)
+      .map((need) => closed.get(need))
+      .find((one) => one !== undefined);
+    if (reason !== undefined) return { state: 'skipped', text: reason };
+    try {
+      await run(context);
+      return { state: 'holds', text: sentence`` };
+    } catch (failure) {
+      const text = reasonOf(failure, { signal, conceal });
+      if (failure instanceof NotChecked && failure.closes !== null) closed.set(failure.closes, text);
+      return { state: failure instanceof Drift ? 'drifts' : 'skipped', text };
+    }
+  }
+
   const findings: ContractFinding[] = [];
   for (const check of checks) {
-    const finding = await run.judge(check);
+    const { id, clause, title } = check;
+    const finding = { id, clause, title: sentence`${ownWords(title)}`, ...(await judge(check)) };
     if (signal.aborted) break;
     findings.push(finding);
     onFinding?.(finding);
   }
-  await run.end();
-  return findings;
-}
-
-interface Run {
-  judge(check: ContractCheck): Promise<ContractFinding>;
-  end(): Promise<void>;
-}
-
-function beginRun(options: ContractCheckOptions, formats: Formats): Run {
-  const { memberToken, publisherKey, access, signal } = options;
-  const secrets = new Set([memberToken, publisherKey].flatMap((secret) => secret || []));
-  const context = contextOf(options, (token) => void secrets.add(token), formats);
-  const closed = new Map<CheckNeed, string>();
-  const held = { member: memberToken, publisher: publisherKey, remote: access };
-  for (const need of ['member', 'publisher', 'remote'] as const) {
-    if (held[need] === null) closed.set(need, `There is no ${credentialNames[need]}.`);
+  try {
+    if (!closed.has('all') && !signal.aborted) await context.remote.end();
+  } catch (failure) {
+    reasonOf(failure, { signal, conceal });
   }
-  let exhausted: string | null = null;
-  const attempt = async (check: ContractCheck): Promise<Pick<ContractFinding, 'state' | 'text'>> => {
-    const lacking = check.needs.map((need) => closed.get(need)).find((reason) => reason !== undefined);
-    const reason = exhausted ?? lacking;
-    if (reason !== undefined) return { state: 'skipped', text: reason };
-    try {
-      await check.run(context, formats);
-    } catch (failure) {
-      if (failure instanceof Exhausted) exhausted = failure.message;
-      if (failure instanceof CredentialRefused) closed.set(failure.need, failure.message);
-      return { state: failure instanceof Drift ? 'drifts' : 'skipped', text: reasonOf(failure, signal) };
-    }
-    return { state: 'holds', text: '' };
-  };
-  return {
-    async judge(check) {
-      const { state, text } = await attempt(check);
-      const { id, clause, title } = check;
-      return { id, clause, title, state, text: presentable(text, secrets) };
-    },
-    async end() {
-      try {
-        if (exhausted === null && !signal.aborted) await context.remote.end();
-      } catch (failure) {
-        // The service ends unused sessions by itself.
-        reasonOf(failure, signal);
-      }
-    },
-  };
+  return findings;
 }
 
 function contextOf(
@@ -125,11 +137,12 @@ function contextOf(
     open: createOpenReads(ask),
     member,
     publisher: createPublisherReads(ask, addresses, publisherKey),
-    remote: createRemoteSession({ ask, mcpUrl: addresses.mcpUrl, access, onToken, formats }),
-    account: createAccount(member, formats),
+    remote: createRemoteSession({ ask, mcpUrl: addresses.mcpUrl, access, onToken }),
+    account: createAccount(member),
     credentials: { memberToken, publisherKey },
-    once<T>(make: (context: CheckContext, formats: Formats) => Promise<T>): Promise<T> {
-      const found = made.get(make) ?? make(context, formats);
+    formats,
+    once<T>(make: (context: CheckContext) => Promise<T>): Promise<T> {
+      const found = made.get(make) ?? make(context);
       made.set(make, found);
       return found as Promise<T>;
     },
@@ -137,63 +150,121 @@ function contextOf(
   return context;
 }
 
-/** Returns the reason why a check failed; throws a bug of ours. */
-function reasonOf(failure: unknown, signal: AbortSignal): string {
-  if (failure instanceof Drift || failure instanceof NotChecked || failure instanceof AppError) {
-    return failure.message;
-  }
-  if (signal.aborted) return 'The examination was stopped.';
+function reasonOf(
+  failure: unknown,
+  { signal, conceal }: { signal: AbortSignal; conceal(text: string): string },
+): Sentence {
+  if (failure instanceof Drift || failure instanceof NotChecked) return failure.toSentence(conceal);
+  if (failure instanceof AppError) return sentence`${ownWords(conceal(failure.message))}`;
+  if (signal.aborted) return sentence`The examination was stopped.`;
   throw failure;
 }
 
-/** Without any credential, in whatever way the service gave it back; inert and cut. */
-function presentable(text: string, secrets: ReadonlySet<string>): string {
-  let clean = text;
-  for (const secret of secrets) clean = clean.replaceAll(secret, '[redacted]');
-  return foreignWords(redactText(clean));
+const maxPages = 10;
+
+/** Maximum number of complete campaigns that are read: one of each type. */
+const maxSamples = 6;
+
+export function createAccount(member: MemberReads): Account {
+  const list = async (query: string): Promise<CampaignList> =>
+    shaped(envelopeOf(await member.get(`/campaigns?${query}`), 'member')['data'], campaignListSchema, 'data');
+  const readPages = async (): Promise<CampaignList[]> => {
+    const pages: CampaignList[] = [];
+    let last = 1;
+    for (let page = 1; page <= Math.min(last, maxPages); page += 1) {
+      const read = await list(`sort=cid&order=asc&perPage=${largestPage}&page=${page}`);
+      pages.push(read);
+      last = read.totalPages;
+    }
+    return pages;
+  };
+  const pages = once(readPages);
+  const rows = async () => {
+    const read = await given(pages(), notChecked`The list could not be read.`);
+    return { rows: read.flatMap(({ data }) => data), isWhole: (read[0]?.totalPages ?? 0) <= maxPages };
+  };
+  const sample = async (row: CampaignRow): Promise<Sample> => {
+    const answer = await member.get(`/${row.cid}`);
+    if (answer.status === 403)
+      throw drift`Expected campaign ${row.cid}, which is in the member’s list; came 403.`;
+    const { data } = envelopeOf(answer, 'member');
+    const edit: z.output<typeof campaignEditSchema> = shaped(data, campaignEditSchema, 'data');
+    const context = { types: edit.campaign_types, settings: edit.settings };
+    return { row, campaign: edit.campaign, edit, context, kind: kindOf(typeOf(edit.campaign, context)) };
+  };
+  const readSamples = once(async () => {
+    const samples: Sample[] = [];
+    for (const row of oneOfEachType((await rows()).rows).slice(0, maxSamples))
+      samples.push(await sample(row));
+    if (samples.length === 0) throw notChecked`The account has no campaign.`;
+    return samples;
+  });
+  return {
+    pages,
+    readPages,
+    rows,
+    list,
+    readSamples,
+    samples: () => given(readSamples(), notChecked`The campaigns could not be read.`),
+    sample,
+  };
 }
 
-/** Facts about the service that cannot be asked for by the contract. */
-interface KnownFacts {
-  /** A traffic source that the publisher key may read. */
-  tid?: number;
-  /** A campaign of another account. */
-  foreignCid?: number;
+function oneOfEachType(rows: readonly CampaignRow[]): CampaignRow[] {
+  return [...new Map(rows.map((row) => [row.type_name, row])).values()];
 }
 
-/** The parts that a check may use. None of them can write. */
-export interface CheckContext {
-  addresses: ServiceAddresses;
-  known: KnownFacts;
-  nowMs(): number;
-  /** Paths whose answers were read so far, and whether one of them was JSON behind a byte order mark. */
-  answered: ReadonlyMap<string, boolean>;
-  open: OpenReads;
-  member: MemberReads;
-  publisher: PublisherReads;
-  remote: RemoteReads;
-  account: Account;
-  /** The result of this function, made once in a run, a failure included. */
-  once<T>(make: (context: CheckContext, formats: Formats) => Promise<T>): Promise<T>;
-  /** For those checks that show one where it must not count; null if there is none. */
-  credentials: { memberToken: string | null; publisherKey: string | null };
-}
+/** Every check, in the order in which they are made: from what needs no credentials to the remote tools. */
+export const contractChecks: readonly ContractCheck[] = [
+  ...healthChecks,
+  ...discoveryChecks,
+  ...memberAccessChecks,
+  ...campaignListChecks,
+  ...campaignListSearchChecks,
+  ...campaignListLimitChecks,
+  ...campaignChecks,
+  ...searchReportChecks,
+  ...xmlStatsChecks,
+  ...remoteAccessChecks,
+  ...remoteToolChecks,
+  ...jsonFormChecks,
+];
 
-export interface ContractCheck {
-  /** Stable; begins with its area. */
-  id: string;
-  /** The place in the contract. */
-  clause: string;
-  /** A sentence about the service that holds. */
-  title: string;
-  /** Without one of them the check is skipped. */
-  needs: readonly CheckNeed[];
-  /** Passes, or throws `Drift` or `NotChecked`. */
-  run(context: CheckContext, formats: Formats): Promise<void>;
-}
-
-/** A cid that no service has given out so far, and that fits into 32 bits. */
-export const absentCid = 2_147_483_647;
-
-/** The same for a traffic source. */
-export const absentTid = 2_147_483_647;
+/** The read-only part of the contract check: what the service does otherwise than the contract says. */
+export const contract: ExaminationStep = {
+  id: 'contract',
+  title: 'Contract',
+  asks: () =>
+    sentence`the reads of the contract, one after the other, refused ones included; nothing is written`,
+  at: () => null,
+  blocked: ({ facts }) =>
+    facts.somethingAnswered ? null : skipped(sentence`It needs a service that answers.`),
+  async examine({ target, access, facts, timeoutMs, signal, clock, formats, found }) {
+    const findings = await runChecks(
+      contractChecks,
+      {
+        addresses: target.addresses,
+        memberToken: target.memberToken,
+        publisherKey: target.publisherKey,
+        access: facts.signedIn && facts.remoteOpen ? access : null,
+        ...(facts.openTid === null ? {} : { known: { tid: facts.openTid } }),
+        signal,
+        timeoutMs,
+        clock,
+        onFinding: found,
+      },
+      formats,
+    );
+    signal.throwIfAborted();
+    const count = (state: ContractFinding['state']): number =>
+      findings.filter((finding) => finding.state === state).length;
+    const drifts = count('drifts');
+    const line = sentence`${count('holds')} hold, ${drifts} drift, ${count('skipped')} were not asked`;
+    if (drifts === 0) return ok(line);
+    const points = ownWords(formats.counted(drifts, 'point'));
+    return notice(line, {
+      means: sentence`The service differs from the contract in ${points}: what Countersign shows or does there may be wrong.`,
+      remedy: sendReport,
+    });
+  },
+};

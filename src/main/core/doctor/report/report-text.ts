@@ -26,7 +26,7 @@ function stepLines(
   width: number,
   formats: Formats,
 ): string[] {
-  const time = tookMs === null ? '' : milliseconds(tookMs);
+  const time = tookMs === null ? '' : milliseconds(tookMs).ownWords;
   return [
     `${stepSigns[state]}  ${title.padEnd(width)}  ${time}`.trimEnd(),
     `${margin}asked   ${asked}`,
@@ -58,7 +58,6 @@ export function driftLines(findings: readonly ContractFinding[], formats: Format
   });
 }
 
-/** For lines that share their reason. */
 function skippedLine(findings: readonly ContractFinding[], formats: Formats): string {
   const [words = '', ...more] = findings.map(findingWords);
   const count = `${formats.counted(findings.length, 'line')} of the contract: ${findings[0]?.text ?? ''}`;
@@ -99,25 +98,22 @@ export function countedSteps(steps: readonly DoctorStep[]): string {
 /** Number of consecutive characters of a secret that are hidden wherever they occur; fewer reveal nothing. */
 const fragment = 12;
 
-/** Texts shorter than this are words, not secrets. */
 const leastSecret = 4;
 
 const sign = '…';
 
-/** Hides every secret that was added to it. */
 export interface Mask {
   add(secret: string): void;
   /**
    * Returns the text without those secrets: complete, cut anywhere, in another case, or as they look inside an address
    * or JSON. The result is safe to show, whatever the text was made of.
    */
-  hide(text: string): string;
+  hide<T extends string>(text: T): T;
 }
 
 export function createMask(): Mask {
   const known = new Set<string>();
   const fragments = new Set<string>();
-  /** Shorter than a fragment. */
   const whole = new Set<string>();
 
   function learn(form: string): void {
@@ -132,7 +128,7 @@ export function createMask(): Mask {
       const forms = [secret, encodeURIComponent(secret), secret.replaceAll('/', String.raw`\/`)];
       for (const form of forms) learn(lower(form));
     },
-    hide: (text) => [...whole].reduce(hideWhole, hideFragments(text, fragments)),
+    hide: <T extends string>(text: T) => [...whole].reduce(hideWhole, hideFragments(text, fragments)) as T,
   };
 }
 

@@ -1,19 +1,20 @@
 import { discover, type DocumentRead } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import { type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import { answerLine, milliseconds, quote, type Answered } from '../answers/ask.ts';
 import { type Meaning, meaningOfNoAnswer } from '../answers/no-answer.ts';
-import { meaningOfStatus } from '../answers/wrong-answer.ts';
 import { failed, ok, skipped, type Examination, type Finding, type ExaminationStep } from './step.ts';
+import { meaningOfStatus } from '../answers/refusals.ts';
 
 const url = (mcpUrl: string): string => `${mcpUrl}/.well-known/oauth-protected-resource/mcp`;
-const reportResource = 'Report it to the operator of the service: its document has to be corrected.';
+const reportResource = sentence`Report it to the operator of the service: its document has to be corrected.`;
 
 /** The document of the protected resource (contract §4.3, RFC 9728): what it is called, and who gives tokens for it. */
 export const protectedResource: ExaminationStep = {
   id: 'protected-resource',
   title: 'Protected resource',
-  asks: ({ addresses }) => `GET ${url(addresses.mcpUrl)}`,
+  asks: ({ addresses }) => sentence`GET ${ownWords(url(addresses.mcpUrl))}`,
   at: ({ addresses }) => addresses.mcpUrl,
   async examine(examination) {
     const { target, ask, facts } = examination;
@@ -21,7 +22,8 @@ export const protectedResource: ExaminationStep = {
     const asked = await ask(url(mcpUrl));
     const line = answerLine(asked);
     if (asked.kind === 'none') return failed(line, meaningOfNoAnswer(asked.because, mcpUrl));
-    const wrong = meaningOfStatus(asked, 'its resource document') ?? wrongResource(asked, examination);
+    const wrong =
+      meaningOfStatus(asked, ownWords('its resource document')) ?? wrongResource(asked, examination);
     facts.resourceIsRight = wrong === null;
     return wrong === null ? ok(line) : failed(line, wrong);
   },
@@ -29,7 +31,7 @@ export const protectedResource: ExaminationStep = {
 
 function wrongResource({ json }: Answered, { target, policy, facts }: Examination): Meaning | null {
   if (!isJsonObject(json)) {
-    return { means: 'The resource document is no readable JSON object.', remedy: reportResource };
+    return { means: sentence`The resource document is no readable JSON object.`, remedy: reportResource };
   }
   const listed = json['authorization_servers'];
   const issuers = Array.isArray(listed) ? listed.filter((item) => typeof item === 'string') : [];
@@ -40,14 +42,14 @@ function wrongResource({ json }: Answered, { target, policy, facts }: Examinatio
   const wanted = `${target.addresses.mcpUrl}/mcp`;
   const { resource } = json;
   if (resource !== wanted) {
-    const said = typeof resource === 'string' ? `calls itself ${quote(resource)}` : 'does not name itself';
+    const said = nameInWords(resource);
     return {
-      means: `The resource ${said} in place of ${wanted}: a token for it would not be one for this address.`,
-      remedy: 'Use the exact tools address that the operator gave you; if it is right, tell them.',
+      means: sentence`The resource ${said} in place of ${ownWords(wanted)}: a token for it would not be one for this address.`,
+      remedy: sentence`Use the exact tools address that the operator gave you; if it is right, tell them.`,
     };
   }
   if (issuers.length === 0) {
-    return { means: 'The resource document names no authorization server.', remedy: reportResource };
+    return { means: sentence`The resource document names no authorization server.`, remedy: reportResource };
   }
   return passed === undefined ? (refusals[0] ?? null) : null;
 }
@@ -62,7 +64,11 @@ function refusalOf(issuer: string, policy: Examination['policy']): Meaning | nul
   }
 }
 
-const reportToOperator = 'Report it to the operator of the service: its sign-in cannot be used as it is.';
+function nameInWords(name: unknown): OwnWords {
+  return ownWords(typeof name === 'string' ? `calls itself ${quote(name).ownWords}` : 'does not name itself');
+}
+
+const reportToOperator = sentence`Report it to the operator of the service: its sign-in cannot be used as it is.`;
 
 /**
  * The document of the authorization server (contract §5.3, RFC 8414): issuer, endpoints, and PKCE by S256. The discovery that a
@@ -71,26 +77,30 @@ const reportToOperator = 'Report it to the operator of the service: its sign-in 
 export const authorizationServer: ExaminationStep = {
   id: 'authorization-server',
   title: 'Authorization server',
-  asks: ({ addresses }) => `GET ${documentUrl(addresses.mcpUrl)}`,
+  asks: ({ addresses }) => sentence`GET ${ownWords(documentUrl(addresses.mcpUrl))}`,
   at: ({ addresses }) => addresses.mcpUrl,
   blocked: ({ facts, policy }) => {
     if (facts.issuer?.kind === 'refused') {
-      return skipped('The resource document names an authorization server that Countersign does not open.');
+      return skipped(
+        sentence`The resource document names an authorization server that Countersign does not open.`,
+      );
     }
     const isForeign = facts.issuer !== null && !policy.isConfigured(new URL(facts.issuer.url));
     return isForeign && !facts.resourceIsRight
-      ? skipped('It is at another host, which is asked only once the resource document is right.')
+      ? skipped(sentence`It is at another host, which is asked only once the resource document is right.`)
       : null;
   },
   async examine(examination) {
     const { facts, target, policy } = examination;
     const issuer = facts.issuer?.kind === 'known' ? facts.issuer.url : target.addresses.mcpUrl;
-    const asked = `GET ${documentUrl(issuer)}`;
+    const asked = sentence`GET ${quotedUpTo(documentUrl(issuer), maxAddress)}`;
     const own = policy.isConfigured(new URL(issuer)) ? await askOurselves(issuer, examination) : null;
     if (own?.state === 'failed' || (own !== null && !facts.resourceIsRight)) return { ...own, asked };
     return { ...(await lastWord(own?.answer ?? null, examination)), asked };
   },
 };
+
+const maxAddress = 300;
 
 /** The well-known part goes between the issuer’s host and its path (RFC 8414 §3.1). */
 function documentUrl(issuer: string): string {
@@ -104,7 +114,7 @@ async function askOurselves(issuer: string, { ask, facts }: Examination): Promis
   const line = answerLine(asked);
   if (asked.kind === 'none') return failed(line, meaningOfNoAnswer(asked.because, new URL(url).origin));
   const { json } = asked;
-  const wrong = meaningOfStatus(asked, 'its sign-in document') ?? wrongDocument(json, issuer);
+  const wrong = meaningOfStatus(asked, ownWords('its sign-in document')) ?? wrongDocument(json, issuer);
   if (wrong !== null) return failed(line, wrong);
   if (isJsonObject(json)) facts.server = { issuer, registrationEndpoint: json['registration_endpoint'] };
   return ok(line);
@@ -112,13 +122,12 @@ async function askOurselves(issuer: string, { ask, facts }: Examination): Promis
 
 function wrongDocument(json: unknown, issuer: string): Meaning | null {
   if (!isJsonObject(json)) {
-    return { means: 'The sign-in document is no readable JSON object.', remedy: reportToOperator };
+    return { means: sentence`The sign-in document is no readable JSON object.`, remedy: reportToOperator };
   }
   const found = json['issuer'];
   if (found !== issuer) {
-    const said = typeof found === 'string' ? `calls itself ${quote(found)}` : 'does not name itself';
     return {
-      means: `The authorization server ${said} in place of ${quote(issuer)}: its answers could belong to another.`,
+      means: sentence`The authorization server ${nameInWords(found)} in place of ${quote(issuer)}: its answers could belong to another.`,
       remedy: reportToOperator,
     };
   }
@@ -129,27 +138,26 @@ function wrongDocument(json: unknown, issuer: string): Meaning | null {
   return null;
 }
 
-/** The value required in each list (contract §5.3). */
-const wanted: readonly [field: string, value: string, means: string][] = [
+const wanted: readonly [field: string, value: string, means: Sentence][] = [
   [
     'code_challenge_methods_supported',
     'S256',
-    'The authorization server does not offer PKCE by S256, and Countersign signs in by nothing weaker.',
+    sentence`The authorization server does not offer PKCE by S256, and Countersign signs in by nothing weaker.`,
   ],
   [
     'response_types_supported',
     'code',
-    'The authorization server does not offer the authorization code, which is the one way that the contract has.',
+    sentence`The authorization server does not offer the authorization code, which is the one way that the contract has.`,
   ],
 ];
 
 /** `line` says what came back before; null if nothing was asked yet. */
-async function lastWord(line: string | null, examination: Examination): Promise<Finding> {
+async function lastWord(line: Sentence | null, examination: Examination): Promise<Finding> {
   const { target, policy, facts, timeoutMs, signal } = examination;
   let read: DocumentRead | null = null;
-  const seen = (): string => {
+  const seen = (): Sentence => {
     if (line !== null) return line;
-    return read === null ? 'nothing' : `${read.status} in ${milliseconds(read.tookMs)}`;
+    return read === null ? sentence`nothing` : sentence`${read.status} in ${milliseconds(read.tookMs)}`;
   };
   try {
     const { server } = await discover({

@@ -5,12 +5,11 @@ import {
   type PublisherClient,
 } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { whyNoAnswer, redirectPlace } from '../answers/no-answer.ts';
-import { webPage } from '../answers/wrong-answer.ts';
+import { redirectPlace, sendReport, whyNoAnswer } from '../answers/no-answer.ts';
 import { isWebPage, duration, milliseconds } from '../answers/ask.ts';
-import { remediesFor, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
+import { remediesFor, meaningOfRefusal, refusalLine, webPage } from '../answers/refusals.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
-import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Page size small enough for a service with campaigns to show whether it counts. */
 const perPage = 2;
@@ -19,13 +18,17 @@ const perPage = 2;
 export const memberList: ExaminationStep = {
   id: 'member-list',
   title: 'Member campaigns',
-  asks: ({ addresses }) => `GET ${addresses.baseUrl}/login/campaigns/campaigns?page=1&perPage=${perPage}`,
+  asks: ({ addresses }) =>
+    sentence`GET ${ownWords(addresses.baseUrl)}/login/campaigns/campaigns?page=1&perPage=${perPage}`,
   at: ({ addresses }) => addresses.baseUrl,
   blocked: ({ target }) =>
     target.memberToken === null
-      ? skipped('There is no member token, so the campaigns were not asked.', remediesFor(target).memberToken)
+      ? skipped(
+          sentence`There is no member token, so the campaigns were not asked.`,
+          remediesFor(target).memberToken,
+        )
       : null,
-  async examine(examination, formats: Formats) {
+  async examine(examination) {
     const { target, timeoutMs, signal, logger, clock } = examination;
     const token = target.memberToken ?? '';
     const { baseUrl } = target.addresses;
@@ -34,7 +37,7 @@ export const memberList: ExaminationStep = {
     try {
       const { data, total } = await client.list({ page: 1, perPage }, signal);
       const tookMs = clock.monotonicMs() - startedAt;
-      return described({ rows: data.length, total, tookMs, token }, examination, formats);
+      return described({ rows: data.length, total, tookMs, token }, examination);
     } catch (failure) {
       signal.throwIfAborted();
       if (!(failure instanceof AppError)) throw failure;
@@ -62,27 +65,34 @@ async function refusedRead(
   if (asked.kind === 'none') return known;
   if (!isRedirect) return isWebPage(asked) ? failed(known.answer, webPage) : known;
   const place = redirectPlace(asked);
-  return place === null ? known : { ...known, means: `${known.means} It leads to ${place}.` };
+  return place === null
+    ? known
+    : { ...known, means: sentence`${ownWords(known.means ?? '')} It leads to ${place}.` };
 }
 
 function described(
   { rows, total, tookMs, token }: { rows: number; total: number; tookMs: number; token: string },
-  { clock }: Examination,
-  formats: Formats,
+  { clock, formats }: Examination,
 ): Finding {
   const endsAtMs = tokenExpiry(token);
-  const end = endsAtMs === null ? '' : `; the token is good for ${duration(endsAtMs - clock.nowMs())}`;
-  const line = `200 in ${milliseconds(tookMs)}: ${total === 0 ? 'no campaigns yet' : `${rows} of ${formats.counted(total, 'campaign')}`}${end}`;
+  const count = ownWords(
+    total === 0 ? 'no campaigns yet' : `${rows} of ${formats.counted(total, 'campaign')}`,
+  );
+  const counted = sentence`200 in ${milliseconds(tookMs)}: ${count}`;
+  const line =
+    endsAtMs === null
+      ? counted
+      : sentence`${ownWords(counted)}; the token is good for ${duration(endsAtMs - clock.nowMs())}`;
   if (rows > perPage) {
     return notice(line, {
-      means: `The service gave ${formats.counted(rows, 'row')} where ${perPage} were asked for: it does not honour perPage (contract §8).`,
-      remedy: 'Send this report to the operator of the service.',
+      means: sentence`The service gave ${ownWords(formats.counted(rows, 'row'))} where ${perPage} were asked for: it does not honour perPage (contract §8).`,
+      remedy: sendReport,
     });
   }
   if (tookMs <= slowMs) return ok(line);
   return notice(line, {
-    means: `The service took ${duration(tookMs)} for a page of ${perPage} campaigns, so that lists and checks before a write are as slow.`,
-    remedy: 'Try again; if it stays, send this report to the operator of the service.',
+    means: sentence`The service took ${duration(tookMs)} for a page of ${perPage} campaigns, so that lists and checks before a write are as slow.`,
+    remedy: sentence`Try again; if it stays, send this report to the operator of the service.`,
   });
 }
 
@@ -95,14 +105,18 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const publisherReports: ExaminationStep = {
   id: 'publisher-reports',
   title: 'Publisher reports',
-  asks: ({ addresses }) => `GET ${addresses.apiUrl}/publisher/search-report?token=…, for yesterday`,
+  asks: ({ addresses }) =>
+    sentence`GET ${ownWords(addresses.apiUrl)}/publisher/search-report?token=…, for yesterday`,
   at: ({ addresses }) => addresses.apiUrl,
   blocked: ({ target }) =>
     target.publisherKey === null
-      ? skipped('There is no publisher key, so the reports were not asked.', remediesFor(target).publisherKey)
+      ? skipped(
+          sentence`There is no publisher key, so the reports were not asked.`,
+          remediesFor(target).publisherKey,
+        )
       : null,
-  async examine(examination, formats: Formats) {
-    const { target, timeoutMs, signal, logger, clock } = examination;
+  async examine(examination) {
+    const { target, timeoutMs, signal, logger, clock, formats } = examination;
     const key = target.publisherKey ?? '';
     const { apiUrl } = target.addresses;
     const client = createPublisherClient({ apiUrl, token: async () => key, timeoutMs, logger });
@@ -112,10 +126,9 @@ export const publisherReports: ExaminationStep = {
       const { rows } = await client.searchReport({ from: day, to: day }, signal);
       const time = milliseconds(clock.monotonicMs() - startedAt);
       return await withStatistics(
-        `200 in ${time}: ${formats.counted(rows.length, 'row')} for ${day}`,
+        sentence`200 in ${time}: ${ownWords(formats.counted(rows.length, 'row'))} for ${ownWords(day)}`,
         { client, day },
         examination,
-        formats,
       );
     } catch (failure) {
       signal.throwIfAborted();
@@ -126,25 +139,32 @@ export const publisherReports: ExaminationStep = {
 };
 
 async function withStatistics(
-  line: string,
+  read: Sentence,
   { client, day }: { client: PublisherClient; day: string },
-  { target, facts, signal }: Examination,
-  formats: Formats,
+  { target, facts, signal, formats }: Examination,
 ): Promise<Finding> {
+  const line = ownWords(read);
   const [tid] = facts.tids;
   if (tid === undefined) {
     const { tid: hint } = remediesFor(target);
-    return ok(`${line}; no TID is known for /xml/stats${hint === null ? '' : ` (${hint})`}`);
+    return ok(
+      hint === null
+        ? sentence`${line}; no TID is known for /xml/stats`
+        : sentence`${line}; no TID is known for /xml/stats (${ownWords(hint)})`,
+    );
   }
-  const asked = `GET ${target.addresses.apiUrl}/publisher/search-report?token=…, then /xml/stats?token=…&tid=${tid}, for ${day}`;
+  const asked = sentence`GET ${ownWords(target.addresses.apiUrl)}/publisher/search-report?token=…, then /xml/stats?token=…&tid=${tid}, for ${ownWords(day)}`;
   try {
     const { rows } = await client.xmlStats({ tid, from: day, to: day }, signal);
     facts.openTid = tid;
-    return { ...ok(`${line}; /xml/stats of TID ${tid}: ${formats.counted(rows.length, 'row')}`), asked };
+    return {
+      ...ok(sentence`${line}; /xml/stats of TID ${tid}: ${ownWords(formats.counted(rows.length, 'row'))}`),
+      asked,
+    };
   } catch (failure) {
     signal.throwIfAborted();
     if (!(failure instanceof AppError)) throw failure;
-    const answer = `${line}; /xml/stats of TID ${tid}: ${refusalLine(failure)}`;
+    const answer = sentence`${line}; /xml/stats of TID ${tid}: ${ownWords(refusalLine(failure))}`;
     // The key may well be another account’s than the one that signed in: then the TID is foreign to it, and nothing is wrong.
     if (failure.code === 'source_forbidden' && target.tid === undefined) return { ...ok(answer), asked };
     if (failure.status !== 403) {
@@ -152,8 +172,8 @@ async function withStatistics(
     }
     return {
       ...notice(answer, {
-        means: `The publisher key does not open the XML statistics of TID ${tid}: it is another account’s, or lacks publisher:xml:read.`,
-        remedy: 'Check with the operator which TIDs and scopes this key has.',
+        means: sentence`The publisher key does not open the XML statistics of TID ${tid}: it is another account’s, or lacks publisher:xml:read.`,
+        remedy: sentence`Check with the operator which TIDs and scopes this key has.`,
       }),
       asked,
     };

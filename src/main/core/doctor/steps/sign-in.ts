@@ -3,9 +3,9 @@ import type { Logger } from '#core/platform/logger.ts';
 import { openLoopbackListener } from '#core/platform/loopback/listener.ts';
 import type { RegisteredClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { Meaning } from '../answers/no-answer.ts';
-import { meaningOfRefusal, refusalLine, remediesFor } from '../answers/refusals.ts';
+import { remediesFor } from '../answers/refusals.ts';
 import { duration, listed } from '../answers/ask.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
 
@@ -16,14 +16,15 @@ import { type Examination, failed, type Finding, notice, ok, skipped, type Exami
 export const registration: ExaminationStep = {
   id: 'registration',
   title: 'Registration',
-  asks: () => 'nothing is sent: what the sign-in document offers, and what is stored here',
+  asks: () => sentence`nothing is sent: what the sign-in document offers, and what is stored here`,
   at: () => null,
   blocked({ facts, target }) {
-    if (target.remoteAccess === 'direct-jwt') return ok('not needed: the member token opens the tools here');
+    if (target.remoteAccess === 'direct-jwt')
+      return ok(sentence`not needed: the member token opens the tools here`);
     if (target.access !== null && target.grants === null) {
-      return ok('not needed: the access is handed out inside the app');
+      return ok(sentence`not needed: the access is handed out inside the app`);
     }
-    return facts.server === null ? skipped('It needs the authorization server’s document.') : null;
+    return facts.server === null ? skipped(sentence`It needs the authorization server’s document.`) : null;
   },
   async examine(examination) {
     const { facts, target, logger } = examination;
@@ -39,29 +40,35 @@ export const registration: ExaminationStep = {
 };
 
 function asNewClient(endpoint: unknown, refusal: Meaning | null): Finding {
-  if (refusal !== null) return failed('not registered, and no way to be', refusal);
-  return ok(`not registered yet; the first sign-in does it at ${inertText(String(endpoint))}`);
+  if (refusal !== null) return failed(sentence`not registered, and no way to be`, refusal);
+  return ok(sentence`not registered yet; the first sign-in does it at ${String(endpoint)}`);
 }
 
 function asRegistered(
   { redirectUri }: RegisteredClient,
   { isFree, refusal }: { isFree: boolean; refusal: Meaning | null },
 ): Finding {
-  const { origin } = new URL(redirectUri);
-  if (isFree) return ok(`registered, with ${origin} as the place for the answer`);
-  const means = `Another program listens at ${origin}, where the answer to a sign-in would come, unless a sign-in is under way now.`;
-  const answer = `registered, and the port of ${origin} is taken`;
+  const origin = ownWords(new URL(redirectUri).origin);
+  if (isFree) return ok(sentence`registered, with ${origin} as the place for the answer`);
+  const means = sentence`Another program listens at ${origin}, where the answer to a sign-in would come, unless a sign-in is under way now.`;
+  const answer = sentence`registered, and the port of ${origin} is taken`;
   if (refusal === null) {
-    return notice(answer, { means, remedy: 'Sign in as usual: Countersign registers with another port.' });
+    return notice(answer, {
+      means,
+      remedy: sentence`Sign in as usual: Countersign registers with another port.`,
+    });
   }
-  return failed(answer, { means, remedy: 'End that program, then sign in: registration is closed here.' });
+  return failed(answer, {
+    means,
+    remedy: sentence`End that program, then sign in: registration is closed here.`,
+  });
 }
 
 function wrongEndpoint(endpoint: unknown, policy: Examination['policy']): Meaning | null {
   if (endpoint === undefined) {
     return {
-      means: 'The authorization server offers no registration, so Countersign cannot become its client.',
-      remedy: 'Ask the operator of the service to open dynamic registration.',
+      means: sentence`The authorization server offers no registration, so Countersign cannot become its client.`,
+      remedy: sentence`Ask the operator of the service to open dynamic registration.`,
     };
   }
   try {
@@ -101,20 +108,13 @@ export const signIn: ExaminationStep = {
   title: 'Sign-in',
   asks: ({ remoteAccess }) =>
     remoteAccess === 'direct-jwt'
-      ? 'the member token that opens the tools; nothing is sent'
-      : 'the stored access; it is renewed where its time is up',
+      ? sentence`the member token that opens the tools; nothing is sent`
+      : sentence`the stored access; it is renewed where its time is up`,
   at: ({ addresses }) => addresses.mcpUrl,
   async examine(examination) {
-    const { access, facts, signal } = examination;
+    const { access, facts } = examination;
     if (access === null) return withoutAccess(examination);
-    let token;
-    try {
-      token = await access.token();
-    } catch (failure) {
-      signal.throwIfAborted();
-      if (!(failure instanceof AppError)) throw failure;
-      return failed(refusalLine(failure), meaningOfRefusal(failure, 'remote', examination.target));
-    }
+    const token = await access.token();
     facts.signedIn = true;
     return livingToken(token, examination);
   },
@@ -123,21 +123,21 @@ export const signIn: ExaminationStep = {
 function withoutAccess({ target }: Examination): Finding {
   const instructions = remediesFor(target);
   if (target.remoteAccess === 'direct-jwt') {
-    return skipped('There is no member token to open the tools with.', instructions.memberToken);
+    return skipped(sentence`There is no member token to open the tools with.`, instructions.memberToken);
   }
   switch (target.grants?.load().kind) {
     case 'ended':
-      return failed('the stored access has ended', {
-        means: 'The sign-in was ended by the service, or by a renewal whose answer never came.',
+      return failed(sentence`the stored access has ended`, {
+        means: sentence`The sign-in was ended by the service, or by a renewal whose answer never came.`,
         remedy: instructions.signIn,
       });
     case 'other-key':
       return skipped(
-        'The sign-in is kept under the key of another session and cannot be opened now.',
+        sentence`The sign-in is kept under the key of another session and cannot be opened now.`,
         instructions.signIn,
       );
     default:
-      return skipped('Not signed in, so the tools were not asked.', instructions.signIn);
+      return skipped(sentence`Not signed in, so the tools were not asked.`, instructions.signIn);
   }
 }
 
@@ -146,30 +146,30 @@ function livingToken(token: string, { target, facts, clock }: Examination): Find
   const leftMs = endsAtMs === null ? null : endsAtMs - clock.nowMs();
   if (leftMs !== null && leftMs <= 0) {
     facts.signedIn = false;
-    return failed(`a token that ended ${duration(leftMs)} ago`, {
-      means: 'The token’s time is up, as the token itself says.',
+    return failed(sentence`a token that ended ${duration(leftMs)} ago`, {
+      means: sentence`The token’s time is up, as the token itself says.`,
       remedy:
         target.remoteAccess === 'direct-jwt' ? remediesFor(target).memberToken : remediesFor(target).signIn,
     });
   }
-  const time = leftMs === null ? 'without a stated end' : `good for ${duration(leftMs)}`;
+  const time = ownWords(leftMs === null ? 'without a stated end' : `good for ${duration(leftMs).ownWords}`);
   const scopes = heldGrant(target)?.scopes ?? null;
-  if (scopes === null) return ok(`access is here, ${time}`);
-  const answer = `access is here, ${time}; scopes: ${listed(scopes)}`;
+  if (scopes === null) return ok(sentence`access is here, ${time}`);
+  const answer = sentence`access is here, ${time}; scopes: ${listed(scopes)}`;
   if (scopes.includes('svc:read')) {
     return heldGrant(target)?.refreshToken === null
-      ? notice(`${answer}; no refresh token`, withoutRefresh)
+      ? notice(sentence`${ownWords(answer)}; no refresh token`, withoutRefresh)
       : ok(answer);
   }
   return failed(answer, {
-    means: 'The sign-in did not give svc:read, without which no tool opens.',
+    means: sentence`The sign-in did not give svc:read, without which no tool opens.`,
     remedy: remediesFor(target).signIn,
   });
 }
 
 const withoutRefresh: Meaning = {
-  means: 'The service gave no refresh token, so that you have to sign in again each time the access ends.',
-  remedy: 'Ask the operator to give refresh tokens to the clients that register for them.',
+  means: sentence`The service gave no refresh token, so that you have to sign in again each time the access ends.`,
+  remedy: sentence`Ask the operator to give refresh tokens to the clients that register for them.`,
 };
 
 function heldGrant({ grants }: Examination['target']): {

@@ -6,36 +6,32 @@ import type { ProbeResult } from '../answers/ask.ts';
 import type { Meaning } from '../answers/no-answer.ts';
 import type { DiagnosticTarget } from '../diagnostic-target.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** The finding of a step. The question is the step's own line unless `asked` is given. */
 export interface Finding {
   state: 'ok' | 'notice' | 'failed' | 'skipped';
-  asked?: string;
-  answer: string;
-  means: string | null;
-  remedy: string | null;
+  asked?: Sentence;
+  answer: Sentence;
+  means: Sentence | null;
+  remedy: Sentence | null;
 }
 
 export interface ExaminationFacts {
   /** The issuer that the protected resource names; null before it did, `refused` where it must not be asked. */
   issuer: { kind: 'known'; url: string } | { kind: 'refused' } | null;
-  /** The protected resource’s document was as it must be. */
   resourceIsRight: boolean;
   server: { issuer: string; registrationEndpoint: unknown } | null;
   signedIn: boolean;
-  /** The remote endpoint let us in. */
   remoteOpen: boolean;
   /** Traffic sources that the service named; empty if it named none. */
   tids: readonly number[];
   /** The one of them whose statistics the publisher key opens. */
   openTid: number | null;
-  /** Some step was well so far. */
   somethingAnswered: boolean;
 }
 
 export interface Examination {
   target: DiagnosticTarget;
-  /** One GET without credentials. */
   ask(url: string): Promise<ProbeResult>;
   policy: UrlPolicy;
   access: RemoteAccess | null;
@@ -46,7 +42,7 @@ export interface Examination {
   signal: AbortSignal;
   clock: Clock;
   logger: Logger;
-  /** Takes the result for one line of the contract, and shows it at once. */
+  formats: Formats;
   found(finding: ContractFinding): void;
 }
 
@@ -54,33 +50,33 @@ export interface ExaminationStep {
   id: DoctorStepId;
   title: string;
   /** The question in words, without any credential. */
-  asks(target: DiagnosticTarget): string;
+  asks(target: DiagnosticTarget): Sentence;
   /** The service’s address that it needs; the step is skipped if it does not answer. Null if it needs several. */
   at(target: DiagnosticTarget): string | null;
   /** Returns the reason why it cannot or need not be asked; null if it is. */
   blocked?(examination: Examination): Finding | null;
-  /** May fail with an `AppError` or the signal’s reason; what a service does is a finding. */
-  examine(examination: Examination, formats: Formats): Promise<Finding>;
+  /** May fail with the `AppError` of a refusal of the remote endpoint, or the signal’s reason; what a service does is a finding. */
+  examine(examination: Examination): Promise<Finding>;
 }
 
-export const ok = (answer: string): Finding => ({ state: 'ok', answer, means: null, remedy: null });
+export const ok = (answer: Sentence): Finding => ({ state: 'ok', answer, means: null, remedy: null });
 
-export const notice = (answer: string, meaning: Meaning): Finding => ({
+export const notice = (answer: Sentence, meaning: Meaning): Finding => ({
   state: 'notice',
   answer,
   ...meaning,
 });
 
-export const failed = (answer: string, meaning: Meaning): Finding => ({
+export const failed = (answer: Sentence, meaning: Meaning): Finding => ({
   state: 'failed',
   answer,
   ...meaning,
 });
 
 /** Not asked; `remedy` is null where another step says what to do. */
-export const skipped = (means: string, remedy: string | null = null): Finding => ({
+export const skipped = (means: Sentence, remedy: Sentence | null = null): Finding => ({
   state: 'skipped',
-  answer: 'not asked',
+  answer: sentence`not asked`,
   means,
   remedy,
 });

@@ -60,10 +60,7 @@ export function isTooLate(asked: AuthorizationRequest, clock: Clock): boolean {
   return lastMoment(asked) <= clock.nowMs();
 }
 
-/**
- * Two words out of 65,536 pairs, derived from a secret. The user compares them and never types them. They
- * distinguish two requests for access that began at the same moment.
- */
+/** One of 65,536 pairs, derived from a secret. The user compares them and never types them. */
 function twoWords(secret: string): string {
   const [first = 0, second = 0] = Buffer.from(secret, 'base64url');
   return `${firstWords[first % firstWords.length]} ${secondWords[second % secondWords.length]}`;
@@ -123,19 +120,6 @@ const answered: ReadonlySet<ProposalState> = new Set([
   'denied',
 ]);
 
-/** Pending admissions by interaction; in memory, since interactions end with the process. */
-interface PendingAdmissions {
-  find(interactionId: string): PendingAdmission | null;
-  add(interactionId: string, pending: PendingAdmission): void;
-  forget(interactionId: string): void;
-  /** Forgets those whose browser can no longer come back, and ends agents that were admitted and never claimed their grant. */
-  sweep(): void;
-  /** Withdraws the earlier request of a client that asks again: its earlier browser shows that. */
-  withdrawEarlier(clientId: string): void;
-  isFull(): boolean;
-  close(): void;
-}
-
 interface PendingAdmissionsOptions {
   gate: Pick<Gate, 'takeBackAdmission' | 'get'>;
   agents: Pick<Agents, 'living' | 'end'>;
@@ -143,12 +127,8 @@ interface PendingAdmissionsOptions {
   logger: Logger;
 }
 
-export function createPendingAdmissions({
-  gate,
-  agents,
-  clock,
-  logger,
-}: PendingAdmissionsOptions): PendingAdmissions {
+/** Pending admissions by interaction; in memory, since interactions end with the process. */
+export function createPendingAdmissions({ gate, agents, clock, logger }: PendingAdmissionsOptions) {
   const admissions = new Map<string, PendingAdmission>();
   const stateOf = ({ proposalId }: PendingAdmission): ProposalState => gate.get(proposalId).state;
   const waits = (pending: PendingAdmission): boolean => fates[stateOf(pending)] === 'pending';
@@ -156,9 +136,10 @@ export function createPendingAdmissions({
     clock.monotonicMs() - pending.askedAt.monotonicMs < unansweredForMs && !answered.has(stateOf(pending));
 
   return {
-    find: (id) => admissions.get(id) ?? null,
-    add: (id, pending) => void admissions.set(id, pending),
-    forget: (id) => void admissions.delete(id),
+    find: (id: string) => admissions.get(id) ?? null,
+    add: (id: string, pending: PendingAdmission) => void admissions.set(id, pending),
+    forget: (id: string) => void admissions.delete(id),
+    /** Forgets those whose browser can no longer come back, and ends agents that never claimed their grant. */
     sweep() {
       for (const [id, pending] of admissions) {
         const lifetimeMs = pending.expiresAtMs - pending.askedAt.wallMs;
@@ -168,7 +149,8 @@ export function createPendingAdmissions({
         if (agents.living(agentId)?.grantId === null) agents.end(agentId, 'signed-out');
       }
     },
-    withdrawEarlier(clientId) {
+    /** Withdraws the earlier request of a client that asks again: its earlier browser shows that. */
+    withdrawEarlier(clientId: string) {
       for (const pending of admissions.values()) {
         if (pending.admission.clientId === clientId && waits(pending))
           gate.takeBackAdmission(pending.proposalId);

@@ -1,6 +1,6 @@
 import type { ToolResult } from '#core/mcp-server/index.ts';
 import type { ProposalStatus } from '#core/proposals/index.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#shared/lib/json/json-value.ts';
 import { isAsApproved, isExecuted, isOpen } from '#shared/proposals/states.ts';
 import {
   type VerdictName,
@@ -30,9 +30,9 @@ export function refusalOf(failure: unknown, { tool, logger }: { tool: string; lo
 }
 
 /**
- * A refusal as the answer of a tool (MCP `isError`): in words, and as the service's own refusals are structured (contract §7.3)
- * where the tool's output schema takes that: clients check also the structured part of an error against it. The verdict on a
- * proposal goes along wherever the schema takes it (docs/decisions/0030).
+ * A refusal as the answer of a tool (MCP `isError`), structured as the service's own refusals (contract §7.3) if the
+ * output schema takes that: clients check the structured part of an error as well. The verdict goes along if the schema
+ * takes it.
  */
 export function refusalResult(
   refusal: Refusal,
@@ -65,13 +65,12 @@ const ours = ['code', 'message', 'next', 'statusCode'];
 
 /** True if the schema has a place for `{status: 'error', error: {code, message, next, statusCode}}`. */
 function takesRefusals(schema: JsonValue | undefined): boolean {
-  if (schema === undefined || !isJsonObject(schema)) return false;
-  const { status, error } = members(schema, 'properties');
-  if (status === undefined || error === undefined || !isJsonObject(status) || !isJsonObject(error))
-    return false;
+  if (!isJsonObject(schema)) return false;
+  const { status, error } = objectAt(schema, 'properties');
+  if (!isJsonObject(status) || !isJsonObject(error)) return false;
   const { enum: words = [] } = status;
   const { required = [] } = error;
-  const named = Object.keys(members(error, 'properties'));
+  const named = Object.keys(objectAt(error, 'properties'));
   return (
     Array.isArray(words) &&
     words.includes('error') &&
@@ -81,11 +80,6 @@ function takesRefusals(schema: JsonValue | undefined): boolean {
   );
 }
 
-function members(schema: JsonObject, name: string): JsonObject {
-  const found = schema[name];
-  return found !== undefined && isJsonObject(found) ? found : {};
-}
-
 interface SettledCall {
   view: ProposalStatus;
   answer: JsonObject | null;
@@ -93,9 +87,9 @@ interface SettledCall {
 }
 
 /**
- * Makes the answer to a call that went to the gate. The service's answer goes through unchanged, with Countersign's verdict
- * as one more text, in `_meta`, and in the structured answer, which is all that some clients pass on (docs/decisions/0030).
- * A call that was not executed as approved is an error. One that was, and whose answer was lost, is answered by its verdict.
+ * The answer to a call that went to the gate: the service's own, unchanged, with the verdict as one more text, in
+ * `_meta` and in the structured answer, which is all that some clients pass on (docs/decisions/0030). A call that was
+ * not executed as approved is an error.
  */
 export function answerTo({ view, answer, outputSchema }: SettledCall): ToolResult {
   if (isOpen(view.state)) return refused(waitingWords(view), { view, outputSchema });
@@ -132,7 +126,7 @@ function verdictAlone({ view, outputSchema }: Omit<SettledCall, 'answer'>): Tool
 }
 
 function withVerdict(answer: JsonObject, { view, outputSchema }: Omit<SettledCall, 'answer'>): ToolResult {
-  const { content, structuredContent, _meta: meta, ...others } = answer;
+  const { content, structuredContent, _meta, ...others } = answer;
   const words = executedWords(view);
   const theirs = Array.isArray(content) ? content.filter(isJsonObject) : [];
   const ours = { type: 'text', text: `${words.message} ${words.next}` };
@@ -146,13 +140,13 @@ function withVerdict(answer: JsonObject, { view, outputSchema }: Omit<SettledCal
       isAsApproved: asApproved,
     }),
     ...(asApproved ? {} : { isError: true }),
-    _meta: { ...(isObject(meta) ? meta : {}), [verdictKey]: fieldsOf(view) },
+    _meta: { ...objectAt(answer, '_meta'), [verdictKey]: fieldsOf(view) },
   };
 }
 
 /**
- * The structured answer with the verdict. Where the schema does not take it, an answer that is no error stays as it is, and of an
- * error only the words are passed on. Where the service gave none, none is added: it would hide the service's words.
+ * Of an error whose schema does not take the verdict, only the words are passed on. No part is added: it would hide the
+ * service's words.
  */
 function structuredPart(
   content: JsonValue | undefined,
@@ -162,7 +156,7 @@ function structuredPart(
     isAsApproved,
   }: { outputSchema: JsonValue | undefined; verdict: JsonObject; isAsApproved: boolean },
 ): { structuredContent?: JsonObject } {
-  if (!isObject(content)) return {};
+  if (!isJsonObject(content)) return {};
   if (takesVerdict(outputSchema)) return { structuredContent: { [verdictMember]: verdict, ...content } };
   return isAsApproved ? { structuredContent: content } : {};
 }
@@ -192,8 +186,4 @@ function fieldsOf({ id, state, verdicts }: ProposalStatus): JsonObject {
 
 function plainVerdict({ field, verdict, sent, found }: ProposalStatus['verdicts'][number]): JsonObject {
   return { field, verdict, sent, found };
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return value !== undefined && isJsonObject(value);
 }

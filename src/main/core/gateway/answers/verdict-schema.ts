@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, own } from '#shared/lib/json/json-value.ts';
 
 /** The member of a structured answer in which Countersign says what became of a change (docs/decisions/0030). */
 export const verdictMember = 'countersign';
@@ -57,12 +57,11 @@ const combining = ['allOf', 'anyOf', 'oneOf'];
 const maxDepth = 8;
 
 /**
- * The output schema of a tool with the optional member of Countersign. Null if the member could break the schema, or
- * if that cannot be decided: references at its top, patterns over names, conditions. The service's part stays as
- * strict as it was, and a member of that name is Countersign's alone.
+ * Adds the optional member of Countersign to an output schema. Null if it could break the schema, or if that cannot be
+ * decided: references at the top, patterns over names, conditions. The service's part stays as strict as it was.
  */
 export function withVerdictMember(schema: JsonObject): JsonObject | null {
-  const { [verdictMember]: _theirs, ...others } = objectOf(own(schema, 'properties'));
+  const { [verdictMember]: _theirs, ...others } = objectAt(schema, 'properties');
   const required = own(schema, 'required');
   const ours = {
     ...schema,
@@ -89,7 +88,7 @@ function open(schema: JsonValue, depth: number): JsonObject | null {
   }
   const isClosed = closing.some((key) => Object.hasOwn(schema, key) && schema[key] !== true);
   if (!isClosed || depth === 0) return opened;
-  return { ...opened, properties: { ...objectOf(schema['properties']), [verdictMember]: true } };
+  return { ...opened, properties: { ...objectAt(schema, 'properties'), [verdictMember]: true } };
 }
 
 /** True if this refuses an answer for reasons that have nothing to do with the member. */
@@ -101,13 +100,9 @@ function isIndifferent(schema: JsonValue): boolean {
 function isNamed(schema: JsonObject): boolean {
   const required = own(schema, 'required');
   return (
-    Object.hasOwn(objectOf(own(schema, 'properties')), verdictMember) ||
+    Object.hasOwn(objectAt(schema, 'properties'), verdictMember) ||
     (Array.isArray(required) && required.includes(verdictMember))
   );
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return value !== undefined && isJsonObject(value) ? value : {};
 }
 
 /** True if an answer of a tool with this output schema may have the member, or if there is no schema. */
@@ -116,13 +111,13 @@ export function takesVerdict(schema: JsonValue | undefined): boolean {
 }
 
 /**
- * The members beside the verdict in an answer whose own one was lost: `status: 'success'` (contract §7.3), and where the output schema
- * requires more, members that state nothing or what was read back. Null if the schema requires what only the service knows.
+ * The members beside the verdict for an answer that was lost: `status: 'success'` (contract §7.3), and members that the
+ * schema requires and that state nothing. Null if it requires what only the service knows.
  */
 export function membersOfLostAnswer(schema: JsonValue | undefined): JsonObject | null {
   if (schema === undefined) return {};
   if (!isJsonObject(schema) || !takesVerdict(schema)) return null;
-  const status = objectOf(own(objectOf(own(schema, 'properties')), 'status'));
+  const status = objectAt(objectAt(schema, 'properties'), 'status');
   if (!wordsOf(status).includes('success')) return null;
   const others = lostObject(schema, { but: 'status', depth: 0 });
   return others === null ? null : { status: 'success', ...others };
@@ -154,7 +149,7 @@ function lostObject(
   for (const name of required) {
     if (typeof name !== 'string') return null;
     if (name === but) continue;
-    const value = lostValue(own(objectOf(own(schema, 'properties')), name), depth + 1);
+    const value = lostValue(own(objectAt(schema, 'properties'), name), depth + 1);
     if (value === undefined) return null;
     members[name] = value;
   }
@@ -181,7 +176,7 @@ export function withoutVerdict(answer: JsonObject): JsonObject {
 export const verdictKey = 'countersign/verdict';
 
 function isSpoken(value: JsonValue | undefined, name: string): value is JsonObject {
-  return value !== undefined && isJsonObject(value) && Object.hasOwn(value, name);
+  return isJsonObject(value) && Object.hasOwn(value, name);
 }
 
 function without(value: JsonObject, name: string): JsonObject {

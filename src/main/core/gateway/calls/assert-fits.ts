@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   memberPath,
+  objectAt,
   own,
 } from '#shared/lib/json/json-value.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
@@ -19,9 +20,8 @@ export interface UndeclaredMember {
 const maxListed = 20;
 
 /**
- * The arguments that a tool's pinned input schema does not name: at the top all of them, further down those of objects that say that they
- * take no others. Only `properties` and `items` are followed, in time that grows with the arguments alone; neither references nor patterns of
- * a foreign schema are. A name that only a pattern could allow is not named, and not forbidden either.
+ * The arguments that the pinned input schema does not name: at the top all of them, below only if their object takes no
+ * others. Follows `properties` and `items` alone, in time that grows with the arguments; never references or patterns.
  */
 export function undeclaredIn(
   args: JsonObject,
@@ -36,7 +36,7 @@ export function undeclaredIn(
   };
   const top = isJsonObject(schema) ? schema : {};
   for (const [name, value] of Object.entries(args)) {
-    const property = own(membersOf(top), name);
+    const property = own(objectAt(top, 'properties'), name);
     if (property !== undefined) lookInto(value, property, { path: memberPath('', name), add });
     else if (!isKnown(name)) add(memberPath('', name), isClosed(top));
   }
@@ -55,18 +55,13 @@ function lookInto(value: JsonValue, schema: JsonValue, { path, add }: Looking): 
     if (items === undefined) return;
     for (const [at, item] of value.entries()) lookInto(item, items, { path: `${path}[${at}]`, add });
   } else if (isJsonObject(value)) {
-    const members = membersOf(schema);
+    const members = objectAt(schema, 'properties');
     for (const [name, member] of Object.entries(value)) {
       const property = own(members, name);
       if (property !== undefined) lookInto(member, property, { path: memberPath(path, name), add });
       else if (saysNoOthers(schema)) add(memberPath(path, name), isClosed(schema));
     }
   }
-}
-
-function membersOf(schema: JsonObject): JsonObject {
-  const properties = own(schema, 'properties');
-  return isJsonObject(properties) ? properties : {};
 }
 
 /** Words by which another part of the schema may name members (JSON Schema 2020-12, §10.2 and §11). */
@@ -89,11 +84,9 @@ const maxRequired = 1_000;
 const maxNamed = 5;
 
 /**
- * Refuses what a tool's input schema plainly forbids (MCP `inputSchema`, JSON Schema 2020-12): an argument that is missing (`required`), of
- * another type (`type`), or one that its object does not take (`additionalProperties: false`), as {@link undeclaredIn} found it. Types
- * and presence are looked at for the arguments themselves only, in time that grows with their number alone: patterns and references of
- * a foreign schema are never followed. Whatever is not plain is left to the service. Fails with `arguments_invalid`, naming each
- * argument with its remedy.
+ * Refuses what the input schema plainly forbids (JSON Schema 2020-12): a missing argument, one of another type, or one
+ * that {@link undeclaredIn} found forbidden. Looks at the arguments themselves only; whatever is not plain is left to
+ * the service. Fails with `arguments_invalid`, naming each with its remedy.
  */
 export function assertFits(
   args: JsonObject,
@@ -116,8 +109,8 @@ export function assertFits(
 }
 
 function fieldsThatDoNotFit(args: JsonObject, schema: JsonValue | undefined): FieldError[] {
-  if (schema === undefined || !isJsonObject(schema) || Object.hasOwn(schema, '$ref')) return [];
-  const properties = memberOf(schema, 'properties');
+  if (!isJsonObject(schema) || Object.hasOwn(schema, '$ref')) return [];
+  const properties = objectAt(schema, 'properties');
   return [...missing(args, { schema, properties }), ...mistyped(args, properties)];
 }
 
@@ -204,9 +197,4 @@ function isTypeName(name: JsonValue | undefined): name is TypeName {
 function kindOf(value: JsonValue): string {
   if (typeof value === 'boolean') return String(value);
   return words[typeNames.find((type) => type !== 'integer' && fits[type](value)) ?? 'null'];
-}
-
-function memberOf(schema: JsonObject, name: string): JsonObject {
-  const found = own(schema, name);
-  return isJsonObject(found) ? found : {};
 }

@@ -1,6 +1,6 @@
 import type { FailedWrite, Freeze, PinnedTool, RefusedAttempts, ToolPins } from '#core/agents/index.ts';
 import type { Connections } from '#core/connections/index.ts';
-import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
+import type { CallContext, Principal, ToolResult } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { createCredentialFinder, createTokenFinder, credentialInside } from '#core/platform/credentials.ts';
 import {
@@ -13,17 +13,27 @@ import {
 } from '#core/proposals/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
-import type { CallProgress, RemoteClient } from '#core/service-client/index.ts';
+import type { CallProgress } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import type { AgentPrincipal } from '../endpoint/receive-request.ts';
 import { refusalOf, refusalResult } from '../answers/answer.ts';
 import { withoutVerdict } from '../answers/verdict-schema.ts';
 import { assertFits, undeclaredIn } from './assert-fits.ts';
 import type { Notes, OwnTool } from './own-tools.ts';
 import { assertCommittable, findPrepared, keepPrepared, type PreparedMemory } from './prepared.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+
+/** The agent behind a request, admitted by the user for one profile. The key is its id. */
+export interface AgentPrincipal extends Principal {
+  agentId: string;
+  /** The one profile that its calls go to. */
+  profileId: string;
+  /** The agent's own claim: foreign text. */
+  name: string;
+  sinceMs: number;
+  scopes: ReadonlySet<string>;
+}
 
 interface ToolCall {
   principal: AgentPrincipal;
@@ -44,6 +54,12 @@ interface ToolCallerOptions {
   refusedAttempts: Pick<RefusedAttempts, 'record'>;
   prepared: PreparedMemory;
   rows: Pick<OAuthRows, 'find'>;
+  clock: Clock;
+  logger: Logger;
+  formats(): Formats;
+}
+
+interface CallParts {
   /** Proposes a write and answers when its proposal has settled, or with a receipt. Fails as the gate does. */
   hold(
     request: ToolCallRequest,
@@ -51,25 +67,19 @@ interface ToolCallerOptions {
   ): Promise<ToolResult>;
   notes: Notes;
   ownTools: ReadonlyMap<string, OwnTool>;
-  clock: Clock;
-  logger: Logger;
-  formats(): Formats;
 }
 
-/**
- * Calls tools: ours, and those of the service as local policy has it. A refusal is an answer with `isError`; only a name that
- * no tool has fails, with `object_not_found`.
- */
-export function createToolCaller(options: ToolCallerOptions): ToolCaller {
-  const { connections, pins, freeze, refusedAttempts, prepared: memory, rows, formats } = options;
-  const { hold, notes, ownTools, clock, logger } = options;
+/** A refusal is an answer with `isError`; only a name that no tool has fails, with `object_not_found`. */
+export function createToolCaller(
+  options: ToolCallerOptions,
+  { hold, notes, ownTools }: CallParts,
+): ToolCaller {
+  const { connections, pins, freeze, refusedAttempts, prepared: memory, rows } = options;
+  const { clock, logger, formats } = options;
   const findCredential = createCredentialFinder(rows, clock);
   const findToken = createTokenFinder(rows, clock);
 
-  /**
-   * Passes for arguments without a credential. Fails with `dlp_denied` before anything of them is stored or sent. The payload of a
-   * commit is the service's own: unchanged fields may look like credentials.
-   */
+  /** Fails with `dlp_denied`. A commit's payload is the service's own: unchanged fields may look like credentials. */
   function refuseCredentials(tool: PinnedTool, args: JsonObject): void {
     const { payload = null, ...others } = args;
     const found =
@@ -77,9 +87,17 @@ export function createToolCaller(options: ToolCallerOptions): ToolCaller {
     if (found !== null) throw credentialInside('arguments', found);
   }
 
+  /** Passes a read or a prepare on. Fails as the client does, but for a lost answer: nothing is left open. */
   async function pass(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<JsonObject> {
     const { remote } = connections.of(principal.profileId);
-    return passCall(remote, { name: tool.name, args }, { context, clock });
+    const { signal, wantsProgress } = context;
+    const onProgress = progressTo(context, clock);
+    try {
+      return await remote.callTool(tool.name, args, { signal, ...(wantsProgress ? { onProgress } : {}) });
+    } catch (failure) {
+      const isLost = failure instanceof AppError && failure.code === 'outcome_unknown';
+      throw isLost && failure.cause instanceof AppError ? failure.cause : failure;
+    }
   }
 
   async function prepare(tool: PinnedTool, call: ToolCall): Promise<JsonObject> {
@@ -148,17 +166,17 @@ export function createToolCaller(options: ToolCallerOptions): ToolCaller {
   return async (principal, { name, args }, context) => {
     const own = ownTools.get(name);
     const tool = own === undefined ? pins.find(principal.profileId, name) : null;
+    const recordRefusal = (failure: unknown): void =>
+      refusedAttempts.record(failedWrite(principal, { name, args }, failure, formats()));
     try {
-      if (own !== undefined) return await own.call(principal, args, context);
+      if (own !== undefined) return await own.call(principal.agentId, args, context);
       if (tool !== null) return await call(tool, { principal, args, context });
     } catch (failure) {
-      if (tool?.treatAs === 'write')
-        refusedAttempts.record(failedWrite(principal, { name, args }, failure, formats()));
+      if (tool?.treatAs === 'write') recordRefusal(failure);
       return refusalResult(refusalOf(failure, { tool: name, logger }), tool?.definition['outputSchema']);
     }
     if (isNewWrite(principal.profileId, name)) {
-      const failure = new AppError('tool_held', { message: newTool });
-      refusedAttempts.record(failedWrite(principal, { name, args }, failure, formats()));
+      recordRefusal(new AppError('tool_held', { message: newTool }));
     }
     throw new AppError('object_not_found', { message: 'There is no tool of this name.' });
   };
@@ -178,35 +196,13 @@ export function failedWrite(
   return { agent: { id: agentId, name, profileId }, asked, failure };
 }
 
-/**
- * Returns the answer unchanged: its shape is between the service and the agent. Only Countersign's own member is
- * removed.
- */
+/** The service's answer, unchanged but for Countersign's own member. */
 function asResult(answer: JsonObject): ToolResult {
   return withoutVerdict(answer) as JsonObject & ToolResult;
 }
 
 /** Progress that comes sooner after the last one is dropped, so that a service cannot flood the client's stream. */
 const progressSpacingMs = 50;
-
-/**
- * Passes a call that changes nothing on to the service, and its answer back whole. Fails as the client does, but for a lost
- * answer: of a read nothing is left open.
- */
-async function passCall(
-  remote: RemoteClient,
-  { name, args }: { name: string; args: JsonObject },
-  { context, clock }: { context: CallContext; clock: Clock },
-): Promise<JsonObject> {
-  const { signal, wantsProgress } = context;
-  const onProgress = progressTo(context, clock);
-  try {
-    return await remote.callTool(name, args, { signal, ...(wantsProgress ? { onProgress } : {}) });
-  } catch (failure) {
-    const isLost = failure instanceof AppError && failure.code === 'outcome_unknown';
-    throw isLost && failure.cause instanceof AppError ? failure.cause : failure;
-  }
-}
 
 function progressTo({ progress }: CallContext, clock: Clock) {
   let reportedAtMs = Number.NEGATIVE_INFINITY;

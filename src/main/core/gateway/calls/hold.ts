@@ -14,18 +14,14 @@ interface HeldCall {
 /** Lets writes of agents wait for a person (docs/agents.md). */
 export interface Hold {
   /**
-   * Proposes the call and waits until it has settled, or until its limit, when the agent gets a receipt. A call that
-   * ends before its answer withdraws its proposal, and so does one that fails; if its session ends, it is answered all the same.
-   * Fails as the gate does.
+   * Proposes the call and waits until it has settled, or until its limit for a receipt. A call that ends before its
+   * answer, or fails, withdraws its proposal; if its session ends, it is answered all the same. Fails as the gate does.
    */
   call(request: ToolCallRequest, held: HeldCall): Promise<ToolResult>;
   wait: WaitForOutcome;
 }
 
-/**
- * Time for which a call waits for its proposal to settle after its session has ended, in milliseconds: shorter than
- * the session waits.
- */
+/** The wait for the proposal to settle after the session has ended, in milliseconds: shorter than the session waits. */
 const lastWaitMs = 1_500;
 
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
@@ -79,10 +75,7 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
   };
 }
 
-/**
- * Time for which a call waits for a decision, in milliseconds: a client may give up on a call that is silent for a
- * minute.
- */
+/** The wait for a decision, in milliseconds: a client may give up on a call that is silent for a minute. */
 const waitsMs = { silent: 45_000, withProgress: 240_000 } as const;
 
 const progressEveryMs = 10_000;

@@ -2,14 +2,13 @@ import { type CredentialFinder, credentialInside } from '#core/platform/credenti
 import { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { AgentPrincipal } from '../endpoint/receive-request.ts';
 import type { CallContext, ToolDefinition, ToolResult } from '#core/mcp-server/index.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** A tool of Countersign itself. What it fails with is answered as a refusal. */
 export interface OwnTool {
   definition: ToolDefinition;
-  call(principal: AgentPrincipal, args: JsonObject, context: CallContext): Promise<ToolResult> | ToolResult;
+  call(agentId: string, args: JsonObject, context: CallContext): Promise<ToolResult> | ToolResult;
 }
 
 /** Notes of agents on the change that they propose next, by session; forgotten with it. In memory: no session outlives the program. */
@@ -71,7 +70,7 @@ export function createAwaitTool(wait: WaitForOutcome): OwnTool {
       },
       annotations: { title: 'Wait for a person’s decision', ...readOnly },
     },
-    call({ agentId }, args, context) {
+    call(agentId, args, context) {
       allowArguments(args, ['proposalId', 'waitSeconds']);
       const { proposalId, waitSeconds } = args;
       if (typeof proposalId !== 'string' || proposalId === '') {
@@ -107,7 +106,7 @@ export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: Crede
       },
       annotations: { title: 'Say why you want the next change', ...readOnly },
     },
-    call(_principal, args, { sessionId }) {
+    call(_agentId, args, { sessionId }) {
       allowArguments(args, ['text']);
       const { text } = args;
       if (typeof text !== 'string' || text.trim() === '' || codePointLength(text) > longestNote) {

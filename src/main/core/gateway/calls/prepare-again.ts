@@ -15,9 +15,8 @@ export interface PrepareAgainOptions {
 }
 
 /**
- * Prepares a change again for a person: through a tool that the local policy knows as a prepare, and that the service offers now as it
- * is pinned, with the arguments of the first time. The commit keeps everything but approval, fingerprint and payload, its
- * idempotency key included: nothing was ever sent under it.
+ * Prepares a change again for a person, by a tool that is a prepare by local policy and still offered as pinned. The
+ * commit keeps everything but approval, fingerprint and payload, also its idempotency key: nothing was sent under it.
  */
 export function createPrepareAgain(options: PrepareAgainOptions): PrepareAtService {
   const { connections, pins, isOfferedAsPinned } = options;

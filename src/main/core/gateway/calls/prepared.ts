@@ -1,7 +1,7 @@
 import { commitTool, type ToolCallRequest } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, own } from '#shared/lib/json/json-value.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Changes that the service prepared for agents, by their approvals. */
@@ -35,9 +35,8 @@ const maxApprovals = 20;
 const maxDepth = 4;
 
 /**
- * Remembers what the service prepared for this agent: `data` of the answer with `approval {id, fingerprint, expiresAt}` and `payload`
- * (docs/service-choices.md). The contract does not show this answer: of one of another shape the
- * approvals that it names are remembered, so that only a commit of what was never prepared is refused.
+ * Remembers what the service prepared: `data` with `approval {id, fingerprint, expiresAt}` and `payload` (docs/service-
+ * choices.md). The contract does not show this answer: of another shape, the approvals that it names are remembered.
  */
 export function keepPrepared(answer: JsonObject, { memory, agentId, call, nowMs }: KeepingPrepared): void {
   if (answer['isError'] === true) return;
@@ -67,7 +66,7 @@ export interface KeepingPrepared {
 }
 
 function dataIn(answer: JsonObject): JsonObject {
-  return memberOf(memberOf(answer, 'structuredContent'), 'data');
+  return objectAt(objectAt(answer, 'structuredContent'), 'data');
 }
 
 /** The parts of the answer to a prepare that its commit needs; null for an answer of another shape. */
@@ -79,7 +78,7 @@ export function readPrepared(answer: JsonObject): {
   endsAtMs: number;
 } | null {
   const data = dataIn(answer);
-  const { id: approvalId, expiresAt, fingerprint } = memberOf(data, 'approval');
+  const { id: approvalId, expiresAt, fingerprint } = objectAt(data, 'approval');
   const { payload } = data;
   const endsAtMs = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Number.NaN;
   if (typeof approvalId !== 'string' || payload === undefined || Number.isNaN(endsAtMs)) return null;
@@ -104,7 +103,7 @@ export function findPrepared(
   const { data: stored = null, args: asked = null } = body;
   // An earlier version of the app kept the data alone; an approval of unknown end has none.
   const data = isJsonObject(stored) && isJsonObject(asked) ? stored : body;
-  const { fingerprint } = memberOf(data, 'approval');
+  const { fingerprint } = objectAt(data, 'approval');
   const payload = data['payload'];
   return {
     fingerprint: typeof fingerprint === 'string' ? fingerprint : null,
@@ -126,7 +125,7 @@ function contentOf(answer: JsonObject): JsonValue {
   if (structured !== undefined) return structured;
   const content = own(answer, 'content');
   const [first] = Array.isArray(content) ? content : [];
-  const text = first !== undefined && isJsonObject(first) ? own(first, 'text') : undefined;
+  const text = isJsonObject(first) ? own(first, 'text') : undefined;
   try {
     return typeof text === 'string' ? (JSON.parse(text) as JsonValue) : null;
   } catch {
@@ -142,7 +141,7 @@ function approvalsIn(value: JsonValue, levels: number): string[] {
     own(value, 'approvalId'),
     own(value, 'approval_id'),
     own(value, 'approval'),
-    own(memberOf(value, 'approval'), 'id'),
+    own(objectAt(value, 'approval'), 'id'),
   ].filter((id) => typeof id === 'string' && id !== '');
   const inner = levels === 0 ? [] : Object.values(value).flatMap((item) => approvalsIn(item, levels - 1));
   return [...new Set([...(named as string[]), ...inner])];
@@ -155,18 +154,13 @@ function fieldsOf(diff: JsonValue | undefined): string[] | null {
   return fields.every((field) => typeof field === 'string') ? fields : null;
 }
 
-function memberOf(value: JsonObject, name: string): JsonObject {
-  const found = own(value, name);
-  return found !== undefined && isJsonObject(found) ? found : {};
-}
-
 /** The form of an idempotency key that every service can take: 1 to 200 visible characters of ASCII. */
 const keyForm = /^[\x21-\x7e]{1,200}$/;
 
 /**
- * Refuses a call that no service could execute, before a person is asked: a malformed idempotency key, and of a commit (contract
- * §4.3, steps 2 to 5) an empty payload, an approval that was never prepared for this agent, and a fingerprint that does not belong to
- * it. Fails with `arguments_invalid`, `approval_unseen` or `prepared_differs`.
+ * Refuses a call that no service could execute: a malformed idempotency key, and of a commit (contract §4.3, steps 2 to
+ * 5) an empty payload, an approval that was never prepared for this agent, and a foreign fingerprint. Fails with
+ * `arguments_invalid`, `approval_unseen` or `prepared_differs`.
  */
 export function assertCommittable(
   { name }: { name: string },
@@ -180,7 +174,7 @@ export function assertCommittable(
   }
   if (!isCommit) return;
   const payload = own(args, 'payload');
-  if (payload === undefined || !isJsonObject(payload) || Object.keys(payload).length === 0) {
+  if (!isJsonObject(payload) || Object.keys(payload).length === 0) {
     throw invalid('payload', sentence`Give the object that was prepared: an empty one changes nothing.`);
   }
   // Of whatever form: a service may read an approval out of a list or a number as well.

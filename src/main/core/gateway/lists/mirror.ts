@@ -15,22 +15,16 @@ interface MirrorOptions {
   onListsChanged(profileId: string): void;
 }
 
-/** The lists of the profiles' services as they were last read. The last lists stand in for a service that does not answer. */
-interface Mirror {
-  /** Resolves when the lists of this profile are there, or when waiting is of no use. Never fails. */
-  ready(profileId: string): Promise<void>;
-  lists(profileId: string): Lists;
-  completesAny(): boolean;
-  end(): void;
-}
-
 interface Mirrored {
   connection: Connection;
-  reader: ListReader;
+  reader: ReturnType<typeof createListReader>;
 }
 
-/** Makes the mirror; nothing is read before an agent connects. */
-export function createMirror({ connections, pins, clock, logger, onListsChanged }: MirrorOptions): Mirror {
+/**
+ * The lists of the profiles' services as they were last read, which stand in for a service that does not answer. Nothing is read
+ * before an agent connects.
+ */
+export function createMirror({ connections, pins, clock, logger, onListsChanged }: MirrorOptions) {
   const mirrored = new Map<string, Mirrored>();
   const listsOf = new Map<string, Lists>();
 
@@ -45,7 +39,7 @@ export function createMirror({ connections, pins, clock, logger, onListsChanged 
   }
 
   /** The reader of the connection of now: a profile that was edited or signed in anew has another one. */
-  function readerOf(profileId: string): ListReader {
+  function readerOf(profileId: string): Mirrored['reader'] {
     const connection = connections.of(profileId);
     const found = mirrored.get(profileId);
     if (found?.connection === connection) return found.reader;
@@ -60,7 +54,8 @@ export function createMirror({ connections, pins, clock, logger, onListsChanged 
   }
 
   return {
-    async ready(profileId) {
+    /** Resolves when the lists of this profile are there, or when waiting is of no use. Never fails. */
+    async ready(profileId: string): Promise<void> {
       try {
         await readerOf(profileId).ready();
       } catch (failure) {
@@ -70,7 +65,7 @@ export function createMirror({ connections, pins, clock, logger, onListsChanged 
     },
     lists,
     completesAny: () => [...listsOf.values()].some(({ completes }) => completes),
-    end() {
+    end(): void {
       for (const { reader } of mirrored.values()) reader.end();
       mirrored.clear();
     },
@@ -98,17 +93,6 @@ interface ReadLists {
 
 const noLists: Lists = { resources: [], templates: [], prompts: [], completes: false };
 
-/** The lists of one connection: read when they are first needed, and again when they may be others. */
-interface ListReader {
-  /**
-   * Resolves when the lists were read once, or when waiting is of no use: who comes while the first reading takes long, or
-   * after it failed, does not wait. Never fails.
-   */
-  ready(): Promise<void>;
-  /** Ends the listening; what is still read is not taken. */
-  end(): void;
-}
-
 interface ListReaderOptions {
   remote: RemoteClient;
   clock: Clock;
@@ -128,7 +112,7 @@ const firstRetryMs = 5_000;
 const longestRetryMs = 60_000;
 
 /** Begins to listen for changes; nothing is read before `ready` is called. */
-function createListReader(options: ListReaderOptions): ListReader {
+function createListReader(options: ListReaderOptions) {
   const { remote, clock, take } = options;
   let reading: Promise<void> | null = null;
   let startedAtMs = Number.NEGATIVE_INFINITY;
@@ -183,7 +167,8 @@ function createListReader(options: ListReaderOptions): ListReader {
   }
 
   return {
-    async ready() {
+    /** Resolves when the lists were read once, or when waiting is of no use. Never fails. */
+    async ready(): Promise<void> {
       const nowMs = clock.monotonicMs();
       if (readAtMs !== null) {
         if (nowMs - readAtMs > staleAfterMs) void read();
@@ -216,10 +201,7 @@ async function within(work: Promise<void>, { clock, ms }: { clock: Clock; ms: nu
   cancel();
 }
 
-/**
- * Reads every list of a service to its end. Fails as the tools do; of the others what could be read is taken, but for entries
- * without the member by which they are asked for.
- */
+/** Fails as the tools do. Of the other lists what could be read is taken, without entries that nothing can ask for. */
 async function readLists(remote: RemoteClient): Promise<ReadLists> {
   const [tools, resources, templates, prompts, completes] = await Promise.all([
     remote.listTools(),

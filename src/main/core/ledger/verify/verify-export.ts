@@ -19,7 +19,7 @@ import {
 } from './chain.ts';
 import { checkAnchor, walkAll, namedBy, reportOn } from './walk.ts';
 import { dirname } from 'node:path';
-import { refuseFolders } from '#core/platform/occupied-places.ts';
+import { refuseFolders } from '#core/platform/disk-places.ts';
 import { anchorFile, readAnchor, type FoundAnchor } from '../anchor.ts';
 
 function keysOf({ keys }: ExportHeader): ReadonlyMap<string, PublicKey> {
@@ -30,10 +30,7 @@ function keysOf({ keys }: ExportHeader): ReadonlyMap<string, PublicKey> {
   return new Map(read);
 }
 
-/**
- * Returns the problem with a row of a selection, whose neighbours may have been left out; null if it is as it was
- * sealed.
- */
+/** The problem with a row of a selection, whose neighbours may have been left out; null if it is as it was sealed. */
 function checkSelected(
   row: LedgerRow,
   { before, keys }: { before: LedgerRow | null; keys: ReadonlyMap<string, PublicKey> },
@@ -71,9 +68,8 @@ interface WalkedRows {
 }
 
 /**
- * Verifies an export without any secret: a complete ledger from its first row to the anchor in its header, a selection
- * row by row. Fails with `storage_failed` if the file cannot be read, and with `bad_input` if a head is sought in a
- * selection.
+ * A complete ledger up to the anchor in its header, or a selection row by row; needs no secret. Fails with
+ * `storage_failed`, and with `bad_input` if a head is sought in a selection.
  */
 export async function verifyLedgerExport(
   file: string,
@@ -187,10 +183,7 @@ const byteOrderMark = '\uFEFF';
 
 const isBlank = (line: string): boolean => /^[ \t\r]*$/u.test(line);
 
-/**
- * The lines of an export as it was made: without a byte order mark, and without blank lines at its end, which editors and shells add. Null
- * is a line that is too long to be read.
- */
+/** Without a byte order mark and without the blank lines that editors add at the end. Null is a line too long to be read. */
 async function* linesOf(file: string): AsyncGenerator<string | null, void, void> {
   let blank: string[] = [];
   let isFirst = true;
@@ -211,8 +204,8 @@ async function* linesOf(file: string): AsyncGenerator<string | null, void, void>
 const maxBlankLines = 100;
 
 /**
- * The lines of a file, split at line feeds alone: JSON text may hold every other separator. Ends with null at a line that is too long to
- * be read. Fails with `storage_failed` where it cannot be read.
+ * Split at line feeds alone: JSON may hold other separators. Ends with null at a line too long to be read. Fails with
+ * `storage_failed`.
  */
 async function* rawLinesOf(file: string): AsyncGenerator<string | null, void, void> {
   // Joined once at the end of the line: joining at every chunk takes quadratic time.
@@ -240,9 +233,8 @@ async function* rawLinesOf(file: string): AsyncGenerator<string | null, void, vo
 }
 
 /**
- * Verifies the ledger of a database file against the anchor beside it, without any secret and without changing either.
- * `head` is a hash noted elsewhere: some row must have it, which shows a restored older copy of both. Fails with
- * `not_found` where there is no ledger, and as {@link openLedgerFile} where a file cannot be read.
+ * Verifies a database against the anchor beside it, without a secret or a change. `head`, noted elsewhere, shows a
+ * restored older copy of both. Fails with `not_found`, and as {@link openLedgerFile}.
  */
 export async function verifyLedgerFile(file: string, options: { head?: string } = {}): Promise<LedgerReport> {
   // Read before the snapshot: if the owner goes on writing, the anchor is only older than the rows.

@@ -18,9 +18,8 @@ import { isMoment } from '#shared/lib/date-text.ts';
 type AnchoredRows = Pick<LedgerReader, 'count' | 'at' | 'introductions' | 'timesAfter'>;
 
 /**
- * Compares the table with the anchor outside it: the anchor may be behind by the rows of one transaction (a crash
- * between commit and anchor), never ahead, and the row that it names must be unchanged. Does not verify the rows
- * themselves. `latest` is the anchor after the rows were read, for a ledger whose owner goes on writing.
+ * The anchor may be behind by the rows of one transaction, never ahead, and its row must be unchanged. `latest` is the
+ * anchor after the rows were read, for a ledger whose owner goes on writing.
  */
 export function checkAnchor(
   reader: AnchoredRows,
@@ -125,8 +124,8 @@ export function walkBatch(reader: LedgerReader, start: Chain): WalkStep {
 }
 
 /**
- * Verifies the table and every row from the first, letting other work run between batches. Stops early when told so.
- * That no row escapes the walk follows from the table: `seq` is its key, so that every row has one whole number.
+ * Verifies table and rows, letting other work run between batches; stops early when told so. No row escapes: `seq` is the
+ * key.
  */
 export async function walkAll(reader: LedgerReader, stopped: () => boolean): Promise<WalkStep> {
   if (!reader.isOwn()) return altered(emptyChain());
@@ -180,8 +179,8 @@ export function namedBy(found: FoundAnchor): number | null {
 }
 
 /**
- * Reports on the ledger in its current state: `unchecked` while rows are left to verify. A table that Countersign did
- * not make is not read. The last row may not be verified: a head that is no hash, and a time that is none, are not taken from it.
+ * `unchecked` while rows are left. A table that Countersign did not make is not read, and no head or time is taken from a
+ * last row that has none.
  */
 export function reportOn(
   reader: LedgerReader,

@@ -29,10 +29,7 @@ export interface Call<P extends Principal> extends AskedCall<P> {
   hurry(): void;
   /** Ends the waiting for work that did not answer in time: the call fails with `session_ended`. */
   cutShort(): void;
-  /**
-   * Settles as the work does, or fails when the call is given up or cut short: its stream is then free, whatever the work still
-   * does.
-   */
+  /** Settles as the work does, or fails when the call is given up or cut short, whatever the work still does. */
   untilGivenUp<T>(work: Promise<T>): Promise<T>;
 }
 
@@ -77,39 +74,27 @@ export interface Received<P extends Principal> {
 }
 
 /** The calls of one session from their arrival until their work has ended. */
-export interface Calls<P extends Principal> {
-  readonly size: number;
-  find(id: RequestId): Call<P> | null;
-  /** Registers the requests among these messages. `initialize` is none: the SDK answers it. */
-  begin(received: Received<P>): Call<P>[];
-  end(call: Call<P>): void;
-  /**
-   * Signals every running call that its session ends, and resolves when each one has its answer. A call that does
-   * not answer within `answerMs` is answered with `session_ended`. Cancelled calls are not waited for.
-   */
-  endAll(answerMs: number): Promise<void>;
-  answering(call: Call<P>, answered: Promise<void>): void;
-}
-
-export function createCalls<P extends Principal>(): Calls<P> {
+export function createCalls<P extends Principal>() {
   const running = new Map<RequestId, Call<P>>();
   const unanswered = new Map<Call<P>, Promise<void>>();
   return {
     get size() {
       return running.size;
     },
-    find: (id) => running.get(id) ?? null,
-    begin(received) {
+    find: (id: RequestId): Call<P> | null => running.get(id) ?? null,
+    /** Registers the requests among these messages. `initialize` is none: the SDK answers it. */
+    begin(received: Received<P>): Call<P>[] {
       const begun = callsOf(received);
       for (const call of begun) running.set(call.id, call);
       return begun;
     },
-    end: ({ id }) => void running.delete(id),
-    answering(call, answered) {
+    end: ({ id }: Call<P>) => void running.delete(id),
+    answering(call: Call<P>, answered: Promise<void>): void {
       unanswered.set(call, answered);
       void answered.finally(() => unanswered.delete(call));
     },
-    async endAll(answerMs) {
+    /** Signals every running call that its session ends. Resolves when each has its answer, after `answerMs` `session_ended`. */
+    async endAll(answerMs: number): Promise<void> {
       if (unanswered.size === 0) return;
       for (const call of unanswered.keys()) call.hurry();
       const timer = setTimeout(() => {
@@ -195,10 +180,7 @@ async function ask<P extends Principal>(
   }
 }
 
-/**
- * Answers one call by the method that it names, for the principal that sent it. Null as soon as the call is
- * cancelled; `settled` is called when the work has really ended. Never fails.
- */
+/** Answers one call. Null once it is cancelled; `settled` is called when the work has really ended. Never fails. */
 export async function answerCall<P extends Principal>(
   call: Call<P>,
   {

@@ -3,10 +3,7 @@ import { commonHeaders } from '#core/platform/loopback/guards.ts';
 
 /** One HTTP answer that carries server-sent events (HTML Standard §9.2). */
 export interface EventStream {
-  /**
-   * Writes the text of one message, which is empty for an event that only names a place: the id after which the stream can be resumed,
-   * and the delay before the client reconnects. Does nothing once the stream has ended, on whichever side.
-   */
+  /** Writes one message; an empty text only names a place for resuming. Does nothing once the stream has ended. */
   write(data: string, place?: EventPlace): void;
   end(): void;
 }

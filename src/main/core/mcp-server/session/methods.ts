@@ -34,10 +34,7 @@ function textParam(params: JsonObject, name: string): string {
 
 const pageSize = 100;
 
-/**
- * The page of a list that the cursor names (MCP, Pagination). A cursor stands for the entry after which to go on, so that
- * what comes and goes elsewhere in the list does no harm. Fails with -32602 where that entry is gone.
- */
+/** A page (MCP, Pagination). The cursor stands for the last entry, so that changes elsewhere in the list do no harm. */
 function pageOf<T>(
   entries: readonly T[],
   keyOf: (entry: T) => string,
@@ -142,9 +139,7 @@ const readResource: Method = async ({ surface, principal, params, context }) => 
   return Array.isArray(read) ? { contents: read } : { ...read };
 };
 
-/**
- * `resources/subscribe`: only to readable resources, so that a subscription reveals nothing about those of others.
- */
+/** Only readable resources, so that a subscription reveals nothing about those of others. */
 const subscribe: Method = async ({ surface, principal, params, context, settings, maxSubscriptions }) => {
   const uri = textParam(params, 'uri');
   await surface.readResource(principal, uri, context);

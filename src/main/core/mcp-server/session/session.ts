@@ -24,10 +24,7 @@ export interface Session<P extends Principal> {
   /** A call is running or a stream is open. */
   readonly isBusy: boolean;
   isRunning(id: RequestId): boolean;
-  /**
-   * True if a stream can be resumed after this event. If no stream can, the header is ignored, as the protocol
-   * requires.
-   */
+  /** If no stream can be resumed, the header is ignored, as the protocol requires. */
   canResumeAfter(eventId: string): boolean;
   /** Another request came: the same principal, as of now. */
   seen(principal: P): void;
@@ -53,10 +50,7 @@ interface SessionOptions<P extends Principal> {
   protocolVersion: string;
 }
 
-/**
- * Time that a session waits at its end for the answers of its calls, in milliseconds: a quit and an emergency stop
- * wait with it.
- */
+/** Time in which running calls are answered at the end, in milliseconds: a quit and an emergency stop wait for it. */
 const answerMs = 2_000;
 
 /** Opens a session; the `initialize` that it serves next makes it the client's. */
@@ -200,10 +194,7 @@ function changedLists<T>(logger: Logger, take: () => T[]): T[] {
   }
 }
 
-/**
- * The SDK's side of one session: it initializes, reads notifications, and matches answers with what was asked of the client.
- * Every other request is answered beside it, so that no schema of the SDK drops a key on its way.
- */
+/** The SDK's server initializes, reads notifications and asks the client. It answers no calls: its schemas would drop keys. */
 function createSdkServer<P extends Principal>(
   { info, instructions, surface }: McpServerOptions<P>,
   cancel: (id: RequestId) => void,

@@ -25,10 +25,7 @@ const heldMs = 25;
 /** Delay before a client reconnects after its stream was closed, in milliseconds. */
 const retryMs = 500;
 
-/**
- * The server's side of Streamable HTTP (MCP 2025-11-25, Transports) for one session, below the SDK's server: which message goes
- * over which stream. Requests have passed every check before (docs/decisions/0021).
- */
+/** Decides which message goes over which stream of a session (MCP 2025-11-25, Transports; docs/decisions/0021). */
 export class SessionTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -63,8 +60,8 @@ export class SessionTransport implements Transport {
   }
 
   /**
-   * Opens the session's own stream, or takes one up after an event that is kept; who comes back before the loss of the old
-   * connection was noticed ends that one. Fails with `stream_open`, `session_unknown` or `bad_request`.
+   * Opens the session's own stream, or resumes one after a kept event. Fails with `stream_open`, `session_unknown` or
+   * `bad_request`.
    */
   listen(lastEventId: string | null, response: ServerResponse): void {
     this.#assertOpen();
@@ -93,10 +90,7 @@ export class SessionTransport implements Transport {
     if ('id' in message && !isHeard) throw new Error('No client can receive this question');
   }
 
-  /**
-   * Ends the stream that answers this request; if streams can be resumed, its answer is kept for the client's
-   * return.
-   */
+  /** Ends the stream that answers this request. If it can be resumed, the answer is kept for the client's return. */
   closeStream(request: RequestId): void {
     this.#streams.get(this.#streamOf(request) ?? '')?.end();
   }

@@ -13,6 +13,7 @@ import {
   ownSchemeRemedy,
   refuse,
   rejectRepeated,
+  requireParameter,
 } from '../checks.ts';
 import { type Parameters, parseParameters, readForm, sendRedirect, wireErrorOf } from '../http.ts';
 import { type Interaction, cookieNames, jsonOf } from '../library/exchange.ts';
@@ -21,7 +22,6 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 interface AskedAuthorization {
   parameters: Parameters;
-  /** Assigned by the check that finds it. */
   client: Client | null;
 }
 
@@ -39,8 +39,8 @@ const loadClient: AuthorizationCheck = async (asked, server) => {
 };
 
 /**
- * The redirect URI is one of the registered ones, character for character (contract §5.3, RFC 9700 §2.1). Only the port of
- * a native app's loopback address may be another one: it takes a port that is free when it asks (RFC 8252 §7.3).
+ * A registered one, character for character (contract §5.3, RFC 9700 §2.1). Only the port of a native app's loopback
+ * address may vary: it takes one that is free (RFC 8252 §7.3).
  */
 const checkRedirectUri: AuthorizationCheck = ({ parameters, client }, facts) => {
   const { nativeApps } = facts;
@@ -82,9 +82,8 @@ const rejectRequestObject: AuthorizationCheck = ({ parameters: { values } }) => 
 };
 
 /** The only response is a code (OAuth 2.1 §4.1.1). */
-const checkResponseType: AuthorizationCheck = ({ parameters: { values } }) => {
-  const type = values.get('response_type');
-  if (type === undefined) refuse('oauth_invalid_request', '`response_type` is missing.');
+const checkResponseType: AuthorizationCheck = ({ parameters }) => {
+  const type = requireParameter(parameters, 'response_type');
   if (type !== 'code') refuse('oauth_unsupported_response_type');
 };
 
@@ -96,10 +95,9 @@ const checkResponseMode: AuthorizationCheck = ({ parameters: { values } }) => {
 };
 
 /** PKCE with S256 and nothing else (contract §5.3, RFC 7636 §4.3). */
-const checkCodeChallenge: AuthorizationCheck = ({ parameters: { values } }) => {
-  const challenge = values.get('code_challenge');
-  if (challenge === undefined) refuse('oauth_invalid_request', '`code_challenge` is missing.');
-  if (values.get('code_challenge_method') !== 'S256') {
+const checkCodeChallenge: AuthorizationCheck = ({ parameters }) => {
+  const challenge = requireParameter(parameters, 'code_challenge');
+  if (parameters.values.get('code_challenge_method') !== 'S256') {
     refuse('oauth_invalid_request', '`code_challenge_method` must be S256.');
   }
   if (!/^[\w.~-]{43,128}$/.test(challenge)) {
@@ -107,7 +105,6 @@ const checkCodeChallenge: AuthorizationCheck = ({ parameters: { values } }) => {
   }
 };
 
-/** Prompts that a client may ask for; a person is asked in any case. */
 const prompts = new Set(['login', 'consent', 'select_account']);
 
 /** A person is always asked, so `none` cannot be met; unknown words are refused. */
@@ -145,7 +142,6 @@ const passedOn = [
   'state',
 ];
 
-/** The authorization endpoint (OAuth 2.1 §4.1.1), by GET or POST. */
 export function createAuthorize({ options, facts, library, cookies }: ServerParts): Endpoint {
   return async ({ request, response }) => {
     const asked: AskedAuthorization = { parameters: await readParameters(request), client: null };
@@ -203,10 +199,6 @@ function withAnswer(address: string, answer: [name: string, value: string][]): s
   return `${address}${address.includes('?') ? '&' : '?'}${String(new URLSearchParams(answer))}`;
 }
 
-/**
- * The library's redirect to a client, with the address as it was registered: the library writes its query anew, and puts its answer in
- * place of parameters that have the same names. Any other redirect is returned as it is.
- */
 function retainQuery(location: string, address: unknown): string {
   const sent = URL.parse(location);
   const own = typeof address === 'string' ? URL.parse(address) : null;
@@ -216,7 +208,6 @@ function retainQuery(location: string, address: unknown): string {
   return withAnswer(address, added);
 }
 
-/** The address to which the browser returns after a person has answered; redirects to the client with code or refusal. */
 export function createResume({ options, library, cookies }: ServerParts): Endpoint {
   return async ({ request, response, path }) => {
     const id = path.slice(paths.authorize.length + 1);

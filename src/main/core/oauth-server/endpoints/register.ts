@@ -21,8 +21,8 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 const sharedCaller = '';
 
 /**
- * Registration of public clients (RFC 7591 §3). Metadata that mean nothing here are ignored, a scope among them: what a
- * client may do is asked at each authorization.
+ * Registration of public clients (RFC 7591 §3). Other metadata are ignored, a scope among them: it is asked at each
+ * authorization.
  */
 export function createRegister({ options, facts, clients, registrationQuota }: ServerParts): Endpoint {
   const { registration, ids, clock } = options;
@@ -75,16 +75,12 @@ function checkResponseTypes({ response_types: types }: JsonObject): void {
 const maxUris = 10;
 const longestUri = 1024;
 
-/**
- * Scheme and host as they stand in the text: what the parser would rewrite is not exact. Credentials, which stand before
- * the host, do not fit.
- */
+/** Scheme and host as written: what the parser would rewrite is not exact. Credentials before the host do not fit. */
 const begin = /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:[/?]|$)/i;
 
 /**
- * The allowed redirect addresses: https, or http on the loopback (contract §5.3). Other addresses of a native app
- * are left out, and the answer lists the accepted ones (RFC 7591 §3.2.1); it is refused if none is left. Any other
- * client is refused for one such address.
+ * https, or http on the loopback (contract §5.3). A native app keeps its acceptable addresses (RFC 7591 §3.2.1) and is
+ * refused if none is left; any other client is refused for one bad address.
  */
 function checkRedirectUris(
   { redirect_uris: uris }: JsonObject,
@@ -106,10 +102,7 @@ function checkRedirectUris(
   );
 }
 
-/**
- * True if the port of these addresses may vary on the loopback (RFC 8252 §7.3). The library accepts https to this
- * machine from a web application only, for which every address is exact.
- */
+/** RFC 8252 §7.3. The library accepts https to this machine from a web application only, for which every address is exact. */
 function mayVaryPort(uris: readonly string[]): boolean {
   return !uris.some((uri) => {
     const { protocol, hostname } = new URL(uri);
@@ -117,7 +110,6 @@ function mayVaryPort(uris: readonly string[]): boolean {
   });
 }
 
-/** The reason if no answer may go there, or null. */
 function faultOf(uri: unknown, facts: Pick<ServerFacts, 'resource'>): string | null {
   if (typeof uri !== 'string' || uri.length > longestUri) {
     return 'A redirect URI must be a text of at most 1024 characters.';
@@ -137,10 +129,7 @@ function faultOf(uri: unknown, facts: Pick<ServerFacts, 'resource'>): string | n
 
 const offered = ['authorization_code', 'refresh_token'];
 
-/**
- * The code, and refreshing if the client asks for it (RFC 7591 §2). Other grant types are not registered: the answer lists those
- * that are (§3.2.1).
- */
+/** The code, and refreshing if the client asks for it (RFC 7591 §2). Other grant types are not registered (§3.2.1). */
 function checkGrantTypes({ grant_types: types }: JsonObject): string[] {
   if (types === undefined) return ['authorization_code'];
   if (!Array.isArray(types) || !types.includes('authorization_code')) {

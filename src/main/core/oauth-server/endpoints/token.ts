@@ -5,8 +5,8 @@ import {
   checkResource,
   checkScope,
   type ClientRequest,
-  refuse,
   rejectRepeated,
+  requireParameter,
   checkCode,
   checkCodeVerifier,
   checkGrantType,
@@ -37,10 +37,8 @@ const passedOn = [
   'resource',
 ];
 
-/** The members of its answer that are passed to the client (RFC 6749 §5.1). */
 const answered = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope'];
 
-/** The token endpoint (OAuth 2.1 §3.2): a code or a refresh token for new tokens. */
 export function createToken({ facts, library, clients, repeats, tokenQuota }: ServerParts): Endpoint {
   return async (exchange) => {
     const { request } = exchange;
@@ -97,8 +95,7 @@ export function createRevoke({ facts, library, tokenQuota }: ServerParts): Endpo
     rejectOtherAuthentication(request, parameters);
     const client = await findKnownClient(parameters, facts);
     tokenQuota.take(client.clientId);
-    const token = parameters.values.get('token');
-    if (token === undefined) refuse('oauth_invalid_request', '`token` is missing.');
+    const token = requireParameter(parameters, 'token');
     if (tokenForm.test(token)) {
       const form = new Map([
         ['client_id', client.clientId],

@@ -11,15 +11,11 @@ import type { AuthorizationServerOptions, TokenLifetimes } from '../authorizatio
 /** A request for the library, made of what has passed the checks and nothing else. */
 interface LibraryRequest {
   path: string;
-  /** Sent as a query. */
   query?: ReadonlyMap<string, string>;
-  /** Sent as a form; makes it a POST. */
   form?: ReadonlyMap<string, string>;
-  /** The browser's `Cookie` header. */
   cookie?: string | undefined;
 }
 
-/** The library's answer, before anything of it is sent on. */
 interface LibraryAnswer {
   status: number;
   location: string | null;
@@ -35,17 +31,13 @@ interface Pair {
   response: ServerResponse;
 }
 
-/** Runs the library beside the wire. */
 interface LibraryExchange {
   run(request: LibraryRequest): Promise<LibraryAnswer>;
   /** For the library's functions that want to see a browser's cookies. */
   pair(cookie: string | undefined): Pair;
 }
 
-/**
- * The library never sees the raw request, and its answer never reaches the wire as it is: what is unchecked cannot
- * get in, and no header, page or route of its own gets out.
- */
+/** The library never sees the raw request, and no header, page or route of its own reaches the wire. */
 export function createLibraryExchange(provider: Provider): LibraryExchange {
   const handle = provider.callback();
   const { host } = new URL(provider.issuer);
@@ -107,10 +99,7 @@ function answerOf(response: ServerResponse): Promise<Omit<LibraryAnswer, 'failur
   });
 }
 
-/**
- * The JSON of an answer that went well. A refusal of the library becomes the same refusal of ours, in our words; what
- * broke inside it passes as it is.
- */
+/** The JSON of an answer that went well. A refusal becomes the same refusal in our words. */
 export function jsonOf({ status, body, failure }: LibraryAnswer): Record<string, unknown> {
   if (failure instanceof AppError) throw failure;
   if (status >= 500 || failure !== null) throw new AppError('internal', { cause: failure });
@@ -128,7 +117,6 @@ function refusalOf(error: unknown): AppError {
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** The library oidc-provider, set up as this server. */
 export interface Library extends LibraryExchange {
   provider: Provider;
   clients: Adapter;
@@ -142,13 +130,11 @@ export interface AdapterParts {
   endGrant(grantId: string): void;
 }
 
-/** Settings of the library. */
 export interface LibraryOptions extends AdapterParts {
   options: Pick<
     AuthorizationServerOptions,
     'issuer' | 'resource' | 'scopes' | 'isActive' | 'ids' | 'knownClients'
   >;
-  /** The library has ended a grant by itself. */
   onEnded(grantId: string): void;
 }
 

@@ -19,7 +19,7 @@ import {
   type AdapterParts,
 } from './exchange.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import { type OAuthRows, createMemoryRows } from '#core/store/oauth-rows.ts';
+import { createMemoryRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { hashOf, isOver } from '../tokens/stored-tokens.ts';
 
@@ -77,7 +77,6 @@ function createProvider({
   });
 }
 
-/** The settings that are the same for every server. */
 const protocol: Configuration = {
   clientDefaults: { id_token_signed_response_alg: 'EdDSA', token_endpoint_auth_method: 'none' },
   clientAuthMethods: ['none'],
@@ -149,7 +148,6 @@ function ttlFor(lifetimes: TokenLifetimes): Configuration['ttl'] {
   };
 }
 
-/** One question for sign-in and consent together, asked every time. */
 function askAlways(): interactionPolicy.Prompt {
   const { Check, Prompt } = interactionPolicy;
   return new Prompt(
@@ -158,7 +156,6 @@ function askAlways(): interactionPolicy.Prompt {
   );
 }
 
-/** Maximum number of open sign-ins; the oldest are dropped. */
 const maxInteractions = 500;
 
 const pruneEveryMs = 60_000;
@@ -168,10 +165,7 @@ function grantLifetimeMs({ refreshTokenIdleSeconds, accessTokenSeconds }: TokenL
   return Math.max(refreshTokenIdleSeconds, accessTokenSeconds) * 1000;
 }
 
-/**
- * Stores what oidc-provider makes. Interactions stay in memory: they end with the process anyhow, and strangers begin
- * them. Browser sessions are not kept at all: every authorization asks a person.
- */
+/** Interactions stay in memory: strangers begin them. Browser sessions are not kept: every authorization asks a person. */
 function createAdapterFactory(parts: AdapterParts): AdapterFactory {
   const { rows, clock } = parts;
   const consumptions = createConsumptions(clock);

@@ -26,11 +26,9 @@ interface ClientParts {
   library: OpenLibrary;
   rows: OAuthRows;
   clock: Clock;
-  /** Maximum number of stored clients. */
   max: number;
 }
 
-/** Clients behind the library's adapter. */
 export function createClients({ library, rows, clock, max }: ClientParts): Clients {
   return {
     async find(clientId) {
@@ -70,7 +68,6 @@ export interface Client {
   anyLoopbackPort: boolean;
 }
 
-/** Known clients as the library takes them at its start. */
 export function knownClientMetadata({ clientId, clientName, redirectUris }: KnownClient): ClientMetadata {
   const grantTypes = ['authorization_code', 'refresh_token'];
   const client = { clientId, clientName, redirectUris, grantTypes, anyLoopbackPort: false };
@@ -111,7 +108,6 @@ export interface Grants {
   issue(options: GrantToIssue): Promise<IssuedGrant>;
 }
 
-/** The members of a stored access token that are read; this server wrote it. */
 interface StoredAccessToken {
   accountId: string;
   clientId: string;
@@ -120,7 +116,6 @@ interface StoredAccessToken {
   scope?: string;
 }
 
-/** Grants in the rows, made through the library's models so that its endpoints know them. */
 export function createGrants({ options, library, clients, tokens, clock }: GrantParts): Grants {
   const { resource, scopes: known, isActive } = options;
   const saveAs = async (

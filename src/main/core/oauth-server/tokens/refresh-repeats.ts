@@ -7,29 +7,23 @@ import { hashOf, isOver } from './stored-tokens.ts';
 interface AskedRefresh {
   clientId: string;
   refreshToken: string;
-  /** The requested value; null if it was not requested. */
   scope: string | null;
 }
 
-/** The answer of the token endpoint (RFC 6749 §5.1). */
 export type TokenAnswer = Readonly<Record<string, unknown>>;
 
 /**
- * Gives the callers of one client that refresh at the same time the same new tokens (docs/decisions/0029). Answers stand in
- * memory only and are overwritten after ten seconds; the creator disposes it.
+ * Gives concurrent refreshes of one client the same new tokens (docs/decisions/0029). Answers are kept in memory only,
+ * and overwritten after ten seconds; the creator disposes it.
  */
 export interface RefreshRepeats extends AsyncDisposable {
-  /**
-   * The answer to this refresh: the earlier answer while it may be repeated, else the result of `rotate`. Fails as
-   * `rotate` does, for every concurrent caller.
-   */
+  /** The earlier answer while it may be repeated, else the result of `rotate`. Fails as `rotate` does. */
   answer(asked: AskedRefresh, rotate: () => Promise<TokenAnswer>): Promise<TokenAnswer>;
 }
 
 interface RefreshRepeatsOptions {
   rows: Pick<OAuthRows, 'find'>;
   authenticate(accessToken: string): AccessGrant | null;
-  /** Called for each answer that was given once more. */
   onRepeat(grant: AccessGrant): void;
   clock: Clock;
 }
@@ -37,10 +31,7 @@ interface RefreshRepeatsOptions {
 /** Time for which an answer can be repeated, in milliseconds of a monotonic clock. */
 const repeatableForMs = 10_000;
 
-/**
- * Delay of the refresh of such a young successor, in milliseconds: a caller that read the new token must not
- * overtake one that sends the old one.
- */
+/** Delay of a refresh with such a young token, in milliseconds: its caller must not overtake one that sends the old token. */
 const overtakingMs = 250;
 
 interface RepeatableAnswer {
@@ -51,7 +42,6 @@ interface RepeatableAnswer {
   rotated: Promise<TokenAnswer>;
   /** The hash of the refresh token in the answer; null before it is there. */
   successor: string | null;
-  /** When the answer was there. */
   atMs: number;
 }
 

@@ -16,7 +16,6 @@ const maxRemembered = 256;
 
 /** The grants behind access tokens, remembered until anything of the authorization server is written. */
 export interface RememberedTokens<T> {
-  /** The rows to write through: every write forgets. */
   rows: OAuthRows;
   /** The grant behind the token; read if it is not remembered. Null is not remembered. */
   get(token: string, read: (rows: OAuthRows) => T | null): T | null;

@@ -81,17 +81,14 @@ const rejectForeignOrigin: Guard = (request, { origins }) => {
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * No endpoint offers OPTIONS, nor any other method that the parser accepts, from ACL to UNSUBSCRIBE. A handler sees all of them as
- * OPTIONS, so that the endpoint refuses them by name, with the methods that it does offer in `Allow` (RFC 9110 §15.5.6).
+ * No endpoint offers OPTIONS or other methods of the parser. As OPTIONS the endpoint refuses them with `Allow` (RFC 9110
+ * §15.5.6).
  */
 const renameUnknownMethod: Guard = (request) => {
   if (!methods.has(request.method ?? '')) request.method = 'OPTIONS';
 };
 
-/**
- * Chunks are the one transfer coding that is read here, and HTTP/1.0 has none: a proxy and we would disagree on what the
- * body is and where it ends (RFC 9112 §6.1).
- */
+/** Only chunks are read, and not in HTTP/1.0: a proxy and we would disagree on where the body ends (RFC 9112 §6.1). */
 const rejectOtherCodings: Guard = (request) => {
   const codings = headerValues(request, 'transfer-encoding');
   if (codings.length === 0) return;
@@ -145,10 +142,7 @@ export const defaultLoopbackLimits: LoopbackLimits = {
   maxPipelined: 32,
 };
 
-/**
- * Makes room when every connection is taken, so that no client shuts others out by holding many. The oldest of those that ask
- * for nothing, not yet or not any more, is ended; where there is none, the oldest whose request is not whole yet.
- */
+/** When every connection is taken, ends the oldest that asks for nothing, else the oldest whose request is not whole yet. */
 export function keepRoom(server: Server, maxConnections: number): void {
   const open = new Set<Socket>();
   const idle = new Set<Socket>();

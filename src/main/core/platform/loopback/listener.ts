@@ -17,8 +17,8 @@ import {
 import { randomInt } from 'node:crypto';
 
 /**
- * Answers a request that has passed every guard. It reads the body itself (`readBody`) and handles its own rejections.
- * A sender that expects to be asked for the body is asked when the handler begins to read it.
+ * Answers a request that passed every guard; reads the body itself (`readBody`) and handles its own rejections. A sender
+ * that waits for it is asked to send when the reading begins.
  */
 export type LoopbackHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -37,10 +37,7 @@ export interface LoopbackListener extends AsyncDisposable {
   origin: string;
 }
 
-/**
- * Opens the one kind of HTTP server that this program has: on 127.0.0.1 only, with the guards before anything else.
- * Fails with `port_taken` when another program listens there or the system has reserved the port.
- */
+/** The one kind of HTTP server here: on 127.0.0.1 only, behind the guards. Fails with `port_taken`, also for reserved ports. */
 export async function openLoopbackListener(options: LoopbackOptions): Promise<LoopbackListener> {
   const limits = { ...defaultLoopbackLimits, ...options.limits };
   const server = createServer({
@@ -167,17 +164,16 @@ interface Lines {
   /** Calls `go` when the request is next on its connection. */
   take(served: Served): void;
   /**
-   * Refuses what could not be read on a connection, and ends it: a request that is incomplete, if its answer has not begun, or what came
-   * in place of the next request. Requests that were read before are answered first.
+   * Ends a connection that cannot be read further, refusing the request that is incomplete if its answer has not begun.
+   * Requests before it are answered first.
    */
   refuseRest(socket: Socket, refusal: AppError): void;
 }
 
 /**
- * Serves the requests of one connection one after the other. A sender that writes thousands at once (HTTP pipelining,
- * RFC 9112 §9.3.2) gets one in each turn of the event loop, whatever number of connections it uses, and other connections are
- * answered meanwhile. When more than `maxWaiting` wait, `refuse` answers the next one, in its turn, and ends the connection;
- * a sender that goes on as far again is cut off at once.
+ * Serves the requests of a connection one after the other, each in a turn of the event loop of its own, so that
+ * pipelining (RFC 9112 §9.3.2) holds up no other connection. Beyond `maxWaiting` the next one is refused in its turn; a
+ * sender that goes on as far again is cut off.
  */
 function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void): Lines {
   const lines = new WeakMap<Socket, ConnectionRequests>();
@@ -250,8 +246,8 @@ function endWithSender(socket: Socket, { serving }: ConnectionRequests): void {
 }
 
 /**
- * Reads and forgets the rest of a body whose answer came early, for at most `lingerMs`: a connection that ends over
- * unread bytes is reset, and the answer is lost with it. Our own side ends at once where the answer says so.
+ * Reads and forgets the rest of a body whose answer came early, for at most `lingerMs`: ending over unread bytes resets
+ * the connection, and the answer is lost.
  */
 function lingerAfterAnswer(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   const { socket } = request;
@@ -306,8 +302,8 @@ const end = 32_768;
 const attempts = 8;
 
 /**
- * Opens a listener on a port that is kept for later starts: one that the system hands out to nothing else meanwhile, as far as one is
- * found. Fails as `open` does, but for `port_taken`.
+ * Opens a listener on a port for later starts, if possible one that the system gives to nothing else. Fails as `open`
+ * does, without `port_taken`.
  */
 export async function openOnStablePort<T>(
   open: (port: number) => Promise<T>,

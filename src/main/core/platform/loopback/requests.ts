@@ -6,10 +6,7 @@ import { headerValues } from './guards.ts';
 
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
-/**
- * The token of the one Authorization header (RFC 6750 §2.1); null when it is missing, doubled or of another form. Tokens
- * in the query or the body are never looked at.
- */
+/** The token of the one Authorization header (RFC 6750 §2.1); null when missing, doubled or of another form. */
 export function bearerToken(request: IncomingMessage): string | null {
   const [header, ...more] = headerValues(request, 'authorization');
   return more.length === 0 ? (bearer.exec(header ?? '')?.[1] ?? null) : null;
@@ -19,8 +16,8 @@ export function bearerToken(request: IncomingMessage): string | null {
 export const defaultBodyBytes = 1024 * 1024;
 
 /**
- * Reads a whole request body as it came.
- * Fails with `payload_too_large` as soon as the length is known or passed, and with `bad_request` when the sender goes away.
+ * A whole body as it came. Fails with `payload_too_large` as early as possible, and with `bad_request` when the sender
+ * goes away.
  */
 export async function readBody(
   request: IncomingMessage,

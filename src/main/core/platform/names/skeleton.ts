@@ -17,8 +17,8 @@ function textOf(codePoints: readonly string[]): string {
 }
 
 /**
- * The skeleton of a text (UTS #39, section 4): texts with the same one can be taken for each other. For comparing only, never
- * for showing. Decomposed by this Node's Unicode; nothing that has no look of its own is left, controls of direction included.
+ * The skeleton of a text (UTS #39, section 4), for comparing only: equal ones can be taken for each other. Nothing
+ * without a look of its own is left, controls of direction included.
  */
 export function skeleton(text: string): string {
   const table = (prototypes ??= readTable());
@@ -30,9 +30,8 @@ export function skeleton(text: string): string {
 }
 
 /**
- * How a name reads in a hurry: without case, marks, spaces and signs. More than one way, because a capital I looks like a
- * small l and a small i does not, and a compatible form (full width, a number in a circle) may look like its plain one: names
- * can be taken for each other if they share a reading. A name with controls of direction is read from its end, too.
+ * How a name reads in a hurry: without case, marks, spaces and signs, and from its end too if it has controls of
+ * direction. More than one way: a capital I looks like a small l, and a compatible form may look like its plain one.
  */
 export function readingsOf(name: string): readonly string[] {
   const directions = hasDirection.test(name) ? [name, [...name].toReversed().join('')] : [name];

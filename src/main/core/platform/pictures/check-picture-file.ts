@@ -8,8 +8,7 @@ import {
 } from '#shared/campaign/index.ts';
 import type { AppError, FieldError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
-import { BadPicture, type PictureHeader } from './picture.ts';
-import { readPicture } from './read-picture.ts';
+import { BadPicture, type PictureHeader, readPicture } from './read-picture.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** A file that is to become the picture of a campaign. */

@@ -6,26 +6,12 @@ const maxAtOnce = 20;
 
 /**
  * Takes back what agents left, many in one commit and a few in each turn of the event loop: a hundred calls may end at once.
+ * `takeBack` takes one back if it waits still, and may fail.
  */
-export interface AbandonedCalls {
-  /** Marks a proposal that no call waits for any more: it is withdrawn in the next turns. */
-  abandon(id: string): void;
-  resume(id: string): void;
-  /**
-   * Withdraws all marked proposals now, and retries those that could not be withdrawn before. Never fails: logs what
-   * it cannot withdraw now.
-   */
-  flush(): void;
-}
-
-export interface AbandonedCallsOptions {
-  store: Pick<AppStore, 'transaction'>;
-  logger: Logger;
-  /** Takes one back, where it waits still; may fail. */
-  takeBack(id: string): void;
-}
-
-export function createAbandonedCalls({ store, logger, takeBack }: AbandonedCallsOptions): AbandonedCalls {
+export function createAbandonedCalls(
+  { store, logger }: { store: Pick<AppStore, 'transaction'>; logger: Logger },
+  takeBack: (id: string) => void,
+) {
   const left = new Set<string>();
   const stuck = new Set<string>();
   let due: NodeJS.Immediate | null = null;
@@ -60,15 +46,18 @@ export function createAbandonedCalls({ store, logger, takeBack }: AbandonedCalls
   }
 
   return {
-    abandon(id) {
+    /** Marks a proposal that no call waits for any more: it is withdrawn in the next turns. */
+    abandon(id: string): void {
       left.add(id);
       lookLater();
     },
-    resume(id) {
+    /** Unmarks a proposal that a call waits for again. */
+    resume(id: string): void {
       left.delete(id);
       stuck.delete(id);
     },
-    flush() {
+    /** Withdraws all marked proposals now, and retries those that could not be withdrawn before. Never fails. */
+    flush(): void {
       if (due !== null) clearImmediate(due);
       due = null;
       for (const id of stuck) left.add(id);

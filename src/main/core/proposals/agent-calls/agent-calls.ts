@@ -1,5 +1,5 @@
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import type { SettledWaiter, UnfinishedWork } from '../lifecycle/unfinished-work.ts';
+import type { SettledWaiter } from '../lifecycle/unfinished-work.ts';
 import { latestId, loadProposal } from '../operations/load-proposal.ts';
 import { outcomeView, outcomeWith } from '../operations/outcome.ts';
 import { sha256 } from '../operations/fingerprint.ts';
@@ -14,7 +14,7 @@ import {
 import { createComparisonsOf } from '../operations/tool-call/prepare/volatile-fields.ts';
 import { answerIn } from '../operations/tool-call/stored-parts.ts';
 import type { AgentCallSuccession } from '../proposing/propose-again.ts';
-import type { Proposing } from '../proposing/proposing.ts';
+import type { Proposition } from '../proposing/proposing.ts';
 import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { createKeyedQueue } from '#core/platform/work-queues.ts';
@@ -76,8 +76,8 @@ function statusOf(stored: StoredProposal): ProposalStatus {
 export interface AgentCallsOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
-  propose: Proposing['propose'];
-  run: UnfinishedWork['run'];
+  propose(proposition: Proposition): Promise<StoredProposal>;
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
   journal: Journal;
   hide(id: string): void;
   settled: SettledWaiter;
@@ -105,13 +105,10 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   const latest = (id: string): string => latestId(store, id);
   const open = createOpenCalls();
   const inTurnOfKey = createKeyedQueue();
-  const abandoned = createAbandonedCalls({
-    store,
-    logger,
-    takeBack: (id) => withdraw(loadProposal(store, id), 'proposal_withdrawn', agentLeft),
-  });
+  const abandoned = createAbandonedCalls({ store, logger }, (id) =>
+    withdraw(loadProposal(store, id), 'proposal_withdrawn', agentLeft),
+  );
 
-  /** A call waits for its proposal from now on, if it is undecided. */
   function attend({ id, state }: StoredProposal): void {
     if (!isUndecided(state)) return;
     open.add(id);
@@ -152,7 +149,6 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     });
   }
 
-  /** Makes a proposal of a call, or finds the one that a call with the same key made. */
   async function proposeCall(request: ToolCallRequest): Promise<StoredProposal> {
     const { agent, sessionId, tool } = request;
     assertReadable(request.args);
@@ -275,7 +271,6 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
 /** The origin of an uploaded picture at any port of the loopback: an embedded service chooses its port at each start. */
 const localPicture = /http:\/\/127\.0\.0\.1:\d{1,5}(?=\/uploads\/[0-9a-f]{64}\.)/g;
 
-/** A stored answer, whose uploaded picture is named where a service on the loopback listens now. */
 function atOriginNow(text: string, [origin]: readonly string[]): string {
   return origin?.startsWith('http://127.0.0.1:') === true ? text.replace(localPicture, origin) : text;
 }

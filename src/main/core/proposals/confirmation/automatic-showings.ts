@@ -6,22 +6,17 @@ import { isUndecided } from '#shared/proposals/states.ts';
  * decided or over, so that a flood opens one confirmation and not many. The user's own proposals are reviewed on
  * request, and an outdated change is shown again where it was decided.
  */
-export interface Announcing {
-  look(): void;
-  /** The person put the confirmation away: what waits now stays in the list until it is asked for. */
-  putAway(): void;
-  dispose(): void;
-}
-
-export interface AnnouncingOptions {
+export function createAnnouncing({
+  proposals,
+  isShown,
+  announce,
+}: {
   proposals: Pick<AppStore['proposals'], 'findListed' | 'undecided' | 'openBatchOf'>;
   isShown(id: string): boolean;
+  /** Shows it; false if it cannot be shown now. */
   announce(id: string): boolean;
-}
-
-/** Proposals that waited before the start are not new: they stay in the list. */
-export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOptions): Announcing {
-  /** Ids that had their turn, as long as they wait. */
+}) {
+  // What waited before the start is not new: it stays in the list.
   let passed = new Set(proposals.undecided().map(({ id }) => id));
   let currentId: string | null = null;
   let due: NodeJS.Immediate | null = null;
@@ -49,15 +44,16 @@ export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOpt
   }
 
   return {
-    look() {
+    look(): void {
       // A burst of changes is one look, and never within the transaction of one of them.
       if (!isOver) due ??= setImmediate(bringNext);
     },
-    putAway() {
+    /** The person put the confirmation away: what waits now stays in the list until it is asked for. */
+    putAway(): void {
       currentId = null;
       for (const { id } of proposals.undecided()) passed.add(id);
     },
-    dispose() {
+    dispose(): void {
       // Work in progress still ends, and changes proposals.
       isOver = true;
       if (due !== null) clearImmediate(due);
@@ -65,7 +61,6 @@ export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOpt
   };
 }
 
-/** Proposals of agents and schedules that were not shown yet, oldest first. */
 function newcomers(
   waiting: readonly ListedProposal[],
   passed: ReadonlySet<string>,

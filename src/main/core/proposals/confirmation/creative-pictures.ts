@@ -56,7 +56,6 @@ function pictureAt(
   return [{ field, label: fieldLabel(field), side, url, host, isOwn }];
 }
 
-/** The picture that this proposal publishes, after the one that its campaign has; null for any other proposal. */
 function uploadIn(
   { operation, prunedAtMs, payload, base }: StoredProposal,
   ownOrigins: readonly string[],
@@ -69,7 +68,6 @@ function uploadIn(
   return [...now, uploadPicture(upload)];
 }
 
-/** The campaign before and after; null where the change does not carry it in full. */
 function sidesOf(proposal: StoredProposal): Sides | null {
   if (proposal.prunedAtMs !== null) return null;
   if (proposal.operation === 'campaign.update') return updateParts(proposal);

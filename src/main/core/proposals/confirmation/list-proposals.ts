@@ -10,7 +10,6 @@ type OpenReader = Pick<AppStore['proposals'], 'page'>;
 /** More than can ever be open: the places for waiting changes are limited. */
 const maxOpen = 10_000;
 
-/** Everything that is open and not listed in an open batch, newest first. */
 function openOnes(proposals: OpenReader): ListedProposal[] {
   return proposals.page({ which: 'open', before: null, limit: maxOpen }).proposals;
 }

@@ -66,7 +66,6 @@ function proposalView(
   };
 }
 
-/** Maximum number of campaigns in a view; more are read in pages, by {@link listedTargets}. */
 const maxInView = 1_000;
 
 /** A view whose list of campaigns is read in pages where it is long: a confirmation is read again every other second. */
@@ -94,7 +93,6 @@ export function listedTargets(
   return targets.slice(from, from + targetsPerPage);
 }
 
-/** True for a change that may be prepared again: now, or once the service's approval of it has ended. */
 function canPrepareAgain(stored: StoredProposal): boolean {
   const { state, operation, replacedBy, prunedAtMs, headline } = stored;
   if (replacedBy !== null || prunedAtMs !== null) return false;

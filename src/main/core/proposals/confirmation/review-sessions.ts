@@ -161,7 +161,6 @@ export function createReviewSessions(options: ReviewSessionsOptions): ReviewSess
     return { showing: null, review: { ...placeIn(ended, null), identical: 0 } };
   }
 
-  /** Null for a change that ended meanwhile, or that cannot be shown: it stays in the list. */
   function shownIfPossible(id: string, review: Review, show: ShowInReview): Showing | null {
     try {
       return show(id, review);

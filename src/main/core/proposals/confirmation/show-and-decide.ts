@@ -18,7 +18,6 @@ import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Review } from './review.ts';
 import { createReviewSessions, type ReviewedDecision } from './review-sessions.ts';
-import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
@@ -49,7 +48,7 @@ export interface ConfirmationsOptions {
   clock: Clock;
   logger: Logger;
   confirmer: Confirmer;
-  run: UnfinishedWork['run'];
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
   onProposalChanged(listener: (id: string) => void): void;
   view(proposal: StoredProposal): ProposalView;
   targets(page: { id: string; from: number }): TargetPage;
@@ -90,7 +89,6 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
 
   const byPerson = { actor: 'You', via: confirmer.via };
 
-  /** As part of this review, else as the first of its own. */
   function show(id: string, review?: Review): { living: LivingShowing; showing: Showing } {
     endDue(id);
     const proposal = loadProposal(store, id);
@@ -123,7 +121,6 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     return { showingId, nonce, fingerprint, proposal: view(proposal), formats, ...(review && { review }) };
   }
 
-  /** Returns the members that were approved with it, which only a batch has. */
   function approve(showing: LivingShowing, proposal: StoredProposal, { typed }: Decision): Followed[] {
     assertArmed(showing, clock.monotonicMs());
     assertUntouched({ ...proposal, fingerprint: showing.fingerprint });
@@ -151,7 +148,6 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     return settled(showing, denied, { fate: 'denied', ...countOf(proposal, followed) });
   }
 
-  /** The result of a decision that asks nothing anew, with the place from which the review goes on. */
   function settled(
     showing: LivingShowing,
     proposal: StoredProposal,

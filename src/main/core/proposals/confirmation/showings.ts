@@ -124,7 +124,6 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): S
   };
 }
 
-/** Fails with `showing_unknown` for another id, and for another nonce. */
 function requireIn(known: ReadonlyMap<string, LivingShowing>, { showingId, nonce }: Seen): LivingShowing {
   const showing = known.get(showingId);
   if (showing === undefined || !isSameSecret(showing.nonce, nonce)) throw new AppError('showing_unknown');

@@ -19,7 +19,6 @@ export interface Attempt {
   compared: Moment | null;
 }
 
-/** The channel through which a write is sent: the member's own requests, calls of tools, or nothing but this app. */
 const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools' | 'here'>> = {
   'campaign.update': 'member',
   'campaign.status': 'member',

@@ -46,7 +46,6 @@ export interface DeliveryOptions {
   random(): number;
 }
 
-/** An attempt that has ended, or waits to be sent again. */
 interface Stop extends Attempt {
   successor: StoredProposal | null;
   pauseMs: number | null;
@@ -188,7 +187,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     });
   }
 
-  /** The reason if the agent's limits do not let it be asked again; null if they do. */
   function refusalOf(proposal: StoredProposal, draft: PreparedWrite): Outcome | null {
     try {
       limits.assertMayPropose(draft, proposal);

@@ -1,4 +1,4 @@
-import type { ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalPatch } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';

@@ -11,7 +11,6 @@ import { isJsonObject, jsonOrNull, type JsonValue } from '#shared/lib/json/json-
 import type { Proposer } from '../operations/operation.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
-/** A bucket of attempts that refills by one attempt in each `refillMs`. */
 interface Bucket {
   size: number;
   refillMs: number;

@@ -34,7 +34,6 @@ const setting = 'proposals.keptDays';
 const usualDays: RetentionDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** After the start, when it is quiet, and then several times a day. */
 const firstRunMs = 60_000;
 const everyMs = 6 * 60 * 60 * 1000;
 

@@ -179,7 +179,6 @@ export function createSettler(options: SettlerOptions): Settler {
     return journal.move(proposal, to, { set });
   }
 
-  /** Records that the outcome can no longer be known, which keeps no campaign locked. */
   function giveUp(proposal: StoredProposal): StoredProposal {
     if (isUnknowable(proposal)) return proposal;
     return journal.move(proposal, 'unknown', { set: { outcome: outcomeWith('outcome_unknowable') } });

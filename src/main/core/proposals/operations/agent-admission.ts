@@ -28,22 +28,12 @@ function readAdmission({ payload }: { payload: string }): Admission {
 }
 
 /** Drafts the request for the user's decision, which ends at `endsAtMs` at the latest. */
-export function draftAdmission(
-  { agentId, clientId, name, redirectHost, scopes, renews, words }: Admission,
-  endsAtMs: number,
-): PreparedWrite {
+export function draftAdmission(admission: Admission, endsAtMs: number): PreparedWrite {
+  const { scopes, ...others } = admissionSchema.parse(admission);
   return {
     operation: 'agent.admit',
     targets: [],
-    payload: canonicalJson({
-      agentId,
-      clientId,
-      name,
-      redirectHost,
-      scopes: [...scopes],
-      renews,
-      words,
-    }),
+    payload: canonicalJson({ ...others, scopes: [...scopes] }),
     base: '{}',
     rebase: null,
     account: null,
@@ -100,39 +90,15 @@ function programOf(name: string): string {
   return serverName.exec(name.trim())?.[1] ?? name;
 }
 
-/** Signs and digits that are read as letters. */
-const readAs: Readonly<Record<string, string>> = {
-  '1': 'i',
-  l: 'i',
-  '3': 'e',
-  '€': 'e',
-  '5': 's',
-  $: 's',
-  '7': 't',
-  '+': 't',
-  '†': 't',
-  '9': 'g',
-  q: 'g',
-  '¢': 'c',
-  '©': 'c',
-  '₵': 'c',
-  '○': 'o',
-};
-
-/** Letters that are drawn like plain ones, and that Unicode's table takes for themselves: small capitals, other scripts. */
-const drawnAs: Readonly<Record<string, string>> = {
-  ɢ: 'g',
-  ɴ: 'n',
-  ᴛ: 't',
-  ʀ: 'r',
-  ᴇ: 'e',
-  п: 'n',
-  π: 'n',
-  т: 't',
-  τ: 't',
-  ε: 'e',
-  г: 'r',
-};
+/**
+ * Signs and digits that are read as letters, and letters that are drawn like plain ones, which Unicode's table takes for themselves: small
+ * capitals, other scripts. Each stands before the letter that it is taken for.
+ */
+const readAs: ReadonlyMap<string, string> = new Map(
+  '1i li 3e €e 5s $s 7t +t †t 9g qg ¢c ©c ₵c ○o ɢg ɴn ᴛt ʀr ᴇe пn πn тt τt εe гr'
+    .split(' ')
+    .map(([sign = '', letter = '']) => [sign, letter]),
+);
 
 /** Capitals in circles and squares, each alphabet from its first letter. */
 const enclosedAlphabets = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
@@ -141,7 +107,7 @@ function drawn(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
   const first = enclosedAlphabets.find((start) => code >= start && code < start + 26);
   if (first !== undefined) return String.fromCodePoint(0x61 + code - first);
-  return readAs[letter] ?? drawnAs[letter] ?? letter;
+  return readAs.get(letter) ?? letter;
 }
 
 function readsLikeThisApp(name: string): boolean {

@@ -70,7 +70,6 @@ export function createDescribe({
     formats,
   });
 
-  /** Describes a batch of nothing but status changes as one change. Null if a member is another kind of change, quotes an agent, or has lost its details. */
   function describeAsOne(write: Described, payload: BatchPayload, isOpen: boolean): ProposalWords | null {
     const members = payload.members.flatMap(({ id }) => store.proposals.findListed(id) ?? []);
     const isOne = ({ operation, quotation, prunedAtMs }: ListedProposal): boolean =>
@@ -113,7 +112,6 @@ export function createDescribe({
   return describe;
 }
 
-/** The words of a change that takes another one back: its title says so, and what it leaves as it is stands in its notes. */
 function wordsOfUndo({ undoes, operation }: Described, words: ProposalWords): ProposalWords {
   if (undoes === undefined || undoes === null) return words;
   // A batch says itself what it is for, and lists what it leaves.

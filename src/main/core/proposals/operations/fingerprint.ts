@@ -35,7 +35,6 @@ export function fingerprintOf(proposal: Fingerprinted): string {
   );
 }
 
-/** Only a tool call of a remote service has a definition to pin. */
 function definitionHashIn({ operation, payload, base }: Fingerprinted): string | null {
   return operation === 'tool.call' ? readStoredCall({ payload, base }).stored.tool.definitionHash : null;
 }
@@ -45,14 +44,13 @@ function definitionHashIn({ operation, payload, base }: Fingerprinted): string |
  * Fails with `fingerprint_mismatch`.
  */
 export function assertUntouched(proposal: Fingerprinted & { fingerprint: string }): void {
-  let untouched;
   try {
-    const canonical = canonicalJson(parseStrictJson(proposal.payload)) === proposal.payload;
-    untouched = canonical && isSameSecret(fingerprintOf(proposal), proposal.fingerprint);
+    const isCanonical = canonicalJson(parseStrictJson(proposal.payload)) === proposal.payload;
+    if (isCanonical && isSameSecret(fingerprintOf(proposal), proposal.fingerprint)) return;
   } catch (cause) {
     throw new AppError('fingerprint_mismatch', { cause });
   }
-  if (!untouched) throw new AppError('fingerprint_mismatch');
+  throw new AppError('fingerprint_mismatch');
 }
 
 /** SHA-256 of a text in UTF-8, 64 hexadecimal digits. */

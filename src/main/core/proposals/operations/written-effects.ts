@@ -61,7 +61,6 @@ export function statusEffects(proposal: StoredProposal): Effect[] {
     }));
 }
 
-/** Effect of a full update, as far as the read after it found the fields stored or normalised. */
 function updateEffects(proposal: StoredProposal): Effect[] {
   const { before, after, context } = updateParts(proposal);
   const stored = storedFields(after, proposal.verdicts);
@@ -103,7 +102,6 @@ function toolCallEffects(proposal: StoredProposal): Effect[] {
   return parts.subject.kind === 'update' ? updateEffects(change) : statusEffects(change);
 }
 
-/** A change of one campaign's status. A side that no read reported is null. */
 interface StatusTransition {
   cid: number;
   name: string | null;
@@ -198,7 +196,6 @@ export function recordStatusMoves({ statusChanges }: StatusMemory, proposal: Sto
   }
 }
 
-/** A pause of a selection as far as it runs: its return is offered. */
 function pausesRunningOnly(proposal: StoredProposal): boolean {
   if (proposal.operation !== 'campaign.status') return false;
   const { meant, payload } = statusParts(proposal);

@@ -9,7 +9,7 @@ import { sha256 } from '../operations/fingerprint.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Proposer } from '../operations/operation.ts';
 import { outcomeWith } from '../operations/outcome.ts';
-import type { Proposing } from './proposing.ts';
+import type { Proposition } from './proposing.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import {
   assertExact,
@@ -19,7 +19,6 @@ import {
 } from '../operations/tool-call/prepare/prepare.ts';
 import { toolCallParts } from '../operations/tool-call/known-change.ts';
 import type { TaskOfCall, UploadFor, UploadOfCall } from '../operations/tool-call/stored-parts.ts';
-import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import { createComparisonsOf } from '../operations/tool-call/prepare/volatile-fields.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -64,8 +63,8 @@ export interface ScheduleCommits {
 export interface ScheduleCommitsOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
-  propose: Proposing['propose'];
-  run: UnfinishedWork['run'];
+  propose(proposition: Proposition): Promise<StoredProposal>;
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
   journal: Journal;
   hide(id: string): void;
   clock: Clock;

@@ -44,7 +44,6 @@ export interface SeveralUpdatesOptions {
   formats(): Formats;
 }
 
-/** A campaign whose change is worked out. A change of nothing but the status is the smaller request. */
 type WorkedOut = { cid: number } & (
   | { kind: 'update'; draft: PreparedWrite }
   | { kind: 'status'; status: StatusCode }
@@ -88,7 +87,6 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
     return drafted;
   }
 
-  /** False, with the reason on the list, if a change that is ready cannot be proposed any more. */
   function isMeant(
     { connection, assertStillMeant }: SeveralUpdates,
     targets: readonly number[],

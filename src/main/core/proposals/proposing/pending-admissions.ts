@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import type { AttemptBudget } from '../lifecycle/attempt-budget.ts';
-import type { Proposing } from './proposing.ts';
+import type { PreparedWrite, Proposer } from '../operations/operation.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { draftAdmission, type Admission } from '../operations/agent-admission.ts';
 
@@ -26,7 +26,7 @@ export interface PendingAdmissionsOptions {
   journal: Journal;
   hide(id: string): void;
   profiles: Pick<Profiles, 'get'>;
-  add: Proposing['add'];
+  add(drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[];
   budget: AttemptBudget;
   logger: Logger;
 }

@@ -56,7 +56,6 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
   const { store, journal, expiry, hide, connections, profiles, limits, operations, calls, clock } = options;
   const underWay = new Map<string, Promise<StoredProposal>>();
 
-  /** Passes while it may be prepared again, by what is known before the service is asked. */
   function assertMayPrepare(proposal: StoredProposal): void {
     if (!isOver(proposal, clock.nowMs()) || proposal.replacedBy !== null) {
       throw new AppError('proposal_not_waiting');

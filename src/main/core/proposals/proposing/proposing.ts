@@ -14,7 +14,6 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 /** Maximum number of undecided changes of the app's own. Those of agents and of drafts take none of these places. */
 export const maxWaiting = 100;
 
-/** Places for the undecided changes of all agents together. */
 const placesForAgents = 90;
 
 /** The share of one agent: at most, however few agents there are, and at least, however many. */
@@ -74,7 +73,6 @@ export interface ProposingOptions {
 export function createProposing(options: ProposingOptions): Proposing {
   const { store, journal, expiry, connections, profiles, limits, budget, emit } = options;
   const nextTurn = createTurns();
-  /** Number of proposals of each agent that are being prepared: they read the service and are not stored yet. */
   const preparing = new Map<string, number>();
 
   function assertRoom(proposer: Proposer): void {

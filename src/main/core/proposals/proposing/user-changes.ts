@@ -144,7 +144,6 @@ function only([batch]: readonly StoredProposal[]): StoredProposal {
   return batch;
 }
 
-/** The draft of one batch of waiting proposals, in this order. Fails with `batch_unequal`, saying what is wrong. */
 function draftTogether(
   store: AppStore,
   ids: readonly string[],

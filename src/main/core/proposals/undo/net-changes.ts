@@ -58,7 +58,6 @@ export function netChangesOfWrites(
   );
 }
 
-/** Forgets the fields that a person set, and those that another agent brought back to where they began. */
 function endFields(folding: Folding | undefined, { before, after }: Effect, { kind }: Step['author']): void {
   if (folding === undefined) return;
   for (const field of fieldsOf(before, after)) {

@@ -14,7 +14,7 @@ import { knownEffects } from '../operations/written-effects.ts';
 import { type CampaignNetChange, netChangesOf, type Step } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /**
  * The remaining verified changes of agents since a moment, folded per field of each campaign of the active profile.
@@ -82,8 +82,8 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
       const prunedCount = countPruned(connection.profile.id, query);
       const skipped = [
         ...reversals.flatMap((reversal) => reversal.skipped),
-        ...prunedSkip(prunedCount, formats()),
-        ...unreadableSkip(unreadableCount, formats()),
+        ...skips(prunedCount, 'older change', pruned, formats()),
+        ...skips(unreadableCount, 'change', unreadable, formats()),
       ];
       if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
       // If another profile was brought to the front meanwhile, that one is meant from now on.
@@ -104,7 +104,6 @@ function authorOf({ proposedBy }: StoredProposal, askedAbout: string | null): St
   return askedAbout === null || agentId === askedAbout ? { kind, name } : { kind: 'other agent' };
 }
 
-/** The ledger row of a reversal: what its proposal is for, as facts. */
 function reversalEntry(
   { id, title, profile }: ProposalView,
   { sinceMs, agentId }: AppInput<'ledger.netEffect'>,
@@ -119,17 +118,11 @@ function reversalEntry(
   };
 }
 
-/** The changes that can no longer be brought back, because the values before them are not known any more. */
-function prunedSkip(count: number, formats: Formats): Skipped[] {
-  if (count === 0) return [];
-  const what = sentence`${ownWords(formats.counted(count, 'older change'))}`;
-  return [{ what, because: sentence`The details were removed when their retention period ended.` }];
-}
+const pruned = sentence`The details were removed when their retention period ended.`;
+const unreadable = sentence`The stored details can’t be read.`;
 
-function unreadableSkip(count: number, formats: Formats): Skipped[] {
-  if (count === 0) return [];
-  const what = sentence`${ownWords(formats.counted(count, 'change'))}`;
-  return [{ what, because: sentence`The stored details can’t be read.` }];
+function skips(count: number, what: string, because: Sentence, formats: Formats): Skipped[] {
+  return count === 0 ? [] : [{ what: sentence`${ownWords(formats.counted(count, what))}`, because }];
 }
 
 /** Used if no write reported the tenant's types: a change of status alone does not need them. */

@@ -42,7 +42,6 @@ export interface ReturnsOptions {
   formats(): Formats;
 }
 
-/** A campaign of a pause that stays as it is, and whether that may change by itself. */
 type Skipped = Left & { isForNow: boolean };
 
 export function createReturns({ store, connections, gate, neededOf, formats }: ReturnsOptions): Returns {
@@ -74,7 +73,6 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
     };
   }
 
-  /** Splits the campaigns of a pause into those that return and those that stay, each with its reason. */
   async function split(
     { member, profile }: Connection,
     pause: StoredProposal,
@@ -152,7 +150,6 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
 
 const inProgress = sentence`Another change to it is in progress, or its outcome is unknown.`;
 
-/** The reason why a campaign of the pause stays as it is; null if it still is as the pause left it. */
 function reasonToStay(change: StoredStatusChange | undefined, row: CampaignRow | undefined): Sentence | null {
   if (row === undefined) return sentence`It is gone.`;
   const isNow = ownWords(`It is ${statusInWords(row.status)} now`);

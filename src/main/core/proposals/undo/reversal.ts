@@ -3,8 +3,7 @@ import type { Connection } from '#core/connections/index.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { fieldWords, editFailures } from '#shared/campaign/index.ts';
-import { readBackVerdicts, valuesInWords, valueWords } from '#shared/wording/index.ts';
-import { isStatusCode } from '#shared/contract/index.ts';
+import { type FieldMove, isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Skipped } from '../operations/batch/stored-parts.ts';
@@ -13,10 +12,11 @@ import { contextOf } from '../operations/update/stored-parts.ts';
 import type { CampaignNetChange } from './net-changes.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
-import type { FieldChange, UpdateRequest } from '../operations/update/write.ts';
+import type { UpdateRequest } from '../operations/update/write.ts';
+import { readBackVerdicts, valuesInWords, valueWords } from '#shared/wording/index.ts';
 
 export interface CampaignReversal {
-  ownChanges: FieldChange[];
+  ownChanges: FieldMove[];
   skipped: Skipped[];
 }
 
@@ -78,7 +78,7 @@ function reverseCampaign(
   left: OwnWords,
   formats: Formats,
 ): CampaignReversal {
-  const ownChanges: FieldChange[] = [];
+  const ownChanges: FieldMove[] = [];
   const skipped: Skipped[] = [];
   for (const change of folded.changes) {
     const result = ownChangeOf(change, read, left, formats);
@@ -93,7 +93,7 @@ function ownChangeOf(
   { edit }: CampaignRead,
   left: OwnWords,
   formats: Formats,
-): FieldChange | Sentence {
+): FieldMove | Sentence {
   const now = Object.hasOwn(edit.campaign, field) ? edit.campaign[field] : undefined;
   if (now === undefined) return sentence`The campaign does not have it any more.`;
   if (before === undefined) return sentence`The campaign did not have it before.`;

@@ -80,14 +80,9 @@ export function changesOf(
   store: Pick<AppStore, 'proposals'>,
   campaign: { profileId: string; cid: number },
 ): CampaignChange[] {
-  return store.proposals.lastWritesTo(campaign).map((write) => ({
-    id: write.id,
-    title: write.headline.title,
-    state: write.state,
-    by: { kind: write.proposedBy.kind, name: write.proposedBy.name },
-    atMs: write.intentAtMs ?? write.updatedAtMs,
-    undo: undoViewOf(store, write),
-  }));
+  return store.proposals
+    .lastWritesTo(campaign)
+    .map((write) => ({ ...writeView(write), undo: undoViewOf(store, write) }));
 }
 
 /** The newest write to each of these campaigns, for the rows of a list. */
@@ -95,14 +90,12 @@ export function lastChangesOf(
   store: Pick<AppStore, 'proposals'>,
   campaigns: { profileId: string; cids: readonly number[] },
 ): LastChangeView[] {
-  return store.proposals.newestWritesTo(campaigns).map(({ cid, write }) => ({
-    cid,
-    id: write.id,
-    title: write.headline.title,
-    state: write.state,
-    by: { kind: write.proposedBy.kind, name: write.proposedBy.name },
-    atMs: write.intentAtMs ?? write.updatedAtMs,
-  }));
+  return store.proposals.newestWritesTo(campaigns).map(({ cid, write }) => ({ cid, ...writeView(write) }));
+}
+
+function writeView({ id, headline: { title }, state, proposedBy, intentAtMs, updatedAtMs }: ListedProposal) {
+  const { kind, name } = proposedBy;
+  return { id, title, state, by: { kind, name }, atMs: intentAtMs ?? updatedAtMs };
 }
 
 /** The newest proposal that takes this one back or asks for that, unless its own effect was taken back in turn. */
@@ -115,14 +108,12 @@ function undoneBy({ proposals }: Pick<AppStore, 'proposals'>, id: string): Liste
 
 const ended: ReadonlySet<ProposalState> = new Set(['denied', 'expired', 'withdrawn', 'stale', 'refused']);
 
-/** True where its effect on campaigns is known, without asking the service. */
 function isUndoable(proposal: StoredProposal): boolean {
   const { state, operation, prunedAtMs } = proposal;
   if (!isExecuted(state) || operation === 'agent.admit' || prunedAtMs !== null) return false;
   return operation !== 'tool.call' || knownChange(toolCallParts(proposal)) !== null;
 }
 
-/** Passes for what can be undone. Fails with `undo_impossible`, saying why. */
 function assertUndoable(proposal: StoredProposal): void {
   if (isUndoable(proposal)) return;
   const { state, operation, prunedAtMs } = proposal;
@@ -140,7 +131,6 @@ function impossible(message: Sentence): never {
 const unknownEffect = sentence`It is not known which values this change replaced.`;
 const detailsRemoved = sentence`The details were removed when their retention period ended.`;
 
-/** The writes of one decision whose effect is known, in the order of sending, and those of which it is not. */
 function writesBehind(
   store: AppStore,
   original: StoredProposal,
@@ -154,7 +144,6 @@ function writesBehind(
   return { writes: members.filter(isUndoable), skipped };
 }
 
-/** The reason why a member that may have changed something stays; null for any other. */
 function leftBecause(member: StoredProposal): Sentence | null {
   if (member.state === 'unknown') return sentence`Its outcome is unknown.`;
   if (!isExecuted(member.state) || isUndoable(member)) return null;

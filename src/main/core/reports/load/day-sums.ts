@@ -15,9 +15,7 @@ export interface DaySumsOptions {
 
 const nothing: KnownDaySums = { complete: false, upToDate: false, sums: {} };
 
-/** Reads day sums through the loader and the worker of reports. */
 export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySumsReader {
-  /** Null while nothing opens the profile's reports. */
   function accessOf(profileId: string): ReportAccess | null {
     try {
       return reader.access(profileId);
@@ -94,7 +92,6 @@ function isOver(day: string, readAtMs: number | null, zone: string): boolean {
   return readAtMs !== null && serviceDay(readAtMs, zone).date > day;
 }
 
-/** A value without a row had no traffic on days that were read. */
 function noTraffic({ kind }: ReportSource): DaySums['sums'] {
   const sums = reportMetrics[kind].filter((metric) => !isRatio(metric));
   return Object.fromEntries(sums.map(({ id }) => [id, '0']));

@@ -17,20 +17,16 @@ import type { QueryDays } from '../worker/messages.ts';
 import type { RowSlices } from '../worker/messages.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** Owner of the report, and the service day of the request. */
 export interface PlanFor {
   profile: string;
   keyHash: string;
-  /** YYYY-MM-DD in the profile's zone. */
   today: string;
 }
 
-/** Everything that the answer to a question is made of. */
 export interface ReportPlan {
   scope: ReportScope;
   /** The days asked for that have begun, and the day of them that is not over yet. */
   days: QueryDays;
-  /** Days that totals and comparisons count. */
   counted: DayRange;
   /** The question as it is asked of the rows: a range of the current day alone counts that day. */
   query: ReportQuery;
@@ -110,7 +106,6 @@ function scopeOf(source: ReportSource, owner: Pick<ReportScope, 'profile' | 'key
   };
 }
 
-/** One slice for each day. */
 export function daySlices(range: DayRange, grouping: SliceGrouping): SliceAddress[] {
   return datesIn(range).map((day) => ({ grouping, from: day, to: day }));
 }
@@ -120,7 +115,6 @@ const recentDays = 3;
 const recentFreshMs = 15 * 60_000;
 const usualFreshMs = 24 * 60 * 60_000;
 
-/** True where a slice was read too long ago to be believed. */
 export function isStale(
   { to }: SliceAddress,
   readAtMs: number,
@@ -131,7 +125,6 @@ export function isStale(
   return Math.abs(nowMs - readAtMs) > freshMs;
 }
 
-/** One request to the service and the slices that it fills. */
 export interface SliceRequest extends SliceAddress {
   slices: SliceAddress[];
 }
@@ -181,7 +174,6 @@ function isDaily({ grouping }: SliceAddress): boolean {
   return grouping === 'day' || grouping === 'feed';
 }
 
-/** The longest drill-down: one request for each day. */
 const maxDrillDays = 92;
 
 /**

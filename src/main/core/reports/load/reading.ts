@@ -27,7 +27,6 @@ export function createLimiter(atOnce: number): Limiter {
   };
 }
 
-/** The part of a report's state that a reading knows. */
 export type ReadingState = Pick<
   ReportState,
   'state' | 'doneRequests' | 'allRequests' | 'receivedBytes' | 'failure'
@@ -43,23 +42,18 @@ export const noReading: ReadingState = {
 
 export interface Reading {
   scope: ReportScope;
-  /** True where it fills every one of these slices. */
   fills(slices: readonly SliceAddress[]): boolean;
   state(): ReadingState;
-  /** Returns the failure that ended it early; null if none did. */
   failure(): AppError | null;
   /** Ends what is under way; what was read stays. */
   cancel(): void;
-  /** Resolves when nothing is under way any more. Never fails. */
   ended: Promise<void>;
 }
 
 export interface ReadingParts {
   worker: ReportWorker;
   client: Pick<PublisherClient, 'open'>;
-  /** Shared by everything that reads reports. */
   limiter: Limiter;
-  /** A number that no answer had before. */
   nextAnswer(): number;
   nowMs(): number;
   /** Called before rows are cached: false if the profile or its key was replaced meanwhile. */
@@ -69,7 +63,6 @@ export interface ReadingParts {
 
 const keyOf = ({ grouping, from, to }: SliceAddress): string => `${grouping} ${from} ${to}`;
 
-/** Bytes of one message to the worker: a service may send many small chunks. */
 const blockBytes = 256 * 1024;
 
 /** Messages that the worker has not read yet: more bytes are not taken from the network. */
@@ -186,7 +179,6 @@ async function readRequest(
     const unread: Promise<unknown>[] = [worker.ask('beginAnswer', { answer, shape: shapeOf(address) })];
     for await (const bytes of blocksOf(stream.chunks, received)) {
       const read = worker.ask('readBytes', { answer, bytes }, [bytes.buffer]);
-      // Awaited in its turn; a failure before that must not count as unhandled.
       read.catch(() => undefined);
       unread.push(read);
       if (unread.length >= maxUnreadBlocks) await unread.shift();

@@ -14,7 +14,6 @@ export interface ReportConnection {
   publisher: Pick<PublisherClient, 'open'>;
 }
 
-/** The part of `Connections` that reports use, failures included. */
 export interface ReportConnections {
   of(profileId: string): ReportConnection;
   current(): ReportConnection;
@@ -28,7 +27,6 @@ export interface ReportAccess {
   /** Hash of the publisher key; for Demo, which hands out another key at every start, of the account. */
   keyHash: string;
   zone: string;
-  /** YYYY-MM-DD */
   today: string;
 }
 
@@ -43,11 +41,9 @@ export interface ReportReader {
   access(profileId: string): ReportAccess;
   /** Fails with `profile_changed` where the profile's service or key is another one by now. */
   assertSame(access: ReportAccess): void;
-  /** The requests that fill what is missing or old; `all` takes everything for old. */
   requests(access: ReportAccess, wanted: WantedSlices, read: 'missing' | 'all'): Promise<SliceRequest[]>;
   /** Begins to read. What was forgotten meanwhile is not kept. */
   start(access: ReportAccess, reading: ReadingOrder, onProgress: () => void): Reading;
-  /** Hears when a reading has ended. Returns the unsubscribe function. */
   onRead(listener: (scope: ReportScope) => void): () => void;
 }
 

@@ -4,7 +4,6 @@ import type { DayRange, DaySums } from '#shared/reports/index.ts';
 /** The requests of a reading in the background: each is sent once, and never more than `max` of them. */
 export interface CountedRequests {
   max: number;
-  /** Called before a request is sent. */
   onRequest(): void;
 }
 
@@ -16,7 +15,6 @@ export interface DaySumsAsk {
   range: DayRange;
 }
 
-/** Sums of days as far as they were read. */
 export interface KnownDaySums extends DaySums {
   /** False while a day is missing or old: it would be read again. */
   upToDate: boolean;
@@ -31,6 +29,5 @@ export interface DaySumsReader {
    * once. Resolves to false if they did not suffice. Fails as `ReportReader.access` and the publisher client.
    */
   read(ask: DaySumsAsk, limits: CountedRequests & { signal: AbortSignal }): Promise<boolean>;
-  /** Hears when a reading of a report has ended. Returns the unsubscribe function. */
   onRead(listener: (read: { profileId: string; source: ReportSource }) => void): () => void;
 }

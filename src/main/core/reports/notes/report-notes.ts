@@ -27,7 +27,6 @@ interface ReportNotesOptions {
   figures: DaySumsReader;
   profiles: Profiles;
   clock: Clock;
-  /** Tells which day the service has. */
   serviceClock: Pick<Clock, 'nowMs'>;
   ids: Ids;
   logger: Logger;
@@ -39,7 +38,6 @@ export interface ReportNotes extends AsyncDisposable {
   requests: Marks & Views & Alerts['requests'];
   /** The address of a profile changed: its alerts are off, and say why. Joins the transaction it is called in. */
   switchOffAlerts(profileId: string): void;
-  /** Removes the notes of a profile. Joins the transaction it is called in. */
   forget(profileId: string): void;
 }
 
@@ -99,7 +97,6 @@ type Views = Pick<
 export function createViews({ store, profileId, clock, ids, onChange }: ViewsOptions): Views {
   const rows = store.reportViews;
 
-  /** One transaction on the views of the active profile; pages hear of it afterwards. */
   function change<T>(work: (profile: string, views: ReportView[]) => T): T {
     const profile = profileId();
     const result = store.transaction(() => work(profile, rows.all(profile)));
@@ -170,7 +167,6 @@ interface MarksOptions {
   onChange(): void;
 }
 
-/** Marks of values, with their figures then and now (`reports.marks.*` of the app API). Nothing here sends a request. */
 type Marks = Pick<
   AppHandlers,
   'reports.marks.list' | 'reports.marks.set' | 'reports.marks.remove' | 'reports.marks.now'

@@ -8,7 +8,6 @@ const firstBytes = 1024;
  * `code` of a missing value is one like any other, once it came.
  */
 export class ByteDictionary {
-  /** The texts by their codes; null for the missing value. */
   readonly labels: (string | null)[] = [];
   #bytes = Buffer.allocUnsafeSlow(firstBytes);
   #used = 0;
@@ -19,7 +18,6 @@ export class ByteDictionary {
   /** Codes plus one by hash, 0 where free; always a power of two, at most half full. */
   #slots = new Uint32Array(2 * firstSlots);
   #missing = -1;
-  /** The same text often comes again in the next row. */
   #last = -1;
 
   get textBytes(): number {
@@ -47,7 +45,6 @@ export class ByteDictionary {
     return this.codeOf(bytes, 0, bytes.length);
   }
 
-  /** The code of the missing value. */
   missing(): number {
     if (this.#missing < 0) {
       this.#missing = this.labels.length;
@@ -103,7 +100,6 @@ export class ByteDictionary {
     this.#bytes = grown;
   }
 
-  /** Makes room for the code that was added last. */
   #growCodes(): void {
     const count = this.labels.length;
     if (count <= this.#starts.length) return;

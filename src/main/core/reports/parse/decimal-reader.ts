@@ -14,9 +14,7 @@ const maxBeforeDigit = Math.floor((Number.MAX_SAFE_INTEGER - 9) / 10);
  */
 export class DecimalReader {
   units = 0;
-  /** From 0 to 9; zeros at the end count. */
   decimals = 0;
-  /** True if decimals were lost. */
   rounded = false;
   /** True if the number is no safe integer of units. Then `units` are those of its fraction. */
   tooLarge = false;
@@ -78,7 +76,6 @@ export class DecimalReader {
     this.whole = Number.NaN;
   }
 
-  /** Reads what the quick loop cannot hold: many digits, many decimals, exponents. */
   #readSlowly(bytes: Uint8Array, from: number, to: number): void {
     this.#set(0, 0);
     if (to - from > maxNumberLength) {
@@ -124,7 +121,6 @@ function afterExponent(bytes: Uint8Array, from: number, end: number): number {
   return at === firstDigit ? -1 : at;
 }
 
-/** Takes `places` digits off, half away from zero. */
 function roundedOff(digits: bigint, places: number): { digits: bigint; lost: boolean } {
   if (places > maxNumberLength) return { digits: 0n, lost: true };
   const unit = 10n ** BigInt(places);

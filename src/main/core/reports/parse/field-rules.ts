@@ -50,7 +50,6 @@ export function openDimension(shape: ReportShape): string | null {
  * cut.
  */
 export interface ReportLimits {
-  /** Bytes of the answer. */
   bytes: number;
   rows: number;
   /** Names of fields, all rows taken together; members of the envelope. */
@@ -59,7 +58,6 @@ export interface ReportLimits {
   cells: number;
   /** Bytes of one row, or of one member of the envelope other than `data`. */
   pieceBytes: number;
-  /** Bytes of one text in UTF-8, the label of the report included. */
   textBytes: number;
   nameBytes: number;
   /** Bytes of the different texts of all columns; looked at every 1,024 rows. */
@@ -77,7 +75,6 @@ export const reportLimits: Readonly<ReportLimits> = {
   distinctTextBytes: 64 * 2 ** 20,
 };
 
-/** A number of bytes for a message: `512 MiB`, `4,096 bytes`. */
 export function bytesText(bytes: number): string {
   return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${usualFormats.count(bytes)} bytes`;
 }

@@ -1,6 +1,5 @@
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** The bytes that JSON is made of. */
 export const sign = {
   quote: 34,
   comma: 44,
@@ -15,7 +14,6 @@ export const sign = {
   close: 125,
 } as const;
 
-/** Checks JSON numbers. */
 interface NumberReader {
   /** Gives the place after the number that begins at `from`, or -1 where there is none. */
   readJson(bytes: Uint8Array, from: number, end: number): number;
@@ -25,7 +23,6 @@ interface NumberReader {
 const maxDepth = 64;
 
 const [space, tab, lineFeed, carriageReturn, letterU] = [32, 9, 10, 13, 117] as const;
-/** Meaning of the letter after a backslash. */
 const escapes = new Map(
   Object.entries({ '"': 34, '\\': 92, '/': 47, b: 8, f: 12, n: 10, r: 13, t: 9 }).map(
     ([letter, meant]) => [letter.charCodeAt(0), meant] as const,
@@ -33,7 +30,6 @@ const escapes = new Map(
 );
 const words = { true: Buffer.from('true'), false: Buffer.from('false'), null: Buffer.from('null') } as const;
 
-/** Ends the reading of a piece whose bytes have not all arrived. */
 export class OutOfBytes extends Error {}
 
 /** Ends the reading of an answer that is not as it must be. `what` is a clause such as `a comma is missing`. */
@@ -66,7 +62,6 @@ export class JsonBytes {
   #scratch = Buffer.allocUnsafeSlow(1024);
   #used = 0;
 
-  /** Passes white space; false where nothing else has arrived. */
   skipSpace(): boolean {
     const { bytes, end } = this;
     let { at } = this;
@@ -83,7 +78,6 @@ export class JsonBytes {
     return this.bytes[this.at] as number;
   }
 
-  /** Passes one byte, after white space. */
   pass(byte: number): void {
     if (this.next() !== byte) throw new Malformed(`“${String.fromCharCode(byte)}” is missing`);
     this.at += 1;
@@ -113,12 +107,10 @@ export class JsonBytes {
     throw outOfBytes;
   }
 
-  /** The last string as one. */
   textString(): string {
     return Buffer.from(this.text.buffer, this.text.byteOffset).toString('utf8', this.textFrom, this.textTo);
   }
 
-  /** Passes `true`, `false` or `null`. */
   readWord(word: keyof typeof words): void {
     const letters = words[word];
     for (let at = 0; at < letters.length; at += 1) {
@@ -239,7 +231,6 @@ function isSpace(byte: number): boolean {
 }
 
 function isOfNumber(byte: number): boolean {
-  // Digits, "+", "-", ".", "e" and "E".
   return (
     (byte >= 48 && byte <= 57) || byte === 43 || byte === 45 || byte === 46 || byte === 69 || byte === 101
   );

@@ -10,13 +10,6 @@ import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 const firstBufferBytes = 64 * 1024;
 
-export interface ParsedReport {
-  /** The report's label: foreign text. */
-  message: string;
-  table: Table;
-  receivedBytes: number;
-}
-
 type ParserState =
   'start' | 'first-member' | 'member' | 'after-member' | 'first-row' | 'row' | 'after-row' | 'end';
 
@@ -34,11 +27,8 @@ export class ReportParser {
   readonly #decimals = new DecimalReader();
   #buffer = new Uint8Array(firstBufferBytes);
   #place: ParserState = 'start';
-  /** The member of the envelope that is read, for messages. */
   #member: string | null = null;
-  #message: string | null = null;
   #receivedBytes = 0;
-  /** Bytes of a piece that did not suffice. */
   #failedBytes = 0;
 
   constructor(shape: ReportShape, limits: ReportLimits = reportLimits) {
@@ -46,7 +36,6 @@ export class ReportParser {
     this.#rows = new RowReader(this.#json, shape, limits);
   }
 
-  /** Rows that were read so far. */
   get rowCount(): number {
     return this.#rows.rowCount;
   }
@@ -64,18 +53,17 @@ export class ReportParser {
   }
 
   /** Checks that the answer is complete, and gives its rows. */
-  finish(): ParsedReport {
+  finish(): Table {
     this.#readPieces();
     const { rowCount } = this;
     if (this.#place !== 'end') {
       const after = rowCount === 0 ? '' : `, after row ${rowCount}`;
       throw unreadable(sentence`The report ends before it is complete${ownWords(after)}.`);
     }
-    for (const member of ['status', 'data'])
+    for (const member of ['status', 'data', 'message'])
       if (!this.#members.has(member))
         throw unreadable(sentence`The answer of the service has no “${ownWords(member)}”.`);
-    if (this.#message === null) throw unreadable(sentence`The answer of the service has no “message”.`);
-    return { message: this.#message, table: this.#rows.table(), receivedBytes: this.#receivedBytes };
+    return this.#rows.table();
   }
 
   #append(chunk: Uint8Array): void {
@@ -95,7 +83,6 @@ export class ReportParser {
     json.end = json.at + waiting + chunk.length;
   }
 
-  /** Reads every piece that has arrived. */
   #readPieces(): void {
     const json = this.#json;
     while (json.skipSpace()) {
@@ -116,7 +103,6 @@ export class ReportParser {
     }
   }
 
-  /** Reads one piece, or the sign between two. Gives the place after it. */
   #readPiece(place: ParserState): ParserState {
     const json = this.#json;
     const byte = json.next();
@@ -175,8 +161,7 @@ export class ReportParser {
     } else if (name === 'status' || name === 'message') {
       if (first !== sign.quote) throw new Malformed('it is no text');
       json.readString(this.#limits.textBytes);
-      if (name === 'message') this.#message = json.textString();
-      else if (json.textString() !== 'success') throw new Malformed('it is not “success”');
+      if (name === 'status' && json.textString() !== 'success') throw new Malformed('it is not “success”');
     } else skipValue(json, { decimals: this.#decimals, depth: 2 });
     this.#members.add(name);
     this.#member = null;

@@ -26,7 +26,6 @@ const [zero, nine, minus] = [48, 57, 45] as const;
  */
 export class RowField {
   readonly name: string;
-  /** The name as written in the JSON if it has no escape. */
   readonly nameBytes: Uint8Array;
   role: 'sum' | 'dimension' | 'ignored' | 'undecided';
   /** The reading of a row in which it came last. */
@@ -54,10 +53,9 @@ export class RowField {
     this.role = 'undecided';
     if (rule.kind === 'ignored') this.role = 'ignored';
     else if (rule.kind === 'count' || rule.kind === 'amount') this.#becomeSum(row);
-    else if (rule.kind !== 'unknown') this.#becomeDimension(row);
+    else if (rule.kind !== 'unknown') this.becomeDimension(row);
   }
 
-  /** Makes room for so many rows. */
   grow(capacity: number): void {
     this.#capacity = capacity;
     if (this.role === 'sum') this.#values = new Float64Array(resized(this.#values, capacity));
@@ -65,7 +63,6 @@ export class RowField {
     if (this.role === 'dimension') this.#codes = new Uint32Array(resized(this.#codes, capacity));
   }
 
-  /** Keeps the JSON number that was read last. */
   putNumber(row: number, json: JsonBytes, number: DecimalReader): void {
     const rule = this.#rule;
     if (rule.kind === 'ignored') return;
@@ -77,7 +74,6 @@ export class RowField {
     else this.#putNumberAsText(row, json, number);
   }
 
-  /** Keeps the text that was read last. */
   putText(row: number, json: JsonBytes, number: DecimalReader): void {
     const { kind } = this.#rule;
     const { text, textFrom, textTo } = json;
@@ -93,7 +89,7 @@ export class RowField {
         return;
       }
       if (kind !== 'unknown') throw this.#noNumber();
-      if (this.role !== 'dimension') this.#becomeDimension(row);
+      if (this.role !== 'dimension') this.becomeDimension(row);
     }
     const before = this.#dictionary.labels.length;
     const code = this.#dictionary.codeOf(text, textFrom, textTo);
@@ -102,23 +98,20 @@ export class RowField {
     this.#codes[row] = code;
   }
 
-  /** Keeps `true` or `false`, as a text. */
   putBoolean(row: number, word: 'true' | 'false'): void {
     const { kind } = this.#rule;
     if (kind === 'ignored') return;
     if (kind !== 'unknown') throw new Malformed('it is true or false');
-    if (this.role !== 'dimension') this.#becomeDimension(row);
+    if (this.role !== 'dimension') this.becomeDimension(row);
     this.#codes[row] = this.#dictionary.codeOfText(word);
   }
 
-  /** Passes over an object or a list. */
   putNested(row: number): void {
     const { kind } = this.#rule;
     if (kind !== 'unknown' && kind !== 'ignored') throw new Malformed('it is an object or a list');
     this.putMissing(row);
   }
 
-  /** Keeps that a row has no value. */
   putMissing(row: number): void {
     if (this.role === 'sum') this.#put(row, Number.NaN);
     else if (this.role === 'dimension') this.#codes[row] = this.#dictionary.missing();
@@ -131,11 +124,6 @@ export class RowField {
   /** True for a sum of whole numbers that the contract does not define, which may be an identifier. */
   get mayBeIdentifier(): boolean {
     return this.#rule.kind === 'unknown' && this.role === 'sum' && this.#scale === 0;
-  }
-
-  /** Makes a dimension of a sum that the contract does not know. */
-  becomeDimension(rowCount: number): void {
-    this.#becomeDimension(rowCount);
   }
 
   /** Hands the column over, and its second one: the field is of no use afterwards. The same holds for {@link asDimension}. */
@@ -163,7 +151,7 @@ export class RowField {
     const fits = !number.tooLarge && Number.isSafeInteger(inScale);
     const more = scale - this.#scale;
     if (kind === 'unknown' && !(fits && (more === 0 || fitsFiner(this.#values, row, more)))) {
-      this.#becomeDimension(row);
+      this.becomeDimension(row);
       this.#putExactly(row, json);
       return;
     }
@@ -221,7 +209,6 @@ export class RowField {
     this.#codes[row] = code;
   }
 
-  /** Keeps the text or number that was read last as the service wrote it. */
   #putExactly(row: number, { text, textFrom, textTo }: JsonBytes): void {
     if (textTo - textFrom > this.#textBytes)
       throw new Malformed(`a number is longer than ${usualFormats.count(this.#textBytes)} bytes`);
@@ -250,7 +237,8 @@ export class RowField {
     this.#values = new Float64Array(this.#capacity).fill(Number.NaN, 0, row);
   }
 
-  #becomeDimension(row: number): void {
+  /** Makes a dimension of a sum, or of a field without a role. */
+  becomeDimension(row: number): void {
     const codes = new Uint32Array(this.#capacity);
     const wasSum = this.role === 'sum';
     for (let before = 0; before < row; before += 1) {

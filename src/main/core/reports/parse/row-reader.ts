@@ -13,7 +13,6 @@ const rowsBetweenChecks = 1_024;
 const rowDepth = 3;
 
 export class RowReader {
-  /** Rows that were read completely. */
   rowCount = 0;
   /** The field that is read, for messages; null between fields. */
   field: string | null = null;
@@ -27,7 +26,6 @@ export class RowReader {
   readonly #order: RowField[] = [];
   readonly #decimals = new DecimalReader();
   #capacity = 0;
-  /** Readings so far, the incomplete ones included. */
   #stamp = 0;
 
   constructor(json: JsonBytes, shape: ReportShape, limits: ReportLimits) {
@@ -117,7 +115,6 @@ export class RowReader {
     }
   }
 
-  /** The field whose name comes next, which is passed. */
   #fieldAt(position: number): RowField {
     const json = this.#json;
     const expected = this.#order[position];

@@ -15,9 +15,7 @@ import { Dimension, type DatasetPart } from './dimension.ts';
 export interface DatasetTables {
   kind: ReportKind;
   current: Table;
-  /** Rows of the compared days, with the dates that they have; null if nothing is compared. */
   compared: Table | null;
-  /** By how many days the compared range lies before the current one. */
   shiftDays: number;
 }
 
@@ -26,7 +24,6 @@ export interface DatasetTables {
  */
 export const rowClass = { out: 0, excluded: 1, incomplete: 2, counted: 3 } as const;
 
-/** The class of each row; null where every row is counted. */
 export interface RowClasses {
   /** Names the question: equal keys of one dataset mean equal classes. */
   key: string;
@@ -104,7 +101,6 @@ export class Dataset {
     return this.#scratch.subarray(0, rowCount);
   }
 
-  /** Bytes of memory that it keeps besides its tables, roughly. */
   get cacheBytes(): number {
     return this.#cacheBytes;
   }
@@ -133,7 +129,6 @@ function namesOf(columns: readonly { id: string }[]): string[] {
   return [...new Set(columns.map(({ id }) => id))];
 }
 
-/** A dimension of two tables, with the labels of both. */
 function jointDimension(id: string, own: Table, other: Table | null): Dimension {
   const { labels, codes } = columnOf(own, id);
   if (other === null) return new Dimension(id, labels, { current: codes, compared: new Uint32Array(0) });
@@ -179,14 +174,12 @@ function unsummableIds(kind: ReportKind, tables: readonly Table[]): Set<string> 
   return new Set(foreign.filter((column) => !fitsSummed(column, scaleOf(column.id))).map(({ id }) => id));
 }
 
-/** True if no sum of some of its values can leave the safe integers in a scale. */
 function fitsSummed({ scale, values }: SumColumnData, wanted: number): boolean {
   let sum = 0;
   for (let row = 0; row < values.length; row += 1) sum += Math.abs(values[row] as number) || 0;
   return sum * (powersOfTen[wanted - scale] as number) <= Number.MAX_SAFE_INTEGER;
 }
 
-/** Both tables, with every column that is a dimension in one of them, or `unsummable`, a dimension in both. */
 function withEqualRoles(
   own: Table,
   other: Table | null,

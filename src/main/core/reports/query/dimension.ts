@@ -37,7 +37,6 @@ function merge(
   }
 }
 
-/** The rows that are asked for, and those that they are compared with. */
 export type DatasetPart = 'current' | 'compared';
 
 export const parts: readonly DatasetPart[] = ['current', 'compared'];
@@ -45,9 +44,7 @@ export const parts: readonly DatasetPart[] = ['current', 'compared'];
 /** A dimension of both parts of a dataset, with the same labels. */
 export class Dimension {
   readonly id: string;
-  /** Distinct values; null for a missing one. */
   readonly labels: readonly (string | null)[];
-  /** For each row, the place of its value in `labels`. */
   readonly codes: Readonly<Record<DatasetPart, Uint32Array>>;
   #ranks: Uint32Array | undefined;
 
@@ -61,7 +58,6 @@ export class Dimension {
     this.codes = codes;
   }
 
-  /** For each label, 1 if it is wanted. */
   flags(wanted: (label: string | null) => boolean): Uint8Array {
     return Uint8Array.from(this.labels, (label) => (wanted(label) ? 1 : 0));
   }
@@ -86,7 +82,6 @@ export class Dimension {
   }
 }
 
-/** Texts are keyed above all numbers. */
 const firstTextKey = 2 ** 50;
 const [keyedLetters, bitsOfLetter, lastLetter] = [7, 7, 127] as const;
 
@@ -115,7 +110,6 @@ function labelKey(label: string | null, prefix: number): number {
   for (let at = 0; at < keyedLetters; at += 1) {
     const letter = label.charCodeAt(prefix + at);
     key = key * 2 ** bitsOfLetter + (Number.isNaN(letter) ? 0 : Math.min(letter, lastLetter));
-    // Letters behind one that has no number of its own decide nothing.
     if (letter >= lastLetter)
       return firstTextKey + (key + 1) * 2 ** (bitsOfLetter * (keyedLetters - 1 - at)) - 1;
   }

@@ -9,7 +9,6 @@ export interface Level {
   within: { codes: Uint32Array; parents: Uint32Array; children: readonly Uint32Array[] } | null;
   groupCount: number;
   groups: Readonly<Record<DatasetPart, PartGroups>>;
-  /** The group of each row; `noGroup` for rows that belong to none. */
   groupOf: Readonly<Record<DatasetPart, Uint32Array>>;
 }
 
@@ -19,9 +18,7 @@ export type Ordering = (level: Level, groups: Uint32Array) => Uint32Array;
 interface LevelQuestion {
   dimension: string;
   classes: RowClasses;
-  /** True if the incomplete day has a row of its own, at this level or above. */
   byDate: boolean;
-  /** The level above, and its groups whose children are asked for; null for the outermost level. */
   above: { level: Level; expanded: readonly number[] } | null;
 }
 
@@ -49,7 +46,6 @@ export function levelOf(dataset: Dataset, question: LevelQuestion): Level {
   });
 }
 
-/** The code that a group has in the dimension of its level. */
 export function codeOfGroup({ within }: Level, group: number): number {
   return within === null ? group : (within.codes[group] as number);
 }
@@ -105,7 +101,6 @@ function groupWithin(
   return { within, groupCount: codes.length, groupOf };
 }
 
-/** Gives the number under a key, which becomes `next` for a new one. */
 type Numbers = (key: number, next: number) => number;
 
 function denseNumbers(size: number): Numbers {
@@ -125,24 +120,20 @@ function sparseNumbers(): Numbers {
   };
 }
 
-/** The group of a row that belongs to none. */
 export const noGroup = 0xffff_ffff;
 
 /** Sums of one part by group: of its counted rows, or if it has none of those that it has instead. */
 interface PartGroups {
   /** By column of the dataset, then by group; NaN where no row has a value. No columns for a part without rows. */
   sums: readonly Float64Array[];
-  /** The class of the rows that were summed; `out` for a group that has no rows to show. */
   status: Uint8Array;
 }
 
 interface GroupedRows {
   groupCount: number;
   groupOf: Readonly<Record<DatasetPart, Uint32Array>>;
-  /** True if no row is in `noGroup`. */
   everyRowIsIn: boolean;
   classes: RowClasses;
-  /** True if the incomplete day has a row of its own. */
   byDate: boolean;
 }
 

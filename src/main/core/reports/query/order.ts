@@ -31,13 +31,11 @@ function labelOrder(level: Level, groups: Uint32Array): Uint32Array {
   const keys = new Float64Array(level.groupCount);
   for (const group of groups) keys[group] = ranks[codeOfGroup(level, group)] as number;
   if (level.within !== null || groups.length * 8 < level.groupCount) return stableByKey(groups, keys);
-  // Most labels have a group: each is put into its place.
   const places = new Uint32Array(level.groupCount).fill(noGroup);
   for (const group of groups) places[keys[group] as number] = group;
   return places.filter((group) => group !== noGroup);
 }
 
-/** In descending order of labels, the missing value still last. */
 function reversed(groups: Uint32Array, level: Level): Uint32Array {
   const last = groups.at(-1);
   const order = groups.toReversed();
@@ -77,12 +75,10 @@ export type ColumnPlan = ReportColumn &
 
 interface Operand {
   sum: number;
-  /** The second column of the sum. */
   wholes: number;
   scale: number;
 }
 
-/** Reads the sum of a column, for example of one group; NaN where there is none. */
 type SumReader = (sum: number) => number;
 
 /** The columns of a report: those of the contract in their order, then the service's own sums. */
@@ -127,7 +123,6 @@ function sortNumber(plan: ColumnPlan, sumOf: SumReader): number {
   return under === 0 ? Number.NaN : Number(readSum(sumOf, plan.over)) / under;
 }
 
-/** A ratio with its denominator, close enough to judge it; no volume where there is no value. */
 export function rateOf({ over, under }: ColumnPlan & { of: 'ratio' }, sumOf: SumReader): Rate {
   const [part, volume] = [over, under].map((sum) => Number(readSum(sumOf, sum)) / 10 ** sum.scale);
   if (part === undefined || volume === undefined || Number.isNaN(part) || !(volume > 0))

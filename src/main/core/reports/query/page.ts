@@ -69,7 +69,6 @@ export function queryWholeDays(dataset: Dataset, question: QueryDays & { query: 
   return queryDays(dataset, { ...question, query });
 }
 
-/** Without dates there are no series. */
 function queryDays(
   dataset: Dataset,
   { query, range, compared, incompleteDay }: QueryDays & { query: ReportQuery },
@@ -95,7 +94,7 @@ function queryDays(
 }
 
 /**
- * The rows of one value by another dimension, from a dataset of day tables (`withDate`, `concatTables`). By `date` they are in the order of
+ * The rows of one value by another dimension, from a dataset of day tables (`withDate`). By `date` they are in the order of
  * the days, otherwise in that of `query.sort`, 400 at most. Filters and exclusions of the query count, its search text does not.
  */
 export function queryDrill(
@@ -107,7 +106,6 @@ export function queryDrill(
   rowCount: number;
 } {
   const plans = columnPlans(dataset);
-  // Its own value takes the place of a filter that admits others of the dimension, too.
   const others = query.only.filter(({ dimension }) => dimension !== of.dimension);
   const classes = rowClasses(dataset, { ...query, only: [...others, of] }, null);
   const sort = by === 'date' ? { column: 'date', descending: false } : query.sort;
@@ -146,7 +144,6 @@ function reportRow(
   };
 }
 
-/** The columns of a group; nulls where the part does not have it. */
 function groupTexts(
   level: Level,
   group: number,

@@ -9,7 +9,6 @@ import { type Dimension, parts } from './dimension.ts';
 /** For each level of a question, the labels that contain its search text; null without one. */
 type SearchMatches = readonly { dimension: Dimension; flags: Uint8Array }[] | null;
 
-/** Dimensions whose values pages write otherwise than the service: a day with its weekday, a country with its name. */
 const namedDimensions: ReadonlySet<string> = new Set(['date', 'geo']);
 
 /**
@@ -73,7 +72,6 @@ function markByRows(
   }
 }
 
-/** A row of a pivot: a group of one of its levels. */
 export interface PivotRow {
   level: Level;
   group: number;
@@ -93,9 +91,7 @@ interface PivotQuestion {
 interface ListedLevel {
   level: Level;
   lists: ReadonlyMap<number, Uint32Array>;
-  /** How many of the listed groups are excluded. */
   excludedCount: number;
-  /** Expanded groups by the JSON of their paths. */
   expanded: ReadonlyMap<string, number>;
 }
 
@@ -107,7 +103,6 @@ const top = -1;
  */
 export class Pivot {
   readonly rowCount: number;
-  /** Excluded rows among them. */
   readonly excludedCount: number;
   readonly #levels: ListedLevel[] = [];
   readonly #depth: number;
@@ -126,7 +121,6 @@ export class Pivot {
     this.excludedCount = this.#levels.reduce((sum, { excludedCount }) => sum + excludedCount, 0);
   }
 
-  /** The level that every row of the question belongs to. */
   get outermost(): Level | undefined {
     return this.#levels[0]?.level;
   }

@@ -50,14 +50,12 @@ function flagged(dataset: Dataset, id: string, values: ReadonlySet<string | null
   return { codes: dimension.codes, flags: dimension.flags((label) => values.has(label)) };
 }
 
-/** The same text for exclusions of the same dimensions in the same order. */
 const dimensionsOf = (exclusion: ReportExclusion): string =>
   JSON.stringify(exclusion.map(({ dimension }) => dimension));
 
 /** One level of a tree of exclusions, as tables: from the node that the values so far lead to, a value leads to the next one. */
 interface ClassStep {
   codes: Readonly<Record<DatasetPart, Uint32Array>>;
-  /** For each label, its place among those of this level; 0 for one that is not in the tree. */
   places: Uint32Array;
   width: number;
   /** By node × width + place; 0 where no exclusion goes on. */
@@ -66,7 +64,6 @@ interface ClassStep {
 
 const root = 1;
 
-/** The tree of exclusions of the same dimensions. */
 function stepsOf(dataset: Dataset, exclusions: readonly ReportExclusion[]): ClassStep[] {
   let reached = exclusions.map(() => root);
   let nodes = root;
@@ -90,7 +87,6 @@ function stepsOf(dataset: Dataset, exclusions: readonly ReportExclusion[]): Clas
   });
 }
 
-/** Excludes the rows that find their way through every step; rows that are out stay out. */
 function markExcluded(classes: Uint8Array, steps: readonly ClassStep[], part: DatasetPart): void {
   const levels = steps.map(({ codes, ...step }) => ({ codes: codes[part], ...step }));
   for (let row = 0; row < classes.length; row += 1) {
@@ -103,7 +99,6 @@ function markExcluded(classes: Uint8Array, steps: readonly ClassStep[], part: Da
   }
 }
 
-/** Gives rows whose flag is `when` the class `as`; rows that are out stay out. */
 function mark(
   classes: Uint8Array,
   codes: Uint32Array,

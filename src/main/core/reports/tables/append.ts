@@ -15,12 +15,6 @@ import {
 
 const firstCapacity = 1_024;
 
-export interface AppendOptions {
-  expectedRows?: number;
-  /** True for a sum of the contract, which must stay one. */
-  isMetric?: (id: string) => boolean;
-}
-
 /**
  * Puts tables one behind the other. Columns are united by their names: rows of a table without a column have null or NaN there.
  * A column that is a sum in one table and a dimension in another becomes a dimension, and so does a sum that is no metric and leaves
@@ -30,14 +24,12 @@ export interface AppendOptions {
 export class TableAppender {
   readonly #dimensions = new Map<string, GrowingDimension>();
   readonly #sums = new Map<string, SumColumns>();
-  readonly #expectedRows: number;
   readonly #isMetric: (id: string) => boolean;
   #rowCount = 0;
   #capacity = 0;
 
-  /** `expectedRows` saves growing where it is known how many rows will come. Without `isMetric`, every sum is one. */
-  constructor({ expectedRows = 0, isMetric = () => true }: AppendOptions = {}) {
-    this.#expectedRows = expectedRows;
+  /** `isMetric` is true for a sum of the contract, which must stay one. */
+  constructor(isMetric: (id: string) => boolean = () => true) {
     this.#isMetric = isMetric;
   }
 
@@ -63,7 +55,6 @@ export class TableAppender {
     this.#rowCount = to;
   }
 
-  /** Gives the rows of everything that was added; the appender is of no use afterwards. */
   finish(): Table {
     const rowCount = this.#rowCount;
     return {
@@ -87,7 +78,7 @@ export class TableAppender {
 
   #makeRoom(rowCount: number): void {
     if (rowCount <= this.#capacity) return;
-    this.#capacity = Math.max(firstCapacity, this.#expectedRows, rowCount, 2 * this.#capacity);
+    this.#capacity = Math.max(firstCapacity, rowCount, 2 * this.#capacity);
     for (const { column } of this.#dimensions.values()) {
       column.codes = new Uint32Array(resized(column.codes, this.#capacity));
     }
@@ -151,7 +142,6 @@ export class TableAppender {
     }
   }
 
-  /** A column in which no row so far has a value. */
   #newColumn(id: string, scale: number): SumColumnData {
     return { id, scale, values: new Float64Array(this.#capacity).fill(Number.NaN, 0, this.#rowCount) };
   }
@@ -166,15 +156,4 @@ export class TableAppender {
     const entries = column.labels.map((label, code) => [label, code] as const);
     this.#dimensions.set(id, { column: { ...column, codes }, codeOf: new Map(entries) });
   }
-}
-
-/** The rows of all tables in one. A single table comes back as it is. */
-export function concatTables(tables: readonly Table[]): Table {
-  const [first] = tables;
-  if (tables.length === 1 && first !== undefined) return first;
-  const appender = new TableAppender({
-    expectedRows: tables.reduce((sum, { rowCount }) => sum + rowCount, 0),
-  });
-  for (const table of tables) appender.add(table);
-  return appender.finish();
 }

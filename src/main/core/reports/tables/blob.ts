@@ -2,10 +2,8 @@ import { type DimensionColumn, type SumColumnData, type Table, release, maxScale
 import { crc32 } from 'node:zlib';
 import { AppError } from '#shared/errors/index.ts';
 
-/** The version in every blob; another one is refused by `decodeTable`. */
 const tableBlobVersion = 1;
 
-/** The first four bytes: "CRT" and the version. */
 const magic = 0x43525400 + tableBlobVersion;
 
 /**
@@ -86,7 +84,6 @@ export function tableBytes({ dimensions, sums }: Table): number {
   return bytes;
 }
 
-/** About as many bytes as a table takes: few where it repeats itself. */
 function expectedBytes({ rowCount, dimensions, sums }: Table): number {
   const labels = dimensions.reduce((sum, { labels }) => sum + labels.length, 0);
   return 1_024 + 4 * rowCount * (dimensions.length + sums.length) + 16 * labels;
@@ -133,16 +130,13 @@ function valueWidth(values: Float64Array): number {
   return widths.find((width) => greatest < 2 ** (8 * width) - 1) ?? 8;
 }
 
-/** Length that marks a missing text. */
 const missingLength = 0xffff_ffff;
-/** Version and checksum precede the bytes that the checksum covers. */
 const coveredFrom = 8;
 const checksumAt = 4;
 
 /** Numbers of one width, as machines that this runs on keep them: little-endian. */
 const arrays = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: Float64Array } as const;
 
-/** The failure of bytes that are not trusted; `why` is for the log. */
 function damaged(why: string): AppError {
   return new AppError('report_cache_damaged', { cause: why });
 }
@@ -151,7 +145,6 @@ class ByteWriter {
   #bytes: Buffer<ArrayBuffer>;
   #used = 0;
 
-  /** `expectedBytes` saves growing. */
   constructor(expectedBytes: number) {
     this.#bytes = Buffer.allocUnsafeSlow(expectedBytes);
   }
@@ -188,7 +181,6 @@ class ByteWriter {
     release(bytes);
   }
 
-  /** Everything that was written, with its checksum. The writer is of no use afterwards. */
   finish(): Uint8Array {
     const bytes = new Uint8Array(this.#bytes.buffer.transfer(this.#used));
     new DataView(bytes.buffer).setUint32(checksumAt, crc32(bytes.subarray(coveredFrom)), true);

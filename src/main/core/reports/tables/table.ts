@@ -4,7 +4,6 @@ import { sentence } from '#shared/lib/sentence.ts';
 /** Decimals that a sum can have. More of them are rounded half away from zero when a value is read. */
 export const maxScale = 9;
 
-/** The powers of ten that are safe integers, by exponent. */
 export const powersOfTen: readonly number[] = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /** The failure of a sum that is no safe integer in units of its column. `row` counts from 1 where one value alone is too large. */
@@ -19,7 +18,6 @@ export function numberTooLarge(column: string, row?: number): AppError {
 /** True if the first `count` values stay safe integers with `by` more decimals. */
 export function fitsFiner(values: Float64Array, count: number, by: number): boolean {
   const max = Number.MAX_SAFE_INTEGER / (powersOfTen[by] as number);
-  // NaN, which stands for a missing value, is not larger than anything.
   for (let row = 0; row < count; row += 1) if (Math.abs(values[row] as number) > max) return false;
   return true;
 }
@@ -57,11 +55,9 @@ export function unitsOf(units: number, wholes: number, scale: number): number | 
 
 export interface SumColumns {
   values: SumColumnData;
-  /** Its second column; null if it has none. */
   wholes: SumColumnData | null;
 }
 
-/** The columns of each sum by its id, in their order. */
 export function sumsById(sums: readonly SumColumnData[]): Map<string, SumColumns> {
   const columns = new Map<string, SumColumns>();
   for (const column of sums) {
@@ -96,15 +92,12 @@ export interface Table {
 export interface DimensionColumn {
   /** As the service names it; `date` for days. */
   id: string;
-  /** Distinct values; null for a missing one. */
   labels: (string | null)[];
-  /** For each row, the place of its value in `labels`. */
   codes: Uint32Array;
 }
 
 export interface SumColumnData {
   id: string;
-  /** Decimals that a unit has: 0 for counts. */
   scale: number;
   values: Float64Array;
 }
@@ -119,7 +112,6 @@ export function release(array: ArrayBufferView<ArrayBuffer>): void {
   array.buffer.transfer(0);
 }
 
-/** A dimension whose labels are numbered as they come. */
 export interface GrowingDimension {
   column: DimensionColumn;
   codeOf: Map<string | null, number>;
@@ -144,4 +136,124 @@ export function asDimension({ values: column, wholes }: SumColumns, rowCount: nu
     growing.column.codes[row] = codeOf(growing, Number.isNaN(units) ? null : unitsText(units, scale));
   }
   return growing.column;
+}
+
+/** The rows of a table by their `date`. */
+export interface DayTables {
+  /**
+   * Makes the table of one day: for every date of `dates`, without rows if there are none, and for every other date
+   * that came. It is valid until the next one is made in its place, so that all of them need no more memory than the
+   * largest.
+   */
+  days: Map<string, () => Table>;
+  /** The first row without a date, which is in no day; null if every row has one. */
+  undatedRow: number | null;
+}
+
+/**
+ * Splits a table by its `date` dimension, for example into the slices of a cache. `dates` are those that were asked for. Each part
+ * has the labels that its own rows have, and every column of the table.
+ */
+export function splitByDate(table: Table, dates: readonly string[]): DayTables {
+  const date = table.dimensions.find(({ id }) => id === 'date');
+  const rowsOf = date === undefined ? [allRows(table.rowCount)] : rowsByCode(date, table.rowCount);
+  const labels = date === undefined ? [null] : date.labels;
+  const renumber = table.dimensions.map(({ labels }) => new Int32Array(labels.length).fill(-1));
+  const days = new Map<string, () => Table>();
+  const counts = rowsOf.map(({ length }) => length).filter((count) => count < table.rowCount);
+  const place = emptyTable(table, Math.max(0, ...counts));
+  let undatedRow: number | null = null;
+  for (const [code, rows] of rowsOf.entries()) {
+    const [first] = rows;
+    if (first === undefined) continue;
+    const label = labels[code] ?? null;
+    const isAll = rows.length === table.rowCount;
+    const part = (): Table => (isAll ? table : rowsOfTable(table, rows, { place, renumber }));
+    if (label === null) undatedRow = first;
+    else days.set(label, part);
+  }
+  for (const day of dates) if (!days.has(day)) days.set(day, () => emptyTable(table, 0));
+  return { days, undatedRow };
+}
+
+/** The table with a dimension `date` that is the same day in every row, in place of one that it has. Shares the other columns. */
+export function withDate(table: Table, date: string): Table {
+  const column: DimensionColumn = { id: 'date', labels: [date], codes: new Uint32Array(table.rowCount) };
+  const others = table.dimensions.filter(({ id }) => id !== 'date');
+  return { ...table, dimensions: [column, ...others] };
+}
+
+function allRows(rowCount: number): Uint32Array {
+  const rows = new Uint32Array(rowCount);
+  for (let row = 0; row < rowCount; row += 1) rows[row] = row;
+  return rows;
+}
+
+function rowsByCode({ codes, labels }: DimensionColumn, rowCount: number): Uint32Array[] {
+  const counts = new Uint32Array(labels.length);
+  for (let row = 0; row < rowCount; row += 1) (counts[codes[row] as number] as number) += 1;
+  const rows = Array.from(counts, (count) => new Uint32Array(count));
+  counts.fill(0);
+  for (let row = 0; row < rowCount; row += 1) {
+    const code = codes[row] as number;
+    const place = counts[code] as number;
+    (rows[code] as Uint32Array)[place] = row;
+    counts[code] = place + 1;
+  }
+  return rows;
+}
+
+function emptyTable({ dimensions, sums }: Table, rowCount: number): Table {
+  return {
+    rowCount,
+    dimensions: dimensions.map(({ id }) => ({ id, labels: [], codes: new Uint32Array(rowCount) })),
+    sums: sums.map(({ id, scale }) => ({ id, scale, values: new Float64Array(rowCount) })),
+  };
+}
+
+interface Into {
+  place: Table;
+  renumber: readonly Int32Array[];
+}
+
+function rowsOfTable(table: Table, rows: Uint32Array, { place, renumber }: Into): Table {
+  const count = rows.length;
+  return {
+    rowCount: count,
+    dimensions: table.dimensions.map((column, at) => {
+      const codes = (place.dimensions[at] as DimensionColumn).codes.subarray(0, count);
+      return {
+        id: column.id,
+        labels: ownLabels(column, rows, { codes, numbers: renumber[at] as Int32Array }),
+        codes,
+      };
+    }),
+    sums: table.sums.map(({ id, scale, values }, at) => {
+      const own = (place.sums[at] as SumColumnData).values.subarray(0, count);
+      for (let row = 0; row < count; row += 1) own[row] = values[rows[row] as number] as number;
+      return { id, scale, values: own };
+    }),
+  };
+}
+
+function ownLabels(
+  { labels, codes: all }: DimensionColumn,
+  rows: Uint32Array,
+  { codes, numbers }: { codes: Uint32Array; numbers: Int32Array },
+): (string | null)[] {
+  const own: (string | null)[] = [];
+  const used: number[] = [];
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = all[rows[at] as number] as number;
+    let number = numbers[code] as number;
+    if (number === -1) {
+      number = own.length;
+      numbers[code] = number;
+      own.push(labels[code] ?? null);
+      used.push(code);
+    }
+    codes[at] = number;
+  }
+  for (const code of used) numbers[code] = -1;
+  return own;
 }

@@ -3,10 +3,9 @@ import type { ReportCache, ReportScope, SliceAddress } from '#core/store/report-
 import { AppError } from '#shared/errors/index.ts';
 import { metricOf } from '#shared/reports/index.ts';
 import { Dataset } from '../query/dataset.ts';
-import type { Table } from '../tables/table.ts';
+import { type Table, withDate } from '../tables/table.ts';
 import { TableAppender } from '../tables/append.ts';
 import { decodeTable, tableBytes } from '../tables/blob.ts';
-import { withDate } from '../tables/days.ts';
 import type { AnswerAge, RowSlices } from './messages.ts';
 
 export interface AgedDataset extends AnswerAge {
@@ -20,7 +19,6 @@ export interface Datasets {
   of(scope: ReportScope, rows: RowSlices): AgedDataset;
   /** The rows of day slices that carry no date of their own, with their day. */
   ofDays(scope: ReportScope, slices: readonly SliceAddress[]): AgedDataset;
-  /** Slices of this scope were written. */
   changed(scope: ReportScope): void;
   /** The rows that these slices have together: if the next question is about them, they are not read from the disk again. */
   keep(scope: ReportScope, slices: readonly SliceAddress[], rows: { table: Table; readAtMs: number }): void;
@@ -39,7 +37,6 @@ interface CachedDataset extends AgedDataset {
 }
 
 export function createDatasets(cache: ReportCache): Datasets {
-  /** In the order of their last use. */
   const recent = new Map<string, CachedDataset>();
   let latest: { scope: ReportScope; key: string; table: Table; readAtMs: number } | null = null;
 
@@ -120,7 +117,6 @@ export function createDatasets(cache: ReportCache): Datasets {
 
 interface SliceRows {
   table: Table;
-  /** When each slice was read; null where it was not. */
   times: (number | null)[];
 }
 
@@ -130,7 +126,7 @@ function readSlices(
   slices: readonly SliceAddress[],
   finish: (table: Table, date: string) => Table = (table) => table,
 ): SliceRows {
-  const appender = new TableAppender({ isMetric: (id) => metricOf(scope.report, id) !== undefined });
+  const appender = new TableAppender((id) => metricOf(scope.report, id) !== undefined);
   const times = slices.map((address) => {
     const found = cache.read(scope, address);
     const table = found === null ? null : tableIn(found.body);
@@ -141,7 +137,6 @@ function readSlices(
   return { table: appender.finish(), times };
 }
 
-/** Null for bytes that are not what was written: the slice counts as missing. */
 function tableIn(body: Uint8Array): Table | null {
   try {
     return decodeTable(body);

@@ -6,24 +6,14 @@ import type { DayRange } from '#shared/reports/index.ts';
 /** The report whose answer is read: it decides which columns must have which kinds (contract §2.5, §2.6). */
 export type ReportShape = { kind: 'xml'; groupBy: 'day' | 'geo' | 'subid' } | { kind: 'search' };
 
-/** A value of each level, from the outside in. */
 export type GroupPath = readonly (string | null)[];
 
 /** The part of a `ReportPage` that follows from the rows. */
-export type PagePart = Pick<
+export type PagePart = Omit<
   ReportPage,
-  | 'columns'
-  | 'dimensions'
-  | 'rows'
-  | 'rowCount'
-  | 'excludedCount'
-  | 'totals'
-  | 'comparedTotals'
-  | 'days'
-  | 'comparedDays'
+  'range' | 'counted' | 'compared' | 'incompleteDay' | 'zone' | 'version' | 'state'
 >;
 
-/** The days of a question: what its rows are of. */
 export interface QueryDays {
   range: DayRange;
   compared: DayRange | null;
@@ -48,22 +38,17 @@ export interface DrillQuestion {
 /** The days and groupings from which a question is answered. */
 export interface RowSlices {
   current: SliceAddress[];
-  /** Null where nothing is compared. */
   compared: SliceAddress[] | null;
-  /** By how many days the compared range lies before the current one. */
   shiftDays: number;
 }
 
 export interface AnswerAge {
-  /** When the oldest slice of it was read; null where none was. */
   readAtMs: number | null;
-  /** True where a slice is missing. */
   partial: boolean;
 }
 
 /** Requests to the worker: input and output of each. */
 export interface WorkerRequests {
-  /** When each slice was read; null where it was not. */
   readTimes: { input: { scope: ReportScope; slices: SliceAddress[] }; output: (number | null)[] };
   /** Begins to read an answer of the service under a number of the caller's choice. */
   beginAnswer: { input: { answer: number; shape: ReportShape }; output: null };
@@ -74,16 +59,13 @@ export interface WorkerRequests {
     input: { answer: number; scope: ReportScope; slices: SliceAddress[]; readAtMs: number };
     output: null;
   };
-  /** Throws away what was read of an answer. */
   dropAnswer: { input: { answer: number }; output: null };
-  /** Keeps that these slices have no rows. */
   keepEmpty: { input: { scope: ReportScope; slices: SliceAddress[]; readAtMs: number }; output: null };
   /** A screenful. `series` names the day slices of XML traffic whose own rows have no date. Fails with `number_too_large`. */
   page: {
     input: { scope: ReportScope; rows: RowSlices; series: RowSlices | null; question: PageQuestion };
     output: PagePart & AnswerAge & { version: string };
   };
-  /** Rows of a value, from slices of one day each. */
   drill: {
     input: { scope: ReportScope; slices: SliceAddress[]; question: DrillQuestion };
     output: Pick<ReportPage, 'columns'> & {
@@ -98,7 +80,6 @@ export interface WorkerRequests {
   };
   /** Deletes what was read of a profile: everything, or what another key than `keyHash` has read. */
   forget: { input: { profile: string; keyHash: string | null }; output: null };
-  /** Closes the cache. The worker ends; there is no answer. */
   close: { input: null; output: null };
 }
 
@@ -116,7 +97,6 @@ export type WorkerMessage =
   | { kind: 'log'; level: 'warn' | 'error'; facts: Record<string, string>; text: string };
 
 export interface WorkerStart {
-  /** Null for a cache that lasts as long as the worker. */
   file: string | null;
   maxCacheBytes: number;
   /** Profiles whose slices stay, all others are deleted; null keeps every profile. */

@@ -28,7 +28,6 @@ export interface ReportWorker extends AsyncDisposable {
 }
 
 export interface ReportWorkerOptions {
-  /** Asked for at every start. */
   start(): WorkerStart;
   logger: Logger;
   /** The worker's file, for tests of one that crashes. */
@@ -38,7 +37,6 @@ export interface ReportWorkerOptions {
 /** More than any report within the limits of the parser needs: an answer that is built to exhaust memory ends the worker and not the core. */
 const maxHeapMb = 1_024;
 
-/** Time in which the worker may finish its request and close the cache. */
 const closeMs = 10_000;
 
 const cacheName = 'reports.sqlite';
@@ -55,7 +53,6 @@ export function createStoredReports({
   logger,
 }: {
   folder: string;
-  /** Profiles besides Demo. */
   profiles: { all(): readonly { id: string }[] };
   clock: Clock;
   logger: Logger;
@@ -80,7 +77,6 @@ interface Pending {
   reject(failure: AppError): void;
 }
 
-/** The worker starts with the first request. */
 export function createReportWorker({
   start,
   logger,
@@ -117,7 +113,6 @@ export function createReportWorker({
     const begun = new Worker(address, {
       name: 'reports',
       workerData: start(),
-      // Credentials that a shell may carry are of no use there.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
     });
@@ -128,7 +123,6 @@ export function createReportWorker({
     return begun;
   }
 
-  /** Without a file there is nothing to delete, and no worker is started for it. */
   function hasCache(): boolean {
     const { file } = start();
     return file !== null && existsSync(file);

@@ -19,9 +19,8 @@ import type {
 } from './messages.ts';
 import { ReportParser } from '../parse/report-parser.ts';
 import { queryDrill, queryPage, queryWholeDays } from '../query/page.ts';
-import { release, type Table } from '../tables/table.ts';
+import { release, type Table, splitByDate } from '../tables/table.ts';
 import { encodeTable } from '../tables/blob.ts';
-import { splitByDate } from '../tables/days.ts';
 import { createDatasets } from './datasets.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
@@ -65,7 +64,7 @@ function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
       return null;
     },
     endAnswer({ answer, scope, slices, readAtMs }) {
-      const { table } = parserOf(answer).finish();
+      const table = parserOf(answer).finish();
       parsers.delete(answer);
       const { tables, isExact } = tablesOf(table, slices);
       keep(scope, tables, readAtMs);
@@ -146,7 +145,6 @@ function together(left: AnswerAge, right: AnswerAge): AnswerAge {
   };
 }
 
-/** The worker's thread: one request after the other, each answered once. */
 function run(port: NonNullable<typeof parentPort>, start: WorkerStart): void {
   const post = (message: WorkerMessage): void => port.postMessage(message);
   const logger = loggerTo(post);

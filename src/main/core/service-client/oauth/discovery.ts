@@ -26,10 +26,9 @@ export interface DiscoverOptions {
 }
 
 /**
- * Reads both documents. Fails with `discovery_failed` (`data.document` and `data.field` say where), `address_refused`
- * (`data.field`), `service_unreachable`, `wrong_host`, `rate_limited`, `service_unavailable` or `service_failed`; cancelled,
- * with the signal's reason. Of several authorization servers the first one counts whose document passes; where none does, the
- * failure is that of the first.
+ * Reads both documents. Fails with `discovery_failed` (`data.document`, `data.field`), `address_refused` (`data.field`),
+ * `service_unreachable`, `wrong_host`, `rate_limited`, `service_unavailable` or `service_failed`; cancelled, with the
+ * signal's reason. The first authorization server counts whose document passes.
  */
 export async function discover(options: DiscoverOptions): Promise<Discovery> {
   const { mcpUrl, policy, resourceMetadataUrl, signal } = options;
@@ -75,8 +74,8 @@ interface FindResourceOptions extends DocumentReader {
 }
 
 /**
- * Reads the document about `{mcp_url}/mcp` (contract §4.3): where the 401 said, else at the well-known place of the path, else
- * at that of the origin (MCP 2025-11-25, "Protected Resource Metadata Discovery Requirements"). Null where there is none.
+ * Where the 401 said, else at the well-known place of the path, else at that of the origin (MCP 2025-11-25, "Protected
+ * Resource Metadata Discovery Requirements"). Null if there is none.
  */
 async function findResource(options: FindResourceOptions): Promise<ProtectedResource | null> {
   const { mcpUrl, resourceMetadataUrl } = options;
@@ -127,8 +126,8 @@ const oauth = '/.well-known/oauth-authorization-server';
 const openId = '/.well-known/openid-configuration';
 
 /**
- * Reads and checks the document of the authorization server with this identifier: at the place of RFC 8414 §3.1, else at those
- * of OpenID Connect Discovery (MCP 2025-11-25, "Authorization Server Metadata Discovery"). Null where there is none.
+ * At the place of RFC 8414 §3.1, else at those of OpenID Connect Discovery (MCP 2025-11-25, "Authorization Server
+ * Metadata Discovery"). Null if there is none.
  */
 async function findServer(
   issuer: string,
@@ -149,8 +148,8 @@ async function findServer(
 }
 
 /**
- * Without a document about the resource (MCP 2025-03-26): the one at the origin of the tools. Its issuer is not named, so it
- * must be of that origin. Null where there is none.
+ * Without a document about the resource (MCP 2025-03-26). The issuer is not named, so it must be of the origin of the
+ * tools.
  */
 async function findServerAtOrigin(
   origin: string,
@@ -256,10 +255,7 @@ interface DocumentReader {
 /** Statuses that say: not at this place. Every other one is about the document itself. */
 const absent = new Set([404, 405, 410]);
 
-/**
- * Reads one document strictly; null if there is none at this place. Fails with `discovery_failed`, and as the guarded
- * fetch.
- */
+/** Reads strictly; null if there is none at this place. Fails with `discovery_failed`, and as the guarded fetch. */
 async function readDocument(
   which: DocumentName,
   url: string,

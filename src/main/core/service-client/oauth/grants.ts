@@ -40,8 +40,8 @@ export type HeldGrant = { kind: 'none' | 'other-key' | 'ended' } | { kind: 'held
 /** Where a grant and its client are kept; every method is one synchronous step that lasts when it returns. */
 export interface GrantStore {
   /**
-   * The refresh that is under way in this process, for everybody who needs its result; null where there is none. The access
-   * sets it. A lease without it is what a crash left.
+   * The refresh that is under way in this process, set by the access; null if there is none. A lease without it is what
+   * a crash left.
    */
   underWay: Promise<Grant> | null;
   load(): HeldGrant;

@@ -29,13 +29,10 @@ interface GuardedRequest {
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Response>;
 
 /**
- * Makes every request to an address out of a discovery document. The policy is checked again; a name that the user did not
- * configure must resolve to public addresses alone, and exactly those are then used, over a connection that no other request
- * uses. The answer is complete when it is handed on; an empty text stands for one that is too large
- * ({@link maxDocumentBytes}) or not UTF-8.
- *
- * Fails with `address_refused`, also for a redirect, or `service_unreachable`; `wasNeverSent` tells whether the request
- * certainly stayed here.
+ * Makes every request to an address out of a document. The policy is checked again; a name that the user did not
+ * configure must resolve to public addresses alone, and exactly those are used, over a connection of its own. The answer
+ * is complete; an empty text stands for one that is too large or not UTF-8. Fails with `address_refused`, also for a
+ * redirect, or `service_unreachable`; see `wasNeverSent`.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { policy, timeoutMs, lookup = systemLookup } = options;
@@ -203,9 +200,9 @@ const plainCharacters = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
 const plainAuthority = /^(https?):\/\/(\[[\da-f:.]+\]|[a-z\d._-]+)(?::\d{1,5})?(?=[/?]|$)/i;
 
 /**
- * The one policy (docs/live-service.md): https to a public name or to the configured host, or http on
- * the very loopback host that the person configured, on any port; no credentials, no fragment, no private addresses. A service
- * on the loopback names its own host only; a service on https names https only.
+ * The one policy (docs/live-service.md): https to a public name or to the configured host, or http on the loopback host
+ * that the person configured, on any port; no credentials, fragment or private address. A service on the loopback names
+ * its own host only.
  */
 export function createUrlPolicy({ mcpUrl }: { mcpUrl: string }): UrlPolicy {
   const configured = new URL(mcpUrl);

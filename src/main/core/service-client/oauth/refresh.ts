@@ -12,10 +12,10 @@ import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
 const marginMs = 30_000;
 
 /**
- * Access from a stored grant. However many ask, of however many of these over one store, one refresh is under way at a time;
- * its lease is on the disk before the request leaves, the new tokens before their use. An answer that never came ends the
- * grant: the old token is not used again. A refresh that certainly did not arrive fails with `service_unreachable`,
- * `wrong_host`, `rate_limited` or `service_unavailable`, and can be tried again.
+ * Access from a stored grant. One refresh is under way at a time, however many ask; its lease is on the disk before the
+ * request leaves, the new tokens before their use. An answer that never came ends the grant. A refresh that certainly
+ * did not arrive fails with `service_unreachable`, `wrong_host`, `rate_limited` or `service_unavailable`, and can be
+ * tried again.
  */
 export function createAccess(options: AccessOptions): RemoteAccess {
   const { mcpUrl, store, clock } = options;
@@ -71,9 +71,8 @@ export interface AccessOptions {
 }
 
 /**
- * One refresh (RFC 6749 §6, RFC 8707 §2.2) for the scopes that were granted. Where the answer brings no other refresh token
- * the old one stays good, as §6 says. Fails as {@link createAccess} says; what came of the refresh token is in the store then.
- * Only one may be under way.
+ * One refresh (RFC 6749 §6, RFC 8707 §2.2) for the granted scopes. Without another refresh token the old one stays good.
+ * What came of it is in the store when this fails. Only one may be under way.
  */
 async function refreshGrant(grant: Grant, options: AccessOptions): Promise<Grant> {
   const { mcpUrl, store, clock } = options;

@@ -27,10 +27,7 @@ export type TokenOutcome =
 /** Statuses that refuse a request before it is examined (contract §7.3). */
 const refusedUnread: readonly ErrorCode[] = ['rate_limited', 'service_unavailable', 'wrong_host'];
 
-/**
- * Makes one request, once, and reads its answer strictly. `secrets` are what it carries: a server that repeats them brings
- * them into no failure. What the request rejects with besides `AppError` is passed on.
- */
+/** Makes one request, once, and reads its answer strictly. `secrets` are what it carries: they get into no failure. */
 export async function askForTokens(
   secrets: readonly string[],
   request: () => Promise<Response>,
@@ -112,9 +109,8 @@ function readTokens(text: string): Tokens | string {
 }
 
 /**
- * The part of an answer that a grant holds. A server may grant less than was asked for and never more: a scope that was not
- * asked for is left out, since the next sign-in asks for what the grant holds. `nowMs` is when the request left, so that no
- * token is held for longer than it lives.
+ * The part of an answer that a grant holds: a scope that was not asked for is left out, since the next sign-in asks for
+ * what is held. `nowMs` is when the request left.
  */
 export function heldTokens(
   tokens: Tokens,

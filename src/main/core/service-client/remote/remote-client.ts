@@ -49,8 +49,8 @@ export interface RemoteClient extends AsyncDisposable {
   /** `completion/complete` (MCP, Completion): its params as they are, and the whole result. */
   complete(params: JsonObject): Promise<JsonObject>;
   /**
-   * Told of a list that changed, and of all of them where that may have been missed: the service's stream was broken, or
-   * another session has begun. Returns the end of the subscription.
+   * Reports a changed list, and every list after a break of the stream or in a new session. Returns the unsubscribe
+   * function.
    */
   onListChanged(listener: (list: ChangedList) => void): () => void;
 }
@@ -147,8 +147,8 @@ async function within<T>(shared: Promise<T>, signal?: AbortSignal): Promise<T> {
 const maxPages = 1_000;
 
 /**
- * Every item of a list, page after page to the last one, each whole. Fails with `protocol_failed` where the pages have no end
- * (a cursor that comes again, too many pages, more text than the largest answer), and with `service_answer_unreadable`.
+ * Every item of a list to its last page. Fails with `protocol_failed` if the pages have no end, and with
+ * `service_answer_unreadable`.
  */
 export async function readPages(
   member: string,
@@ -178,14 +178,6 @@ export async function readPages(
   });
 }
 
-/** The session of now; however many ask, one is begun. */
-interface Sessions extends AsyncDisposable {
-  /** Begins one where there is none. After a failure, the next one who asks begins again. */
-  current(): Promise<Session>;
-  /** The service does not know this one any more: the next one who asks gets another. */
-  lost(session: Session): void;
-}
-
 /** A session with the mark of the attempt that began it: the service may forget it before it is handed over. */
 interface Begun {
   mark: symbol;
@@ -195,9 +187,8 @@ interface Begun {
 /** Loads the modules of a session, and the SDK with them. */
 export const loadRemoteTools = () => import('./session.ts');
 
-function createSessions(
-  options: Omit<SessionOptions, 'signal'> & { retryPauses: Pauses | undefined },
-): Sessions {
+/** The session of now; however many ask, one is begun. */
+function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses: Pauses | undefined }) {
   const closing = new AbortController();
   let opening: Promise<Session> | null = null;
   let held: Begun | null = null;
@@ -236,7 +227,8 @@ function createSessions(
   }
 
   return {
-    current() {
+    /** Begins one if there is none. After a failure, the next caller begins again. */
+    current(): Promise<Session> {
       if (closing.signal.aborted) return Promise.reject(new AppError('call_cancelled'));
       opening ??= begin().catch((failure: unknown) => {
         opening = null;
@@ -244,8 +236,9 @@ function createSessions(
       });
       return opening;
     },
-    lost: (lost) => endHeld(({ session }) => session === lost),
-    async dispose() {
+    /** The service does not know this one any more. */
+    lost: (lost: Session) => endHeld(({ session }) => session === lost),
+    async dispose(): Promise<void> {
       if (closing.signal.aborted) return;
       const session = opening?.catch(() => null);
       closing.abort(new AppError('call_cancelled'));

@@ -70,10 +70,7 @@ const changedLists: Readonly<Record<string, ChangedList>> = {
   'notifications/prompts/list_changed': 'prompts',
 };
 
-/**
- * Begins a session. No capability is offered: nothing here samples, tells its folders, or answers a question in a person's
- * place (elicitation is no way to confirm). Fails as the requests do.
- */
+/** Begins a session without any capability: elicitation is no way to confirm. Fails as the requests do. */
 export async function beginSession(options: SessionOptions): Promise<Session> {
   const { pauses, logger, onListChanged } = options;
   const transport = new ServiceTransport({ ...options, onSessionLost: options.onLost });

@@ -38,9 +38,8 @@ const shortestMs = 100;
 const longestMs = 60_000;
 
 /**
- * Reads the stream that answers one request until the answer is there, resuming it where the service ends it before and has
- * named a place (MCP 2025-11-25, Transports, Resumability). Fails with `service_unreachable` and `data.sent` where the answer
- * is lost.
+ * Reads the stream of one request until its answer, resuming it if the service has named a place (MCP 2025-11-25,
+ * Transports, Resumability). Fails with `service_unreachable` and `data.sent` if the answer is lost.
  */
 export async function followAnswer(first: HttpAnswer, following: Following): Promise<void> {
   const place: StreamPlace = { lastEventId: null, retryMs: null };
@@ -121,8 +120,8 @@ const longestBackoffMs = 60_000;
 const steadyMs = 60_000;
 
 /**
- * Keeps the service's own stream open (MCP 2025-11-25, Transports, Listening for Messages), quietly: a break is met with
- * exponential back-off and jitter, up to a minute (or as the service asks), for as long as the session lives. Never fails.
+ * Keeps the service's own stream open (MCP 2025-11-25, Transports, Listening for Messages). A break is met with
+ * exponential back-off and jitter, up to a minute, for as long as the session lives. Never fails.
  */
 export async function listen(listening: Listening): Promise<ListeningEnd> {
   const { pauses, logger, signal } = listening;
@@ -162,10 +161,7 @@ async function listenOnce(
   }
 }
 
-/**
- * Another try would end as this one. A message that cannot be read only breaks the stream, and 409 means that the service has
- * not noticed yet that the stream before is gone.
- */
+/** An unreadable message only breaks the stream; 409 means that the service has not noticed the end of the stream before. */
 function isFinal(failure: unknown): boolean {
   if (!(failure instanceof AppError) || isPassing(failure)) return false;
   return failure.code !== 'service_answer_unreadable' && failure.data['status'] !== 409;
@@ -196,8 +192,8 @@ export interface StreamEvent {
 export class UnreadableStream extends Error {}
 
 /**
- * Reads a stream of server-sent events (HTML Standard §9.2) while it comes. An event that the stream's end cuts off is not
- * given. Fails with `UnreadableStream`, and as the connection does; leaving the loop ends the stream.
+ * Reads server-sent events (HTML Standard §9.2) as they come, but none that the end cuts off. Fails with
+ * `UnreadableStream`, and as the connection does; leaving the loop ends the stream.
  */
 export async function* readEvents({
   body,

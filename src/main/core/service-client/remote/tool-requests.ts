@@ -119,10 +119,7 @@ const codes: Readonly<Partial<Record<number, ErrorCode>>> = {
   503: 'service_unavailable',
 };
 
-/**
- * The failure that a refusing answer of the endpoint stands for (contract §7.3), the service's words as a quotation.
- * `data.sent` where a failing server may have carried the request out before it failed.
- */
+/** By contract §7.3. `data.sent` if a failing server may have carried the request out. */
 function refusalOfAnswer({ status, headers }: HttpAnswer, words: string): AppError {
   const { error, scope } = readChallenge(headers);
   if (status === 403 && error === 'insufficient_scope') {
@@ -182,9 +179,8 @@ interface AskedRequest {
 }
 
 /**
- * The failure of one request as the rest of the program knows it: a JSON-RPC error as `tool_refused`, as `protocol_failed`
- * where the message was not understood, or as `service_failed`; with `data.sent` where it may have failed after the change.
- * Any other failure is a bug, and stays as it is.
+ * A JSON-RPC error as `tool_refused`, `protocol_failed` or `service_failed`, with `data.sent` if it may have failed
+ * after the change. Any other failure is a bug, and stays as it is.
  */
 export function readFailure(failure: unknown, asked: AskedRequest): Error {
   const { method } = asked;
@@ -242,10 +238,7 @@ function codeOf(rpcCode: number): ErrorCode {
   return notUnderstood.includes(rpcCode) ? 'protocol_failed' : 'tool_refused';
 }
 
-/**
- * A JSON value that leaves as this very text: what was approved is what is sent, byte for byte. Reading and writing it again
- * would move keys that look like integers.
- */
+/** A JSON value that leaves as this very text. Reading and writing it again would move keys that look like integers. */
 export class ExactJson {
   readonly text: string;
 

@@ -236,11 +236,7 @@ async function readWhole(response: HttpAnswer): Promise<string> {
   }
 }
 
-/**
- * Reads one JSON-RPC message as strictly as every answer of a service: duplicate keys, `__proto__`, numbers that cannot be
- * kept, broken characters and nesting over 64 are refused. What the message carries stays whole. Fails with
- * `service_answer_unreadable`.
- */
+/** Reads one JSON-RPC message as strictly as every answer, and keeps it whole. Fails with `service_answer_unreadable`. */
 function readMessage(text: string): JSONRPCMessage {
   const value = parse(text);
   if (isResult(value)) return value;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operationNames, askerSchema } from '#shared/app-api/index.ts';
-import type { Database } from '../sqlite/database.ts';
+import { type Database, readColumn } from '../sqlite/database.ts';
 
 /** An approval or a denial in the ledger, and the parts of its proposal that outlive the details. */
 export interface DecisionRow {
@@ -37,9 +37,7 @@ export interface DecisionReader {
   between(query: { profileId: string; fromSeq: number; untilSeq: number; sinceMs: number }): DecisionRow[];
   /** Undos, reversals and emergency stops of a profile that were asked for since then and executed, oldest first. */
   takingBack(query: { profileId: string; sinceMs: number }): TakenBack[];
-  /**
-   * Writes of agents, or of one agent, that were executed in this time on the campaigns that a change lists, without the change itself.
-   */
+  /** Executed writes of agents, or of one, in this time on the campaigns that a change lists; not the change itself. */
   writesBehind(query: {
     id: string;
     profileId: string;
@@ -67,7 +65,7 @@ const rowSchema = z.object({
 });
 
 export function createDecisionReader(db: Database): DecisionReader {
-  const first = db.prepare<[number], number>('SELECT min(seq) FROM ledger WHERE at_ms >= ?').pluck();
+  const first = readColumn<[number], number>(db, 'SELECT min(seq) FROM ledger WHERE at_ms >= ?');
   // The numbers find the rows, not their times: a part of them costs the same wherever it lies.
   const between = db.prepare<{ profileId: string; fromSeq: number; untilSeq: number; sinceMs: number }>(
     `SELECT ledger.proposal_id AS id, ledger.at_ms AS atMs, ledger.kind = 'proposal.approved' AS isApproved,
@@ -91,9 +89,9 @@ export function createDecisionReader(db: Database): DecisionReader {
        AND proposal.profile_id = :profileId AND proposal.state IN ${written}
      ORDER BY askedAtMs`,
   );
-  const writesBehind = db
-    .prepare<Parameters<DecisionReader['writesBehind']>[0], string>(
-      `SELECT DISTINCT proposal.id FROM proposal AS action
+  const writesBehind = readColumn<[Parameters<DecisionReader['writesBehind']>[0]], string>(
+    db,
+    `SELECT DISTINCT proposal.id FROM proposal AS action
        CROSS JOIN json_each(action.origin, '$.targets') AS listed
        CROSS JOIN proposal_target AS target ON target.cid = listed.value
        CROSS JOIN proposal ON proposal.id = target.proposal_id
@@ -101,8 +99,7 @@ export function createDecisionReader(db: Database): DecisionReader {
          AND proposal.intent_at_ms BETWEEN :fromMs AND :untilMs AND proposal.state IN ${written}
          AND proposal.operation NOT IN ('batch', 'agent.admit') AND proposal.agent_id IS NOT NULL
          AND (:agentId IS NULL OR proposal.agent_id = :agentId)`,
-    )
-    .pluck();
+  );
   return {
     firstSince: (sinceMs) => first.get(sinceMs) ?? null,
     between: (query) => between.all(query).map((row) => rowSchema.parse(row)),

@@ -1,5 +1,5 @@
 import type { AccountScope } from './settings-and-profiles.ts';
-import type { Database } from '../sqlite/database.ts';
+import { type Database, readColumn, readRow } from '../sqlite/database.ts';
 import { type FieldDraft, fieldDraftSchema } from '#shared/drafts/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
@@ -16,9 +16,10 @@ export interface DraftTables {
 const accountTables = ['draft_step', 'draft_review', 'draft'] as const;
 
 export function createDraftTables(db: Database): DraftTables {
-  const isUnbound = db
-    .prepare<[string], number>("SELECT EXISTS (SELECT 1 FROM draft WHERE profile_id = ? AND account = '')")
-    .pluck();
+  const isUnbound = readColumn<[string], number>(
+    db,
+    "SELECT EXISTS (SELECT 1 FROM draft WHERE profile_id = ? AND account = '')",
+  );
   const adopt = accountTables.map((table) =>
     db.prepare<[string, string]>(
       `UPDATE OR REPLACE ${table} SET account = ? WHERE profile_id = ? AND account = ''`,
@@ -71,9 +72,10 @@ function createDraftReviewRows(db: Database): DraftReviewReader & DraftReviewWri
   const of = db.prepare<[AccountScope & { cid: number }], DraftReviewRow>(
     `${select} ${ofScope} AND cid = :cid`,
   );
-  const proposalIds = db
-    .prepare<[], string>('SELECT DISTINCT proposal_id FROM draft_review WHERE returned_at_ms IS NULL')
-    .pluck();
+  const proposalIds = readColumn<[], string>(
+    db,
+    'SELECT DISTINCT proposal_id FROM draft_review WHERE returned_at_ms IS NULL',
+  );
   const ofProposal = db.prepare<[string], DraftReviewRow>(`${select} WHERE proposal_id = ?`);
   const put = db.prepare<[DraftReviewRow]>(
     `INSERT INTO draft_review (profile_id, account, cid, proposal_id, returned_at_ms, returned_reason)
@@ -87,10 +89,7 @@ function createDraftReviewRows(db: Database): DraftReviewReader & DraftReviewWri
   );
   return {
     all: (scope) => all.all(scope).map(fromRow),
-    of(scope, cid) {
-      const row = of.get({ ...scope, cid });
-      return row === undefined ? null : fromRow(row);
-    },
+    of: (scope, cid) => readRow(of.get({ ...scope, cid }), fromRow),
     proposalIds: () => proposalIds.all(),
     ofProposal: (proposalId) => ofProposal.all(proposalId).map(fromRow),
     put({ profileId, account }, { returned, ...review }) {
@@ -225,9 +224,7 @@ function textOf(draft: FieldDraft | null): string | null {
   return draft === null ? null : JSON.stringify(draft);
 }
 
-interface DraftedField {
-  cid: number;
-  field: string;
+interface DraftedField extends DraftChange {
   draft: FieldDraft;
 }
 
@@ -252,9 +249,7 @@ interface DraftWriter {
   remove(scope: AccountScope, cid: number): void;
 }
 
-interface DraftRow {
-  cid: number;
-  field: string;
+interface DraftRow extends ChangeRow {
   body: string;
 }
 
@@ -266,11 +261,10 @@ function createDraftRows(db: Database): DraftReader & DraftWriter {
   const one = db.prepare<[AccountScope & { cid: number; field: string }], DraftRow>(
     `${select} AND cid = :cid AND field = :field`,
   );
-  const has = db
-    .prepare<[AccountScope & { cid: number }], number>(
-      `SELECT EXISTS (SELECT 1 FROM draft WHERE ${ofScope} AND cid = :cid)`,
-    )
-    .pluck();
+  const has = readColumn<[AccountScope & { cid: number }], number>(
+    db,
+    `SELECT EXISTS (SELECT 1 FROM draft WHERE ${ofScope} AND cid = :cid)`,
+  );
   const put = db.prepare<[AccountScope & DraftRow]>(
     `INSERT INTO draft (profile_id, account, cid, field, body) VALUES (:profileId, :account, :cid, :field, :body)
      ON CONFLICT (profile_id, account, cid, field) DO UPDATE SET body = excluded.body`,

@@ -1,8 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { LedgerFilter } from '#shared/app-api/index.ts';
 import { type Database } from '../sqlite/database.ts';
-import { ownSchema, type SchemaObject } from '../sqlite/stored-schema.ts';
-import { schemaNumber } from '../sqlite/stored-schema.ts';
+import { ownSchema, type SchemaObject, schemaNumber } from '../sqlite/stored-schema.ts';
 import { appMigrations } from './migrations/app-migrations.ts';
 
 /** One row of the ledger as it is stored (docs/ledger-format.md). */
@@ -29,8 +28,8 @@ const ledgerColumns = `seq, at_ms AS atMs, kind, proposal_id AS proposalId, acto
   previous_hash AS previousHash, hash, key_id AS keyId, signature`;
 
 /**
- * Compares the ledger's part of a file with what the migrations make. A program that can write the file can replace the table by a
- * looser one, or by a view: then no walk over its rows proves anything, because a statement need not return them all.
+ * Compares the ledger's part of a file with what the migrations make: in a looser table, or a view, no walk over rows
+ * proves anything.
  */
 interface LedgerSchema {
   /** True if the table, its indexes and every trigger that names it are those of the file's schema, letter by letter. */
@@ -71,7 +70,7 @@ export interface LedgerPageQuery {
   filter: LedgerFilter;
 }
 
-interface LedgerPartQuery {
+export interface LedgerPartQuery {
   afterSeq: number;
   /** The last row that the export may hold. */
   untilSeq: number;

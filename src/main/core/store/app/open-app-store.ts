@@ -2,71 +2,30 @@ import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createSqlRows, type OAuthRows } from '../oauth-rows.ts';
+import { createSqlRows } from '../oauth-rows.ts';
 import { copyOnline } from '../sqlite/files.ts';
 import { createWriteGuard, guardParts } from '../sqlite/store-guard.ts';
 import { type FolderLock } from '../sqlite/folder-lock.ts';
 import { hasOwnSchema, refuseForeignSchema } from '../sqlite/stored-schema.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { returnPages, withStorageErrors, type Database, runTransaction } from '../sqlite/database.ts';
-import { createAgentCallRows, type AgentCallReader, type AgentCallWriter } from './agents/agent-call-rows.ts';
+import { createAgentCallRows } from './agents/agent-call-rows.ts';
+import { createAgentRows, createRefusedAttemptRows } from './agents/agent-rows.ts';
+import { createToolPinRows } from './agents/tool-pin-rows.ts';
+import { createDecisionReader } from './decision-rows.ts';
+import { createLedgerReader, createLedgerWriter } from './ledger-rows.ts';
 import {
-  createAgentRows,
-  type AgentReader,
-  type AgentWriter,
-  createRefusedAttemptRows,
-  type RefusedAttemptRows,
-} from './agents/agent-rows.ts';
-import { createToolPinRows, type ToolPinRows } from './agents/tool-pin-rows.ts';
-import { createDecisionReader, type DecisionReader } from './decision-rows.ts';
-import {
-  createLedgerReader,
-  createLedgerWriter,
-  type LedgerReader,
-  type LedgerWriter,
-} from './ledger-rows.ts';
-import {
-  type CampaignCopyRows,
   createCampaignCopyRows,
   createCachedRows,
-  type CampaignCacheReader,
-  type CampaignCacheWriter,
   createStatusChangeRows,
-  type StatusChangeRows,
 } from './campaigns/campaign-cache-rows.ts';
-import {
-  type CampaignNoteRows,
-  type CampaignViewRows,
-  createCampaignNoteRows,
-  createCampaignViewRows,
-} from './campaigns/campaign-note-rows.ts';
-import { createDraftTables, type DraftTables } from './draft-rows.ts';
+import { createCampaignNoteRows, createCampaignViewRows } from './campaigns/campaign-note-rows.ts';
+import { createDraftTables } from './draft-rows.ts';
 import { appMigrations } from './migrations/app-migrations.ts';
-import {
-  createProfileRows,
-  createSecretRows,
-  createSettingRows,
-  type ProfileReader,
-  type ProfileWriter,
-  type SecretReader,
-  type SecretWriter,
-  type SettingReader,
-  type SettingWriter,
-} from './settings-and-profiles.ts';
-import { createProposalRows, type ProposalPruner, type ProposalWriter } from './proposals/proposal-rows.ts';
-import type { ProposalReader } from './proposals/proposal-reader.ts';
-import {
-  createAlertRows,
-  type AlertReader,
-  type AlertWriter,
-  createMarkRows,
-  type MarkReader,
-  type MarkWriter,
-  createViewRows,
-  type ViewReader,
-  type ViewWriter,
-} from './report-note-rows.ts';
-import { createUploadRows, type UploadRows } from './upload-rows.ts';
+import { createProfileRows, createSecretRows, createSettingRows } from './settings-and-profiles.ts';
+import { createProposalRows } from './proposals/proposal-rows.ts';
+import { createAlertRows, createMarkRows, createViewRows } from './report-note-rows.ts';
+import { createUploadRows } from './upload-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
@@ -75,35 +34,42 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 export const appDatabaseName = 'countersign.sqlite';
 
 /** One repository per aggregate over one file, so that a state and its ledger row share a transaction. */
-export interface AppStore extends AsyncDisposable, Transactions {
+export interface AppStore extends AsyncDisposable, Transactions, AppRows {
   folder: string;
   /** New path of a damaged database that was moved at this start, or null. */
   setAside: string | null;
-  settings: SettingReader & SettingWriter;
-  secrets: SecretReader & SecretWriter;
-  ledger: LedgerReader & LedgerWriter;
-  decisions: DecisionReader;
-  proposals: ProposalReader & ProposalWriter & ProposalPruner;
-  profiles: ProfileReader & ProfileWriter;
-  campaignCache: CampaignCacheReader & CampaignCacheWriter;
-  statusChanges: StatusChangeRows;
-  drafts: DraftTables;
-  campaignCopies: CampaignCopyRows;
-  uploads: UploadRows;
-  agents: AgentReader & AgentWriter;
-  agentCalls: AgentCallReader & AgentCallWriter;
-  toolPins: ToolPinRows;
-  refusedAttempts: RefusedAttemptRows;
-  campaignNotes: CampaignNoteRows;
-  campaignViews: CampaignViewRows;
-  reportMarks: MarkReader & MarkWriter;
-  reportViews: ViewReader & ViewWriter;
-  reportAlerts: AlertReader & AlertWriter;
-  oauth: OAuthRows;
   /** Gives a part of the pages that nothing uses back to the disk; true while more are left. Outside transactions. */
   returnPages(): boolean;
   /** Copies everything, secrets included, into a file, while it is read and written. Fails as the disk does. */
   copyTo(file: string): Promise<void>;
+}
+
+type AppRows = ReturnType<typeof rowsOf>;
+
+function rowsOf(db: Database) {
+  return {
+    settings: createSettingRows(db),
+    secrets: createSecretRows(db),
+    ledger: { ...createLedgerReader(db), ...createLedgerWriter(db) },
+    decisions: createDecisionReader(db),
+    proposals: createProposalRows(db),
+    profiles: createProfileRows(db),
+    campaignCache: createCachedRows(db),
+    statusChanges: createStatusChangeRows(db),
+    drafts: createDraftTables(db),
+    campaignCopies: createCampaignCopyRows(db),
+    uploads: createUploadRows(db),
+    agents: createAgentRows(db),
+    agentCalls: createAgentCallRows(db),
+    toolPins: createToolPinRows(db),
+    refusedAttempts: createRefusedAttemptRows(db),
+    campaignNotes: createCampaignNoteRows(db),
+    campaignViews: createCampaignViewRows(db),
+    reportMarks: createMarkRows(db),
+    reportViews: createViewRows(db),
+    reportAlerts: createAlertRows(db),
+    oauth: createSqlRows(db),
+  };
 }
 
 /** Refuses a newer or unknown schema before anything is opened: `schema_newer` or `schema_unknown`. */
@@ -137,33 +103,10 @@ export function openAppStore(options: {
     throw failure;
   }
   const guard = createWriteGuard(db, { file, clock, lock });
-  const parts = {
-    settings: createSettingRows(db),
-    secrets: createSecretRows(db),
-    ledger: { ...createLedgerReader(db), ...createLedgerWriter(db) },
-    decisions: createDecisionReader(db),
-    proposals: createProposalRows(db),
-    profiles: createProfileRows(db),
-    campaignCache: createCachedRows(db),
-    statusChanges: createStatusChangeRows(db),
-    drafts: createDraftTables(db),
-    campaignCopies: createCampaignCopyRows(db),
-    uploads: createUploadRows(db),
-    agents: createAgentRows(db),
-    agentCalls: createAgentCallRows(db),
-    toolPins: createToolPinRows(db),
-    refusedAttempts: createRefusedAttemptRows(db),
-    campaignNotes: createCampaignNoteRows(db),
-    campaignViews: createCampaignViewRows(db),
-    reportMarks: createMarkRows(db),
-    reportViews: createViewRows(db),
-    reportAlerts: createAlertRows(db),
-    oauth: createSqlRows(db),
-  };
   return {
     ...createTransactions(db, logger, guard.check),
     // A statement of its own, outside of every transaction, meets the same disk.
-    ...guardParts(parts, guard.call),
+    ...guardParts(rowsOf(db), guard.call),
     returnPages: () => withStorageErrors(() => returnPages(db)),
     copyTo: (copy) => copyOnline(db, copy),
     folder,
@@ -177,10 +120,7 @@ interface RowLink {
   to: string;
 }
 
-/**
- * Refuses a database whose rows contradict each other, with `rows_contradict`, which names the first ones and counts them: no start and no
- * restore goes on with rows that no version of this app writes together.
- */
+/** Refuses rows that contradict each other, with `rows_contradict`, naming the first: no start or restore goes on with them. */
 function refuseContradictions(db: Database): void {
   const links = (sql: string): RowLink[] => db.prepare<[], RowLink>(sql).all();
   const found = [
@@ -254,14 +194,11 @@ function orphans(db: Database): string[] {
 
 interface Transactions {
   /**
-   * All of the work or nothing, on the disk when it returns. Synchronous; inside another transaction it joins that one.
-   * Fails with `storage_failed`.
+   * All of the work or nothing, on the disk when it returns; joins an outer transaction. Synchronous. Fails with
+   * `storage_failed`.
    */
   transaction<T>(work: () => T): T;
-  /**
-   * Calls after the outermost transaction has committed, in order, and never after a rollback. What a call throws is
-   * logged: the write is already acknowledged. Outside a transaction it is a bug and throws.
-   */
+  /** Calls after the outermost commit, in order, never after a rollback; failures are logged. Throws outside a transaction. */
   afterCommit(call: () => void): void;
   /** The same, before every call of `afterCommit`: nothing else begins a transaction until it has run. */
   rightAfterCommit(call: () => void): void;

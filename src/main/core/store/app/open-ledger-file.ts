@@ -2,14 +2,12 @@ import { copyFileSync, existsSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import { refuseFolders } from '#core/platform/occupied-places.ts';
-import { makeTemporary, removeTemporary } from '#core/platform/temporary.ts';
+import { refuseFolders, makeTemporary, removeTemporary } from '#core/platform/disk-places.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { connectReadOnly, withStorageErrors, type Database } from '../sqlite/database.ts';
 import { hasJournal } from '../sqlite/open-database.ts';
-import { schemaNumber, schemaRange } from '../sqlite/stored-schema.ts';
+import { schemaNumber, schemaRange, refuseOlderBuild } from '../sqlite/stored-schema.ts';
 import { hasOnlyLog } from '../sqlite/files.ts';
-import { refuseOlderBuild } from '../sqlite/stored-schema.ts';
 import { appMigrations } from './migrations/app-migrations.ts';
 import { createLedgerReader, type LedgerReader } from './ledger-rows.ts';
 

@@ -16,8 +16,7 @@ import {
   reportValueSchema,
   type ReportView,
 } from '#shared/app-api/index.ts';
-import { columnsOf } from '../sqlite/columns.ts';
-import type { Database } from '../sqlite/database.ts';
+import { columnsOf, type Database, readColumn, writes } from '../sqlite/database.ts';
 
 export interface AlertReader {
   /** In the order in which they were made. */
@@ -68,9 +67,10 @@ export function createAlertRows(db: Database): AlertReader & AlertWriter {
     `SELECT id, alert_id AS alertId, kind, at_ms AS atMs, body, is_seen AS isSeen
      FROM report_alert_event WHERE profile_id = ? ORDER BY id DESC`,
   );
-  const on = db
-    .prepare<[], string>('SELECT DISTINCT profile_id FROM report_alert WHERE is_on = 1 ORDER BY 1')
-    .pluck();
+  const on = readColumn<[], string>(
+    db,
+    'SELECT DISTINCT profile_id FROM report_alert WHERE is_on = 1 ORDER BY 1',
+  );
   const put = db.prepare<[AlertRow & { profileId: string }]>(
     `INSERT INTO report_alert ${columnsOf(`profileId ${alertMembers}`).inserted}
      ON CONFLICT (id) DO UPDATE SET ${alertColumns.updated}`,
@@ -83,7 +83,6 @@ export function createAlertRows(db: Database): AlertReader & AlertWriter {
     `DELETE FROM report_alert_event WHERE profile_id = :profileId AND id NOT IN
        (SELECT id FROM report_alert_event WHERE profile_id = :profileId ORDER BY id DESC LIMIT :max)`,
   );
-  const see = db.prepare<[string]>('UPDATE report_alert_event SET is_seen = 1 WHERE profile_id = ?');
   const forget = db.prepare<[string]>('DELETE FROM report_alert WHERE profile_id = ?');
   const forgetEvents = db.prepare<[string]>('DELETE FROM report_alert_event WHERE profile_id = ?');
   return {
@@ -96,7 +95,7 @@ export function createAlertRows(db: Database): AlertReader & AlertWriter {
       addEvent.run(profileId, alertId, kind, atMs, JSON.stringify(body));
       trim.run({ profileId, max: maxAlertEvents });
     },
-    see: (profileId) => void see.run(profileId),
+    see: writes(db, 'UPDATE report_alert_event SET is_seen = 1 WHERE profile_id = ?'),
     forget(profileId) {
       forget.run(profileId);
       forgetEvents.run(profileId);

@@ -1,5 +1,4 @@
-import { type Database } from '../sqlite/database.ts';
-import { columnsOf } from '../sqlite/columns.ts';
+import { type Database, readColumn, columnsOf, writes } from '../sqlite/database.ts';
 import { changeCopy } from '../sqlite/files.ts';
 
 /** The account of a profile: campaigns of another account of the same profile are other campaigns. */
@@ -18,7 +17,7 @@ export interface SettingWriter {
 }
 
 export function createSettingRows(db: Database): SettingReader & SettingWriter {
-  const select = db.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck();
+  const select = readColumn<[string], string>(db, 'SELECT value FROM setting WHERE key = ?');
   const upsert = db.prepare<[string, string]>(
     'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
@@ -42,10 +41,11 @@ export interface SecretWriter {
 
 /** Sealed secrets. What is stored here is useless without the data key, which is never stored here. */
 export function createSecretRows(db: Database): SecretReader & SecretWriter {
-  const select = db
-    .prepare<[string, string], Buffer>('SELECT sealed FROM secret WHERE profile = ? AND name = ?')
-    .pluck();
-  const names = db.prepare<[string], string>('SELECT name FROM secret WHERE profile = ?').pluck();
+  const select = readColumn<[string, string], Buffer>(
+    db,
+    'SELECT sealed FROM secret WHERE profile = ? AND name = ?',
+  );
+  const names = readColumn<[string], string>(db, 'SELECT name FROM secret WHERE profile = ?');
   const upsert = db.prepare<[string, string, Buffer]>(
     `INSERT INTO secret (profile, name, sealed) VALUES (?, ?, ?)
      ON CONFLICT (profile, name) DO UPDATE SET sealed = excluded.sealed`,
@@ -96,27 +96,20 @@ const select = `SELECT ${columns.selected} FROM profile`;
 export function createProfileRows(db: Database): ProfileReader & ProfileWriter {
   const all = db.prepare<[], StoredProfile>(`${select} ORDER BY name COLLATE NOCASE, id`);
   const find = db.prepare<[string], StoredProfile>(`${select} WHERE id = ?`);
-  const insert = db.prepare<[StoredProfile]>(`INSERT INTO profile ${columns.inserted}`);
-  const update = db.prepare<[StoredProfile]>(`UPDATE profile SET ${columns.updated} WHERE id = :id`);
   const remove = db.prepare<[string]>('DELETE FROM profile WHERE id = ?');
-  const lease = db
-    .prepare<[string], number>('SELECT taken_at_ms FROM refresh_lease WHERE profile = ?')
-    .pluck();
-  const takeLease = db.prepare<[string, number]>(
-    'INSERT INTO refresh_lease (profile, taken_at_ms) VALUES (?, ?)',
-  );
+  const lease = readColumn<[string], number>(db, 'SELECT taken_at_ms FROM refresh_lease WHERE profile = ?');
   const endLease = db.prepare<[string]>('DELETE FROM refresh_lease WHERE profile = ?');
   return {
     all: () => all.all(),
     find: (id) => find.get(id) ?? null,
     leaseOf: (id) => lease.get(id) ?? null,
-    insert: (profile) => void insert.run(profile),
-    update: (profile) => void update.run(profile),
+    insert: writes(db, `INSERT INTO profile ${columns.inserted}`),
+    update: writes(db, `UPDATE profile SET ${columns.updated} WHERE id = :id`),
     remove(id) {
       remove.run(id);
       endLease.run(id);
     },
-    takeLease: (id, nowMs) => void takeLease.run(id, nowMs),
+    takeLease: writes(db, 'INSERT INTO refresh_lease (profile, taken_at_ms) VALUES (?, ?)'),
     endLease: (id) => void endLease.run(id),
   };
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { pictureKinds, pictureTypes, type PictureKind, type PictureType } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { columnsOf } from '../sqlite/columns.ts';
-import type { Database } from '../sqlite/database.ts';
+import { columnsOf, type Database, readColumn, writes } from '../sqlite/database.ts';
 
 export interface StoredUpload {
   profileId: string;
@@ -69,9 +68,6 @@ const rowSchema = z.object({
 const isKey = 'profile_id = :profileId AND account = :account AND sha256 = :sha256';
 
 export function createUploadRows(db: Database): UploadRows {
-  const put = db.prepare(`
-    INSERT INTO upload ${columnsOf(`${always} content`).inserted}
-    ON CONFLICT DO UPDATE SET proposal_id = excluded.proposal_id, cid = excluded.cid, at_ms = excluded.at_ms`);
   const done = db.prepare(`UPDATE upload SET image = :image, at_ms = :atMs WHERE ${isKey}`);
   const drafted = db.prepare(`UPDATE upload SET cid = NULL WHERE ${isKey}`);
   const undrafted = db.prepare<[string]>(
@@ -81,21 +77,27 @@ export function createUploadRows(db: Database): UploadRows {
   const release = db.prepare(`UPDATE upload SET proposal_id = NULL, cid = NULL WHERE ${isKey}`);
   const find = db.prepare<[UploadKey]>(`${select} WHERE ${isKey}`);
   const ofProposal = db.prepare<[string]>(`${select} WHERE proposal_id = ?`);
-  const content = db
-    .prepare<[string, string], Uint8Array>('SELECT content FROM upload WHERE profile_id = ? AND sha256 = ?')
-    .pluck();
+  const content = readColumn<[string, string], Uint8Array>(
+    db,
+    'SELECT content FROM upload WHERE profile_id = ? AND sha256 = ?',
+  );
   const ofProfile = db.prepare<[string]>(`${select} WHERE profile_id = ? ORDER BY at_ms DESC, sha256`);
   const waiting = db.prepare<[]>(`${select} WHERE image IS NULL`);
   const use = db.prepare(`
     INSERT INTO upload_use (profile_id, account, sha256, cid) VALUES (:profileId, :account, :sha256, :cid)
     ON CONFLICT DO NOTHING`);
-  const usedBy = db
-    .prepare<[UploadKey], number>(`SELECT cid FROM upload_use WHERE ${isKey} ORDER BY cid`)
-    .pluck();
-  const forget = db.prepare<[string]>('DELETE FROM upload WHERE profile_id = ?');
+  const usedBy = readColumn<[UploadKey], number>(
+    db,
+    `SELECT cid FROM upload_use WHERE ${isKey} ORDER BY cid`,
+  );
   const keyOf = ({ profileId, account, sha256 }: UploadKey): UploadKey => ({ profileId, account, sha256 });
   return {
-    put: (upload) => void put.run(upload),
+    put: writes(
+      db,
+      `
+    INSERT INTO upload ${columnsOf(`${always} content`).inserted}
+    ON CONFLICT DO UPDATE SET proposal_id = excluded.proposal_id, cid = excluded.cid, at_ms = excluded.at_ms`,
+    ),
     done: (key, image, atMs) => void done.run({ ...keyOf(key), image: JSON.stringify(image), atMs }),
     drafted: (key) => void drafted.run(keyOf(key)),
     undrafted: (profileId) => undrafted.all(profileId).flatMap((row) => uploadOf(row) ?? []),
@@ -110,7 +112,7 @@ export function createUploadRows(db: Database): UploadRows {
     waiting: () => waiting.all().flatMap((row) => uploadOf(row) ?? []),
     use: (key, cid) => void use.run({ ...keyOf(key), cid }),
     usedBy: (key) => usedBy.all(keyOf(key)),
-    forget: (profileId) => void forget.run(profileId),
+    forget: writes(db, 'DELETE FROM upload WHERE profile_id = ?'),
   };
 }
 

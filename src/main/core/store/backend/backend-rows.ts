@@ -7,7 +7,7 @@ import {
   statusNames,
 } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { Database } from '../sqlite/database.ts';
+import { type Database, readColumn, readRow, writes } from '../sqlite/database.ts';
 import type { CampaignList, CampaignListPage, CampaignListQuery } from './campaign-list.ts';
 
 export type Module = 'campaigns' | 'uploads' | 'xml' | 'search' | 'tasks';
@@ -82,10 +82,7 @@ export function createBackendReader(db: Database, list: CampaignList): BackendRe
   const unapproved = db.prepare<[number]>('SELECT 1 FROM campaign WHERE cid = ? AND is_unapproved = 1');
   return {
     isEmpty: () => types.get() === undefined,
-    member(uid) {
-      const row = member.get(uid);
-      return row === undefined ? null : memberOf(row);
-    },
+    member: (uid) => readRow(member.get(uid), memberOf),
     tenant() {
       const typeEntries = types
         .all()
@@ -217,20 +214,15 @@ export function createPublisherKeys(db: Database): PublisherKeys {
   const add = db.prepare(
     'INSERT INTO publisher_key (hash, uid, scopes, tids, feeds, is_demo, is_revoked) VALUES (?, ?, ?, ?, ?, ?, 0)',
   );
-  const revoke = db.prepare('UPDATE publisher_key SET is_revoked = 1 WHERE hash = ?');
-  const countDemo = db.prepare<[], number>('SELECT count(*) FROM publisher_key WHERE is_demo = 1').pluck();
-  const removeDemo = db.prepare('DELETE FROM publisher_key WHERE is_demo = 1');
+  const countDemo = readColumn<[], number>(db, 'SELECT count(*) FROM publisher_key WHERE is_demo = 1');
   return {
-    find(hash) {
-      const row = find.get(hash);
-      return row === undefined ? null : keyOf(row);
-    },
+    find: (hash) => readRow(find.get(hash), keyOf),
     add(hash, { uid, scopes, tids, feeds, isDemo }) {
       add.run(hash, uid, JSON.stringify(scopes), listText(tids), listText(feeds), isDemo ? 1 : 0);
     },
-    revoke: (hash) => void revoke.run(hash),
+    revoke: writes(db, 'UPDATE publisher_key SET is_revoked = 1 WHERE hash = ?'),
     countDemo: () => countDemo.get() ?? 0,
-    removeDemo: () => void removeDemo.run(),
+    removeDemo: writes(db, 'DELETE FROM publisher_key WHERE is_demo = 1'),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CampaignRow, SortColumn, StatusCode } from '#shared/contract/index.ts';
 import { foldedText, lowerCase } from '#shared/lib/folded-text.ts';
-import type { Database } from '../sqlite/database.ts';
+import { type Database, readColumn } from '../sqlite/database.ts';
 
 /** The query of the list, already checked. */
 export interface CampaignListQuery {
@@ -15,6 +15,16 @@ export interface CampaignListQuery {
   offset: number;
   limit: number;
 }
+
+/** The first page of every campaign, the newest first. */
+export const newestFirst = {
+  match: { kind: 'all' },
+  status: null,
+  types: [],
+  sort: 'cid',
+  order: 'desc',
+  offset: 0,
+} as const satisfies Omit<CampaignListQuery, 'uid' | 'limit'>;
 
 /** One page: rows as JSON texts, ready to be sent, and how many there are in all. */
 export interface CampaignListPage {
@@ -51,7 +61,7 @@ export interface CampaignList {
 export function createCampaignList(db: Database): CampaignList {
   const all = db.prepare<[], StoredCampaign>('SELECT cid, uid, type, row FROM campaign');
   const one = db.prepare<[number], StoredCampaign>('SELECT cid, uid, type, row FROM campaign WHERE cid = ?');
-  const versionOfOthers = db.prepare<[], number>('PRAGMA data_version').pluck();
+  const versionOfOthers = readColumn<[], number>(db, 'PRAGMA data_version');
   let table: CampaignTable | null = null;
   let version: number | undefined;
   const changed = new Set<number>();
@@ -83,8 +93,8 @@ interface CampaignTable {
 }
 
 /**
- * A fixed set of campaigns, each known by its place in the arrays. Values that a filter compares have arrays of their
- * own: at 100,000 campaigns the objects are too far apart to visit all of them in time.
+ * Filtered values have arrays of their own: at 100,000 campaigns the objects are too far apart to visit all of them in
+ * time.
  */
 function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
   const placeOfCid = new Map(campaigns.map(({ keys }, place) => [keys.cid, place]));
@@ -238,9 +248,7 @@ function listed({ uid, type, row: text }: StoredCampaign): ListedCampaign {
   return { type, name, keys, row: text };
 }
 
-/**
- * Returns a text whose UTF-16 order is the order of code points: surrogates, which encode the highest, trade places.
- */
+/** A text whose UTF-16 order is that of code points: surrogates, which encode the highest, trade places. */
 function inCodePointOrder(text: string): string {
   return text.replaceAll(/[\ud800-\uffff]/g, (unit) => {
     const code = unit.charCodeAt(0);

@@ -15,7 +15,7 @@ export {
   type TaskRunRow,
   type TaskState,
 } from './task-rows.ts';
-export type { CampaignListPage, CampaignListQuery } from './campaign-list.ts';
+export { newestFirst, type CampaignListPage, type CampaignListQuery } from './campaign-list.ts';
 export type {
   BackendReader,
   BackendWriter,

@@ -42,10 +42,7 @@ const xmlSums = `
   net_clicks INTEGER NOT NULL,
   net_revenue_micros INTEGER NOT NULL`;
 
-/**
- * Traffic sources, feeds, publisher keys (hashed) and their statistics. Each grouping of a report has sums of its own, so
- * that a year costs as many rows as it shows.
- */
+/** Each grouping of a report has sums of its own, so that a year costs as many rows as it shows. */
 const statistics = `
   CREATE TABLE traffic_source (
     tid INTEGER NOT NULL PRIMARY KEY,
@@ -145,10 +142,7 @@ const operations = `
     PRIMARY KEY (uid, picture_id)
   ) STRICT, WITHOUT ROWID;`;
 
-/**
- * Scheduled tasks, their runs, and the files that runs have made. A run belongs to one due time, so the key of `task_run`
- * makes a second run of the same one impossible.
- */
+/** A run belongs to one due time: the key of `task_run` makes a second run of the same one impossible. */
 const tasks = `
   CREATE TABLE task (
     id TEXT NOT NULL PRIMARY KEY,

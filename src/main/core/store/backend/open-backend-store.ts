@@ -5,47 +5,21 @@ import { changeCopy, copyOnline } from '../sqlite/files.ts';
 import { type Database, runTransaction, withStorageErrors } from '../sqlite/database.ts';
 import { type FolderLock } from '../sqlite/folder-lock.ts';
 import { guardParts, rememberPlace } from '../sqlite/store-guard.ts';
-import { hasOwnSchema, refuseForeignSchema } from '../sqlite/stored-schema.ts';
+import { hasOwnSchema, refuseForeignSchema, schemaNumber } from '../sqlite/stored-schema.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
-import { schemaNumber } from '../sqlite/stored-schema.ts';
-import { createSqlRows, type OAuthRows } from '../oauth-rows.ts';
-import {
-  createBackendReader,
-  createBackendWriter,
-  createPublisherKeys,
-  type BackendReader,
-  type BackendWriter,
-  type PublisherKeys,
-} from './backend-rows.ts';
+import { createSqlRows } from '../oauth-rows.ts';
+import { createBackendReader, createBackendWriter, createPublisherKeys } from './backend-rows.ts';
 import { createCampaignList } from './campaign-list.ts';
 import { backendMigrations } from './migrations.ts';
-import {
-  createOperationRows,
-  createPictureRows,
-  type OperationRows,
-  type PictureRows,
-} from './operation-rows.ts';
-import {
-  createStatisticsReader,
-  createStatisticsWriter,
-  type StatisticsReader,
-  type StatisticsWriter,
-} from './statistics-rows.ts';
-import { createTaskReader, createTaskWriter, type TaskReader, type TaskWriter } from './task-rows.ts';
+import { createOperationRows, createPictureRows } from './operation-rows.ts';
+import { createStatisticsReader, createStatisticsWriter } from './statistics-rows.ts';
+import { createTaskReader, createTaskWriter } from './task-rows.ts';
 
 /**
- * The embedded service's own database. Every call fails with `storage_failed` or `database_corrupt` when the disk does, or
- * when the file is no longer in its place, and with `lock_lost` when the lock of its folder is lost.
+ * Every call fails with `storage_failed` or `database_corrupt` as the disk does or if the file was moved, and with
+ * `lock_lost`.
  */
-export interface BackendStore extends AsyncDisposable {
-  read: BackendReader;
-  write: BackendWriter;
-  oauth: OAuthRows;
-  statistics: { read: StatisticsReader; write: StatisticsWriter };
-  publisherKeys: PublisherKeys;
-  operations: OperationRows;
-  pictures: PictureRows;
-  tasks: { read: TaskReader; write: TaskWriter };
+export interface BackendStore extends AsyncDisposable, BackendRows {
   /** All or nothing, on the disk when it returns. The work is synchronous. */
   transaction<T>(work: () => T): T;
   /** Checks that a write reaches the disk, by a tiny commit, at most once a second. Fails with `storage_failed`. */
@@ -54,6 +28,22 @@ export interface BackendStore extends AsyncDisposable {
   copyTo(file: string): Promise<void>;
   /** The new path of a file that was damaged at this start, or null. */
   setAside: string | null;
+}
+
+type BackendRows = ReturnType<typeof rowsOf>;
+
+function rowsOf(db: Database) {
+  const list = createCampaignList(db);
+  return {
+    read: createBackendReader(db, list),
+    write: createBackendWriter(db, list),
+    oauth: createSqlRows(db),
+    statistics: { read: createStatisticsReader(db), write: createStatisticsWriter(db) },
+    publisherKeys: createPublisherKeys(db),
+    operations: createOperationRows(db),
+    pictures: createPictureRows(db),
+    tasks: { read: createTaskReader(db), write: createTaskWriter(db) },
+  };
 }
 
 /** Refuses a schema that is not ours before anything is opened: `schema_newer`, `schema_older_build` or `schema_unknown`. */
@@ -74,20 +64,9 @@ export function openBackendStore(options: {
   lock?: FolderLock | undefined;
 }): BackendStore {
   const { db, setAside, dispose } = openDatabase({ ...options, migrations: backendMigrations });
-  const list = createCampaignList(db);
   const place = rememberPlace(options.file, options.clock, options.lock?.check);
-  const parts = {
-    read: createBackendReader(db, list),
-    write: createBackendWriter(db, list),
-    oauth: createSqlRows(db),
-    statistics: { read: createStatisticsReader(db), write: createStatisticsWriter(db) },
-    publisherKeys: createPublisherKeys(db),
-    operations: createOperationRows(db),
-    pictures: createPictureRows(db),
-    tasks: { read: createTaskReader(db), write: createTaskWriter(db) },
-  };
   return {
-    ...guardParts(parts, (call) => {
+    ...guardParts(rowsOf(db), (call) => {
       place.check();
       return withStorageErrors(call, options.file);
     }),

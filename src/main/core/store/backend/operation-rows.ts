@@ -1,5 +1,4 @@
-import { columnsOf } from '../sqlite/columns.ts';
-import type { Database } from '../sqlite/database.ts';
+import { columnsOf, type Database } from '../sqlite/database.ts';
 
 /** A change that was prepared and may be committed once. JSON is text here. */
 export interface ApprovalRow {

@@ -1,5 +1,5 @@
 import type { XmlGrouping } from '#shared/contract/index.ts';
-import type { Database } from '../sqlite/database.ts';
+import { columnOf, type Database, readColumn, writes } from '../sqlite/database.ts';
 
 /** A day, `YYYY-MM-DD`, on the service's calendar (UTC). */
 export type ServiceDay = string;
@@ -72,25 +72,19 @@ export interface StatisticsWriter {
   setDayMade(day: ServiceDay): void;
 }
 
-const sumColumns: readonly { column: string; member: keyof XmlSums }[] = [
-  { column: 'gross_requests', member: 'grossRequests' },
-  { column: 'gross_clicks', member: 'grossClicks' },
-  { column: 'gross_valid', member: 'grossValid' },
-  { column: 'gross_invalid', member: 'grossInvalid' },
-  { column: 'gross_revenue_micros', member: 'grossRevenueMicros' },
-  { column: 'net_requests', member: 'netRequests' },
-  { column: 'net_clicks', member: 'netClicks' },
-  { column: 'net_revenue_micros', member: 'netRevenueMicros' },
-];
+const counts = [
+  'grossRequests',
+  'grossClicks',
+  'grossValid',
+  'grossInvalid',
+  'netRequests',
+  'netClicks',
+] as const;
+const sumMembers = [...counts, 'grossRevenueMicros', 'netRevenueMicros'] as const;
+const sumColumns = sumMembers.map(columnOf);
 
 /** A row whose numbers are bigints, so that no sum loses a micro on its way through a double. */
 type Bigints<Row> = { [Name in keyof Row]: Row[Name] extends number ? bigint : Row[Name] };
-
-const groupTables: Readonly<Record<XmlGrouping, { table: string; column: string }>> = {
-  day: { table: 'xml_by_day', column: 'day' },
-  geo: { table: 'xml_by_geo', column: 'geo' },
-  subid: { table: 'xml_by_subid', column: 'subid' },
-};
 
 /** Lists, because an export reads a million of them: geo, subid, total, monetized, clicks, revenue in micros. */
 type SearchCells = [string, string, bigint, bigint, bigint, bigint];
@@ -99,11 +93,9 @@ const searchRow = `
   SELECT geo, subid, total, monetized, clicks, revenue_micros FROM search_traffic WHERE feed = ? AND day = ?`;
 
 export function createStatisticsReader(db: Database): StatisticsReader {
-  const tids = db
-    .prepare<[number], number>('SELECT tid FROM traffic_source WHERE uid = ? ORDER BY tid')
-    .pluck();
-  const feeds = db.prepare<[number], number>('SELECT feed FROM feed WHERE uid = ? ORDER BY feed').pluck();
-  const latest = db.prepare<[], string | null>('SELECT max(day) FROM statistics_day').pluck();
+  const tids = readColumn<[number], number>(db, 'SELECT tid FROM traffic_source WHERE uid = ? ORDER BY tid');
+  const feeds = readColumn<[number], number>(db, 'SELECT feed FROM feed WHERE uid = ? ORDER BY feed');
+  const latest = readColumn<[], string | null>(db, 'SELECT max(day) FROM statistics_day');
   const xml = {
     day: xmlStatement(db, 'day'),
     geo: xmlStatement(db, 'geo'),
@@ -141,26 +133,18 @@ export function createStatisticsReader(db: Database): StatisticsReader {
 }
 
 function xmlStatement(db: Database, groupBy: XmlGrouping) {
-  const { table, column } = groupTables[groupBy];
-  const sums = sumColumns.map(({ column: name, member }) => `sum(${name}) AS ${member}`).join(', ');
+  const sums = sumMembers.map((member, at) => `sum(${sumColumns[at]}) AS ${member}`).join(', ');
   return db
     .prepare<[number, string, string], Bigints<XmlRow>>(
-      `SELECT ${column} AS "group", ${sums} FROM ${table} WHERE tid = ? AND day BETWEEN ? AND ?
-        GROUP BY ${column} ORDER BY ${column}`,
+      `SELECT ${groupBy} AS "group", ${sums} FROM xml_by_${groupBy} WHERE tid = ? AND day BETWEEN ? AND ?
+        GROUP BY ${groupBy} ORDER BY ${groupBy}`,
     )
     .safeIntegers();
 }
 
 function xmlRowOf(row: Bigints<XmlRow>): XmlRow {
-  return {
-    ...row,
-    grossRequests: Number(row.grossRequests),
-    grossClicks: Number(row.grossClicks),
-    grossValid: Number(row.grossValid),
-    grossInvalid: Number(row.grossInvalid),
-    netRequests: Number(row.netRequests),
-    netClicks: Number(row.netClicks),
-  };
+  const numbers = Object.fromEntries(counts.map((member) => [member, Number(row[member])]));
+  return { ...row, ...(numbers as Pick<XmlRow, (typeof counts)[number]>) };
 }
 
 function searchRowOf(
@@ -179,8 +163,8 @@ function searchRowOf(
   };
 }
 
-const columns = sumColumns.map(({ column }) => column).join(', ');
-const sums = sumColumns.map(({ column }) => `sum(${column})`).join(', ');
+const columns = sumColumns.join(', ');
+const sums = sumColumns.map((column) => `sum(${column})`).join(', ');
 
 export function createStatisticsWriter(db: Database): StatisticsWriter {
   const addTid = db.prepare('INSERT INTO traffic_source (tid, uid) VALUES (?, ?)');
@@ -199,7 +183,6 @@ export function createStatisticsWriter(db: Database): StatisticsWriter {
   );
   const addSearch = db.prepare('INSERT INTO search_traffic VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const addCount = db.prepare('INSERT INTO search_count (feed, day, count) VALUES (?, ?, ?)');
-  const dayMade = db.prepare('INSERT INTO statistics_day (day) VALUES (?)');
   return {
     addSources(uid, { tids, feeds }) {
       for (const tid of tids) addTid.run(tid, uid);
@@ -207,7 +190,7 @@ export function createStatisticsWriter(db: Database): StatisticsWriter {
     },
     addXmlDay(tid, day, rows) {
       for (const row of rows) {
-        addXml.run(tid, day, row.geo, row.subid, ...sumColumns.map(({ member }) => row[member]));
+        addXml.run(tid, day, row.geo, row.subid, ...sumMembers.map((member) => row[member]));
       }
       for (const statement of [sumDay, sumGeo, sumSubid]) statement?.run(tid, day);
     },
@@ -217,6 +200,6 @@ export function createStatisticsWriter(db: Database): StatisticsWriter {
       }
       if (rows.length > 0) addCount.run(feed, day, rows.length);
     },
-    setDayMade: (day) => void dayMade.run(day),
+    setDayMade: writes(db, 'INSERT INTO statistics_day (day) VALUES (?)'),
   };
 }

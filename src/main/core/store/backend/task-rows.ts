@@ -1,9 +1,8 @@
-import { columnsOf } from '../sqlite/columns.ts';
-import type { Database } from '../sqlite/database.ts';
+import { columnsOf, type Database, readColumn, writes } from '../sqlite/database.ts';
 
 /**
- * The state of a task. `due`: a change waits for its approval; `ended`: nothing more is due; `suspended`: something that it
- * needs was taken away.
+ * `due`: a change waits for its approval; `ended`: nothing more is due; `suspended`: something that it needs was taken
+ * away.
  */
 export const taskStates = ['active', 'due', 'cancelled', 'ended', 'suspended'] as const;
 
@@ -118,12 +117,11 @@ export function createTaskReader(db: Database): TaskReader {
   const waiting = db.prepare<[], TaskRow>(
     `${selectTask} WHERE approval_expires_at_ms IS NOT NULL ORDER BY approval_expires_at_ms, id`,
   );
-  const wakeTimes = db
-    .prepare<[], number>(
-      `SELECT next_due_at_ms FROM task WHERE next_due_at_ms IS NOT NULL
+  const wakeTimes = readColumn<[], number>(
+    db,
+    `SELECT next_due_at_ms FROM task WHERE next_due_at_ms IS NOT NULL
        UNION ALL SELECT approval_expires_at_ms FROM task WHERE approval_expires_at_ms IS NOT NULL ORDER BY 1 LIMIT 1`,
-    )
-    .pluck();
+  );
   const lastRun = db.prepare<[string], TaskRunRow>(
     `${selectRun} WHERE task_id = ? ORDER BY due_at_ms DESC LIMIT 1`,
   );
@@ -149,14 +147,6 @@ export function createTaskReader(db: Database): TaskReader {
 }
 
 export function createTaskWriter(db: Database): TaskWriter {
-  const addTask = db.prepare<[TaskRow]>(`INSERT INTO task ${taskColumns.inserted}`);
-  const setTask = db.prepare<[TaskRow]>(`
-    UPDATE task SET state = @state, reason = @reason, next_due_at_ms = @nextDueAtMs, approval = @approval,
-      approval_expires_at_ms = @approvalExpiresAtMs WHERE id = @id`);
-  const addRun = db.prepare<[TaskRunRow]>(`INSERT INTO task_run ${runColumns.inserted}`);
-  const setRun = db.prepare<[TaskRunRow]>(`
-    UPDATE task_run SET outcome = @outcome, reason = @reason, row_count = @rowCount, byte_count = @byteCount
-    WHERE id = @id`);
   const addFile = db.prepare<[string, string, string]>(
     'INSERT OR REPLACE INTO task_file (run_id, content_type, content) VALUES (?, ?, ?)',
   );
@@ -167,20 +157,32 @@ export function createTaskWriter(db: Database): TaskWriter {
     DELETE FROM task_file WHERE run_id IN (
       SELECT id FROM task_run JOIN task_file ON run_id = id WHERE task_id = ?
       ORDER BY due_at_ms DESC LIMIT -1 OFFSET ?)`);
-  const dropEnded = db.prepare<[number, number]>(`
-    DELETE FROM task WHERE id IN (
-      SELECT id FROM task WHERE uid = ? AND state IN ('cancelled', 'ended', 'suspended')
-      ORDER BY created_at_ms DESC, id DESC LIMIT -1 OFFSET ?)`);
   return {
-    addTask: (task) => void addTask.run(task),
-    setTask: (task) => void setTask.run(task),
-    addRun: (run) => void addRun.run(run),
-    setRun: (run) => void setRun.run(run),
+    addTask: writes(db, `INSERT INTO task ${taskColumns.inserted}`),
+    setTask: writes(
+      db,
+      `
+    UPDATE task SET state = @state, reason = @reason, next_due_at_ms = @nextDueAtMs, approval = @approval,
+      approval_expires_at_ms = @approvalExpiresAtMs WHERE id = @id`,
+    ),
+    addRun: writes(db, `INSERT INTO task_run ${runColumns.inserted}`),
+    setRun: writes(
+      db,
+      `
+    UPDATE task_run SET outcome = @outcome, reason = @reason, row_count = @rowCount, byte_count = @byteCount
+    WHERE id = @id`,
+    ),
     addFile: (runId, { contentType, content }) => void addFile.run(runId, contentType, content),
     keepNewestRuns(taskId, { runs, files }) {
       dropRuns.run(taskId, runs);
       dropFiles.run(taskId, files);
     },
-    keepNewestEnded: (uid, max) => void dropEnded.run(uid, max),
+    keepNewestEnded: writes(
+      db,
+      `
+    DELETE FROM task WHERE id IN (
+      SELECT id FROM task WHERE uid = ? AND state IN ('cancelled', 'ended', 'suspended')
+      ORDER BY created_at_ms DESC, id DESC LIMIT -1 OFFSET ?)`,
+    ),
   };
 }

@@ -1,8 +1,8 @@
-import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { outOfFiles } from '#system/disk-failure.ts';
-import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { dirname } from 'node:path';
 import { createRecentMap } from '#core/platform/recent-map.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { outOfFiles } from '#system/disk-failure.ts';
 
 export type Database = BetterSqlite3.Database;
 
@@ -13,8 +13,8 @@ const incrementalVacuum = 2;
 const pageBytes = 8_192;
 
 /**
- * Opens for reading and writing, durably: WAL with `synchronous=FULL`, so that every commit is one fsync at least. The
- * file must exist already with its final permissions: SQLite gives `-wal` and `-shm` the same ones.
+ * Durable: WAL with `synchronous=FULL`. The file must exist with its final permissions: SQLite gives `-wal` and `-shm`
+ * the same.
  */
 export function connect(file: string): Database {
   const db = new BetterSqlite3(file, { fileMustExist: true, timeout: busyTimeoutMs });
@@ -79,9 +79,9 @@ function storageCodeOf(failure: unknown): ErrorCode | null {
 }
 
 /**
- * Runs database work and turns what the disk did into `AppError`: `disk_full`, `disk_read_only`, `storage_failed` (I/O
- * error, closed, held by another), `database_corrupt` or `database_engine_unusable`. A failed constraint or wrong SQL is a bug and passes as it is.
- * With the database's file, a disk that can hold no more files is named: SQLite says only that it cannot open one.
+ * Turns what the disk did into `disk_full`, `disk_read_only`, `storage_failed`, `database_corrupt` or
+ * `database_engine_unusable`; constraints and wrong SQL pass as bugs. With `file`, a disk without room for more files is
+ * named.
  */
 export function withStorageErrors<T>(work: () => T, file?: string): T {
   try {
@@ -97,32 +97,47 @@ export function withStorageErrors<T>(work: () => T, file?: string): T {
   }
 }
 
+/** A row as `read` gives it; null for none. */
+export function readRow<Row, Value>(row: Row | undefined, read: (row: Row) => Value): Value | null {
+  return row === undefined ? null : read(row);
+}
+
+/** A statement that changes rows, as a function of what is bound. */
+export function writes<Bound extends unknown[]>(db: Database, sql: string): (...bound: Bound) => void {
+  const statement = db.prepare(sql) as BetterSqlite3.Statement<Bound>;
+  return (...bound) => void statement.run(...bound);
+}
+
+/** A statement that gives the first column of its rows alone. */
+export function readColumn<Bound extends unknown[], Value>(
+  db: Database,
+  sql: string,
+): BetterSqlite3.Statement<Bound, Value> {
+  return (db.prepare(sql) as BetterSqlite3.Statement<Bound, Value>).pluck();
+}
+
 /**
- * Runs the work in one immediate transaction and returns its result after the commit has reached the disk. Inside another
- * transaction it is a savepoint of that one. Whatever is thrown rolls back; a full or failing disk is `storage_failed`.
- * The work must be synchronous.
+ * Runs synchronous work in one immediate transaction, a savepoint inside another; on the disk when it returns. Fails as
+ * the disk does.
  */
 export function runTransaction<T>(db: Database, work: () => T): T {
   return withStorageErrors(() => db.transaction(work).immediate(), db.name);
 }
 
-const incremental = 2;
-
 /** Pages given back at once: 16 MB. */
 const pagesAtOnce = 2_000;
 
 /**
- * Returns unused pages to the disk, a part of them at a time. Returns true while more are left. A file that another
- * program made without that setting is rewritten once, which takes a second per hundred megabytes. Outside
- * transactions. Fails with `storage_failed`.
+ * Returns a part of the unused pages to the disk; true while more are left. Outside transactions. Fails with
+ * `storage_failed`. Rewrites once a file that was made without that setting.
  */
 export function returnPages(db: Database): boolean {
   return withStorageErrors(() => {
     if (freePages(db) === 0) return false;
-    if (db.pragma('auto_vacuum', { simple: true }) === incremental) {
+    if (db.pragma('auto_vacuum', { simple: true }) === incrementalVacuum) {
       db.pragma(`incremental_vacuum(${pagesAtOnce})`);
     } else {
-      db.pragma(`auto_vacuum = ${incremental}`);
+      db.pragma(`auto_vacuum = ${incrementalVacuum}`);
       db.exec('VACUUM');
     }
     db.pragma('wal_checkpoint(TRUNCATE)');
@@ -144,8 +159,8 @@ interface RememberedRows<Row> {
 }
 
 /**
- * Remembers what was read until something is written. Within a transaction everything is read from the disk: what it has
- * written may yet be rolled back. The data folder's lock keeps every other program from writing.
+ * Remembers rows until something is written; inside a transaction, which may be rolled back, everything is read from the
+ * disk.
  */
 export function rememberRows<Row extends object>(
   db: Pick<Database, 'inTransaction'>,
@@ -163,5 +178,30 @@ export function rememberRows<Row extends object>(
       return row;
     },
     forget: () => remembered.clear(),
+  };
+}
+
+interface Columns {
+  /** `agent_id AS agentId, answer AS answer`: for SELECT. */
+  selected: string;
+  /** `(agent_id, answer) VALUES (:agentId, :answer)`: for INSERT. */
+  inserted: string;
+  /** `agent_id = :agentId, answer = :answer`: for UPDATE. */
+  updated: string;
+}
+
+/** `agent_id` for `agentId`. */
+export function columnOf(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Parts of statements about rows whose members have the names of their columns in camel case, given as one text with spaces. */
+export function columnsOf(text: string): Columns {
+  const members = text.split(/\s+/);
+  const list = (part: (member: string) => string): string => members.map(part).join(', ');
+  return {
+    selected: list((member) => `${columnOf(member)} AS ${member}`),
+    inserted: `(${list(columnOf)}) VALUES (${list((member) => `:${member}`)})`,
+    updated: list((member) => `${columnOf(member)} = :${member}`),
   };
 }

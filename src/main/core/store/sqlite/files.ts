@@ -1,7 +1,7 @@
 import { existsSync, chmodSync, closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFileSync } from '#system/replace-file.ts';
-import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
+import { refuseOtherThanFiles } from '#core/platform/disk-places.ts';
 import { diskFailureAt } from '#system/disk-failure.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { connect, type Database, withStorageErrors } from './database.ts';
@@ -22,9 +22,8 @@ export function freeName(wanted: string): string {
 }
 
 /**
- * Creates the file empty where needed and keeps it to its owner (0600). A file that exists is never opened here: closing it would
- * release the locks that SQLite has on it in this process. Fails with `path_occupied` where something else has its
- * name, with `disk_full` or `disk_read_only` when the disk is, and otherwise with `data_folder_unusable`.
+ * Creates the file where needed, 0600. An existing one is never opened: closing it would release SQLite's locks on it.
+ * Fails with `path_occupied`, `disk_full`, `disk_read_only` or `data_folder_unusable`.
  */
 export function preparePrivateFile(file: string): void {
   refuseOtherThanFiles([file]);
@@ -36,19 +35,13 @@ export function preparePrivateFile(file: string): void {
   }
 }
 
-/**
- * True if a database has lost its file, or what was in it, and only its write-ahead log is left. SQLite takes such a database for a new
- * one and removes the log, even if it only reads.
- */
+/** True if only the write-ahead log is left of a database: SQLite would take it for a new one and remove the log. */
 export function hasOnlyLog(file: string): boolean {
   const [content, log] = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.size);
   return (content ?? 0) === 0 && (log ?? 0) > 0;
 }
 
-/**
- * Moves a damaged database with its companions out of the way, under a name that still opens as one database. Nothing is
- * deleted. Returns the new path. Fails with `data_folder_unusable`, and as {@link preparePrivateFile} where only its log is left.
- */
+/** Moves a damaged database with its companions out of the way; returns the new path. Fails as {@link preparePrivateFile}. */
 export function setAside(file: string, nowMs: number): string {
   const aside = freeName(`${file}.corrupt-${timeInName(nowMs)}`);
   preparePrivateFile(file);
@@ -79,10 +72,7 @@ export function syncFile(file: string): void {
 /** Pages copied at once, between which other work runs: 8 MB. */
 const pagesAtOnce = 1_000;
 
-/**
- * Copies an open database into a new file for its owner only, while it is read and written: SQLite's online backup. The copy is that of
- * one moment, and on disk. What lies there is replaced. Fails as the disk does.
- */
+/** SQLite's online backup into a new file for its owner only, replacing what lies there. On disk; fails as the disk does. */
 export async function copyOnline(db: Database, file: string): Promise<void> {
   removeDatabase(file);
   preparePrivateFile(file);

@@ -7,7 +7,7 @@ import { diskFailureAt } from '#system/disk-failure.ts';
 import { watchIdentity } from '#system/network-place.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
+import { refuseOtherThanFiles } from '#core/platform/disk-places.ts';
 import { companions, preparePrivateFile } from './files.ts';
 import { isCorruption, withStorageErrors } from './database.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
@@ -32,18 +32,14 @@ interface LockFolderOptions {
 export interface FolderLock extends AsyncDisposable {
   /** Fails with `lock_lost` once the lock file is no longer the one that this process has locked. */
   check(): void;
-  /**
-   * Fails with `data_folder_locked` if any other connection has this database open. Changes nothing but what opening and
-   * closing the database does. Fails as the disk does.
-   */
+  /** Fails with `data_folder_locked` if another connection has this database open, and as the disk does. Changes nothing. */
   refuseOpened(database: string): void;
 }
 
 /**
- * Takes the data folder for this process until disposed. The lock is SQLite's exclusive one on an empty file, so the
- * kernel releases it however the process ends; the holder's name beside it is information only. Fails as {@link claimFolder};
- * with `data_folder_locked`, naming the holder in `data` (`pid`, `host`, `since`; null where not yet written); with `lock_damaged`
- * for a lock file that is no lock; and as {@link preparePrivateFile}.
+ * Takes the data folder until disposed, by SQLite's exclusive lock on an empty file, which the kernel releases however
+ * the process ends. Fails as {@link claimFolder} and {@link preparePrivateFile}, with `lock_damaged`, and with
+ * `data_folder_locked` naming the holder in `data` (`pid`, `host`, `since`).
  */
 export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptions): FolderLock {
   const lockFile = join(folder, 'lock.sqlite');
@@ -118,8 +114,8 @@ function isHeld(failure: unknown): boolean {
 }
 
 /**
- * Takes and releases SQLite's exclusive lock. Every other connection to a database in WAL mode has a shared one for as long as it
- * is open, so that one of them is enough to fail with `SQLITE_BUSY`.
+ * Takes and releases SQLite's exclusive lock; fails with `SQLITE_BUSY`, because in WAL mode every open connection has a
+ * shared one.
  */
 function withExclusiveLock(file: string): void {
   const db = new BetterSqlite3(file, { fileMustExist: true, timeout: settleMs });

@@ -80,10 +80,7 @@ export function openDatabase({ file, migrations, clock, logger, lock }: OpenData
 
 type Inspection = { kind: 'absent' } | { kind: 'corrupt' } | { kind: 'sound'; schema: number };
 
-/**
- * Looks at the file: is it there, is it sound, which schema has it. What a killed process left half done is rolled back
- * first; nothing else is changed. Fails with `storage_failed`.
- */
+/** Is it there, is it sound, which schema has it? Rolls back what a killed process left. Fails with `storage_failed`. */
 function inspect(file: string): Inspection {
   if (hasOnlyLog(file)) return { kind: 'corrupt' };
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return { kind: 'absent' };
@@ -98,10 +95,7 @@ function inspect(file: string): Inspection {
   }, file);
 }
 
-/**
- * True if a rollback journal lies beside the file: a process ended while it switched the file to WAL, or while another
- * program wrote it. No connection can read such a file before one that may write has rolled it back.
- */
+/** True if a rollback journal lies beside the file, which only a connection that may write can roll back. */
 export function hasJournal(file: string): boolean {
   return (statSync(`${file}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
@@ -128,8 +122,8 @@ function inspectExisting(file: string): Inspection {
 }
 
 /**
- * Copies the current database, WAL included, to `<file>.backup-<schema>-<time>` beside it, 0600 and on disk when this
- * returns. Half a copy never has that name. Returns the copy's path. Fails as the disk does.
+ * Copies the database to `<file>.backup-<schema>-<time>`, 0600 and on disk; half a copy never has that name. Returns the
+ * path.
  */
 function backUp(db: Database, nowMs: number): string {
   const part = `${db.name}.backup-part`;

@@ -28,8 +28,8 @@ interface FilePlace {
 const lookEveryMs = 100;
 
 /**
- * Remembers the file that has this name now. SQLite goes on with a file that was moved or deleted, and later writes to
- * it are lost at the next start. `further` is checked with it.
+ * Remembers the file under this name: SQLite goes on with one that was moved, and later writes are lost. Also checks
+ * `further`.
  */
 export function rememberPlace(file: string, clock: Clock, further: () => void = () => {}): FilePlace {
   const identity = watchIdentity(file);

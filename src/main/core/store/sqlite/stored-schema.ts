@@ -1,8 +1,7 @@
 import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
-import { makeTemporary, removeTemporary } from '#core/platform/temporary.ts';
+import { refuseOtherThanFiles, makeTemporary, removeTemporary } from '#core/platform/disk-places.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import {
   connectInMemory,
@@ -21,8 +20,8 @@ export function schemaNumber(db: Database): number {
 }
 
 /**
- * One step of a schema. Numbers count up without gaps; a released step is never edited. The first step need not be number 1:
- * lower numbers then belong to builds before it, whose files cannot be migrated.
+ * One step of a schema, never edited once released. Numbers below the first belong to builds whose files cannot be
+ * migrated.
  */
 export interface Migration {
   number: number;
@@ -60,8 +59,8 @@ const schemaOffset = 60;
 const largestPage = 65_536;
 
 /**
- * Refuses a file whose schema is not one of ours, `schema_newer`, `schema_older_build` or `schema_unknown`, and what is no file in
- * its place or beside it, `path_occupied`. SQLite never opens the file itself: it would make or change the files beside it, even if it only reads.
+ * Fails with `schema_newer`, `schema_older_build`, `schema_unknown` or `path_occupied`. SQLite never opens the file
+ * itself: it would make or change the files beside it, even if it only reads.
  */
 export function refuseForeignSchema(file: string, migrations: readonly Migration[]): void {
   refuseOtherThanFiles(['', ...companions].map((companion) => file + companion));
@@ -87,8 +86,8 @@ export function refuseOlderBuild(
 }
 
 /**
- * The schema number that SQLite would read: of the latest commit in the write-ahead log that has one, else of the file.
- * Null if there is no database. A rollback journal is not looked at: ours are from the switch to WAL, which keeps the number.
+ * The schema number by the latest commit in the log, else of the file; null without a database. A rollback journal is
+ * ignored: ours are from the switch to WAL, which keeps the number.
  */
 export function storedSchema(file: string): number | null {
   try {
@@ -148,10 +147,7 @@ function readSchema(file: string): number {
 
 type Tables = ReadonlyMap<string, ReadonlySet<string>>;
 
-/**
- * Refuses a database whose tables are not those that the migrations up to its schema number make: `schema_incomplete`,
- * naming what is missing, or what a later migration would find there already. Tables of other names are left alone.
- */
+/** Fails with `schema_incomplete` if a table of its schema number is missing, or one of a later number is there already. */
 export function refuseOtherTables(db: Database, migrations: readonly Migration[], schema: number): void {
   const found = tablesOf(db);
   const { tables: now } = ownSchema(migrations, schema);
@@ -225,8 +221,8 @@ function tablesOf(db: Database): Tables {
 }
 
 /**
- * True if the database has exactly the tables, indexes, triggers and views that the migrations up to its schema number make. Fails
- * as the disk does, and with `database_corrupt`.
+ * True if the database has exactly what the migrations up to its schema number make. Fails as the disk does, and with
+ * `database_corrupt`.
  */
 export function hasOwnSchema(file: string, migrations: readonly Migration[]): boolean {
   return withStorageErrors(() => {

@@ -6,20 +6,15 @@ import { createWriteGuard, guardParts } from '../sqlite/store-guard.ts';
 import { type FolderLock } from '../sqlite/folder-lock.ts';
 import { type Migration } from '../sqlite/stored-schema.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
-import { runTransaction } from '../sqlite/database.ts';
+import { type Database, runTransaction } from '../sqlite/database.ts';
 import { createMissionRecord, type MissionRecord } from './mission-record.ts';
-import { createStateRows, type StateRows } from './rows.ts';
 import {
-  type AttemptRows,
+  createStateRows,
   createAttemptRows,
   createLessonRows,
   createSettingRows,
   createTraineeRows,
   createWorkspaceRow,
-  type LessonRows,
-  type SettingRows,
-  type TraineeRows,
-  type WorkspaceRow,
 } from './rows.ts';
 
 const trainingDatabaseName = 'training.sqlite';
@@ -90,19 +85,26 @@ const trainingMigrations: Migration[] = [
 ];
 
 /** Everything of training that outlives a workspace. Reads and writes fail with `storage_failed`. */
-export interface TrainingStore extends AsyncDisposable {
+export interface TrainingStore extends AsyncDisposable, TrainingRows {
   /** New path of a damaged database that was moved at this start, or null. */
   setAside: string | null;
-  settings: SettingRows;
-  trainees: TraineeRows;
-  attempts: AttemptRows;
-  lessons: LessonRows;
-  workspace: WorkspaceRow;
-  states: StateRows;
   /** The record of the mission in this workspace, empty if it has none. */
   missionRecord(workspaceId: string): MissionRecord;
   /** All of the work or nothing, on the disk when it returns. */
   transaction<T>(work: () => T): T;
+}
+
+type TrainingRows = ReturnType<typeof rowsOf>;
+
+function rowsOf(db: Database) {
+  return {
+    settings: createSettingRows(db),
+    trainees: createTraineeRows(db),
+    attempts: createAttemptRows(db),
+    lessons: createLessonRows(db),
+    workspace: createWorkspaceRow(db),
+    states: createStateRows(db),
+  };
 }
 
 /** Opens or makes training.sqlite. Fails as `openDatabase`; writes fail as those of the app's store. The caller disposes. */
@@ -114,24 +116,11 @@ export function openTrainingStore(options: {
 }): TrainingStore {
   const { folder, clock, logger, lock } = options;
   const file = join(folder, trainingDatabaseName);
-  const { db, setAside, dispose } = openDatabase({
-    file,
-    migrations: trainingMigrations,
-    clock,
-    logger,
-    lock,
-  });
+  const migrations = trainingMigrations;
+  const { db, setAside, dispose } = openDatabase({ file, migrations, clock, logger, lock });
   const guard = createWriteGuard(db, { file, clock, lock });
-  const parts = {
-    settings: createSettingRows(db),
-    trainees: createTraineeRows(db),
-    attempts: createAttemptRows(db),
-    lessons: createLessonRows(db),
-    workspace: createWorkspaceRow(db),
-    states: createStateRows(db),
-  };
   return {
-    ...guardParts(parts, guard.call),
+    ...guardParts(rowsOf(db), guard.call),
     missionRecord: (workspaceId) =>
       guardParts(
         guard.call(() => createMissionRecord(db, workspaceId)),

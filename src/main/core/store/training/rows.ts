@@ -12,7 +12,14 @@ import {
 import { diskFailure } from '#shared/errors/index.ts';
 import { type MissionId, missionIds } from '#shared/training/index.ts';
 import { makeFolder } from '#system/make-folder.ts';
-import { type Database, connectReadOnly, withStorageErrors } from '../sqlite/database.ts';
+import {
+  type Database,
+  connectReadOnly,
+  withStorageErrors,
+  readColumn,
+  readRow,
+  writes,
+} from '../sqlite/database.ts';
 import { preparePrivateFile } from '../sqlite/files.ts';
 
 /** Values that outlive a start: the key that signs result files. */
@@ -22,7 +29,7 @@ export interface SettingRows {
 }
 
 export function createSettingRows(db: Database): SettingRows {
-  const select = db.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck();
+  const select = readColumn<[string], string>(db, 'SELECT value FROM setting WHERE key = ?');
   const upsert = db.prepare<[string, string]>(
     'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
@@ -37,7 +44,7 @@ export interface TraineeRows {
 }
 
 export function createTraineeRows(db: Database): TraineeRows {
-  const all = db.prepare<[], string>('SELECT name FROM trainee ORDER BY turn DESC').pluck();
+  const all = readColumn<[], string>(db, 'SELECT name FROM trainee ORDER BY turn DESC');
   const upsert = db.prepare<[string]>(
     `INSERT INTO trainee (name, turn) VALUES (?, (SELECT coalesce(max(turn), 0) + 1 FROM trainee))
      ON CONFLICT (name) DO UPDATE SET turn = excluded.turn`,
@@ -84,10 +91,7 @@ export function createAttemptRows(db: Database): AttemptRows {
       const texts = { attempt: JSON.stringify(attempt), items: JSON.stringify(items) };
       insert.run({ id, name, endedAtMs, ...texts });
     },
-    find(id) {
-      const row = find.get(id);
-      return row === undefined ? null : readAttempt(row);
-    },
+    find: (id) => readRow(find.get(id), readAttempt),
     of: (name) => of.all(name).flatMap((row) => readAttempt(row)?.attempt ?? []),
   };
 }
@@ -192,22 +196,18 @@ export function createStateRows(db: Database): StateRows {
     `INSERT OR REPLACE INTO practice_state (name, folder, at_ms, ahead_ms)
      VALUES (:name, :folder, :atMs, :aheadMs)`,
   );
-  const clear = db.prepare('DELETE FROM practice_state');
   return {
     all: () => all.all(),
     find: (name) => find.get(name) ?? null,
     keep: (state) => void keep.run(state),
-    clear: () => void clear.run(),
+    clear: writes(db, 'DELETE FROM practice_state'),
   };
 }
 
 const databases = ['countersign.sqlite', 'backend.sqlite'];
 const anchor = 'ledger.anchor.json';
 
-/**
- * Copies the state of a workspace into a new folder, also while the workspace is open: all of it in one turn, so that no other work of
- * this process comes in between. Fails as the disk does.
- */
+/** Copies the state of a workspace, open or not, in one turn without other work in between. Fails as the disk does. */
 export function copyWorkspace(from: string, to: string): void {
   try {
     makeFolder(to, 0o700);

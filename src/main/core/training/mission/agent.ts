@@ -16,12 +16,10 @@ import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import type { ShowingRelay } from '#core/platform/showing-relay.ts';
 import { gatewayOf, type WorkspaceCore } from '../workspace-core.ts';
 
-/** The agent's name for itself. */
 const missionAgentName = 'Media assistant';
 
 /** The agent of a mission: a real client of the workspace's gateway. Dispose ends its session and gives its grant back. */
 export interface MissionAgent extends AsyncDisposable {
-  /** Its id at the core. */
   id: string;
   /** Prepares and commits; resolves when the change has settled or was refused. Fails as the connection does. */
   commit(write: PreparedWrite): Promise<ToolAnswer>;

@@ -176,7 +176,6 @@ const maxAgain = 3;
 
 /** Follows the proposals of steps to what became of each. */
 function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: StepTracker }) {
-  /** How often each step was proposed again. */
   const again = new Map<string, number>();
   const read = (id: string): Promise<ProposalView> => core.handlers['proposals.get']({ id });
 
@@ -250,21 +249,12 @@ function restoreIncidents(
 }
 
 /** The limit of a mission counts from its first proposal, and only while the mission is open; setting the computer's clock changes nothing. */
-interface TimeLimit {
-  /** On the computer's clock as it is now. */
-  endsAtMs(): number | null;
-  start(leftMs: number): void;
-  /** Records the time that is left; starts with the first proposal. */
-  keep(tracker: Pick<StepTracker, 'all'>): void;
-  stop(): void;
-}
-
 function createTimeLimit(options: {
   limitMs: number | null;
   record: Pick<MissionRecord, 'keepLeft'>;
   clock: Clock;
   onEnd(): void;
-}): TimeLimit {
+}) {
   const { limitMs, record, clock, onEnd } = options;
   /** On the monotonic clock. */
   let endMs: number | null = null;
@@ -278,14 +268,16 @@ function createTimeLimit(options: {
   }
 
   return {
-    endsAtMs: () => (endMs === null ? null : clock.nowMs() + leftOf(endMs)),
+    /** On the computer's clock as it is now. */
+    endsAtMs: (): number | null => (endMs === null ? null : clock.nowMs() + leftOf(endMs)),
     start,
-    keep(tracker) {
+    /** Records the time that is left; starts with the first proposal. */
+    keep(tracker: Pick<StepTracker, 'all'>): void {
       if (endMs !== null) return record.keepLeft(leftOf(endMs));
       const isProposed = tracker.all().some(({ proposalId }) => proposalId !== null);
       if (limitMs !== null && isProposed) start(limitMs);
     },
-    stop: () => stop(),
+    stop: (): void => stop(),
   };
 }
 

@@ -8,7 +8,6 @@ import type { WorkspaceService } from '../workspace-core.ts';
 import type { MissionAgent } from './agent.ts';
 import type { StepTracker } from './step-tracker.ts';
 
-/** How the agent's attempt to propose a step ended. */
 type Attempt = { kind: 'proposed' } | { kind: 'refused'; code: string };
 
 /** The agent's side of a mission: it proposes one step after the other and does not wait for a person. */
@@ -25,13 +24,11 @@ export interface ProposingOptions {
   /** Null where a person has frozen all agents, or taken this one's access away: nothing passes. */
   agent: Pick<MissionAgent, 'commit'> | null;
   service: WorkspaceService;
-  /** Emits when a step has changed. */
   changes: Pick<Listeners<void>, 'add'>;
   clock: Clock;
   signal: AbortSignal;
 }
 
-/** Time after which the agent tries again what cannot be proposed now. */
 const tryAgainMs = 5_000;
 
 /** Refusals that may pass: a tool that is held, a campaign with an unknown outcome, places for what waits, and spent attempts. */

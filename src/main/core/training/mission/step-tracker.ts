@@ -7,7 +7,6 @@ import type { MissionStep, StepEnd, StepRecord } from '#shared/training/index.ts
 export interface StepTracker {
   of(stepId: string): StoredStep;
   all(): StoredStep[];
-  /** The step that this proposal belongs to, or null. */
   stepOf(proposalId: string): StoredStep | null;
   /** The step was proposed as this, in place of any earlier proposal. */
   assign(stepId: string, proposal: ProposalView): void;
@@ -15,7 +14,6 @@ export interface StepTracker {
   look(proposal: ProposalView, atMs: number): string | null;
   /** The step has to be proposed again: nothing of it was decided. */
   reopen(stepId: string): void;
-  /** Its incident has happened, or has to happen again. */
   setIncident(stepId: string, hadIncident: boolean): void;
   end(stepId: string, end: StepEnd): void;
   /** True while something that was approved is on its way to the service. */

@@ -13,8 +13,12 @@ import {
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { gatewayOf, type ServiceFault, type ServiceFaults } from '../workspace-core.ts';
 import type { Workspace } from '../workspaces.ts';
-import { outsideEdit } from './outside-edit.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import type { CampaignContext } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { toMicros } from '#shared/lib/decimal.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 type AgentBehaviour = AppInput<'practice.startAgent'>['behaviour'];
 
@@ -39,7 +43,6 @@ export interface PracticeOptions {
   version: string;
   clock: Clock;
   logger: Logger;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
   emit(event: AppEvent): void;
 }
@@ -146,15 +149,6 @@ function isRunning(state: ReturnType<SampleAgent['get']>['state']): boolean {
   }
 }
 
-/** The faults that practice has armed. */
-interface ArmedFaults {
-  /** In the order of the panel; what a request has consumed is gone. */
-  armed(): PracticeFault[];
-  /** Does nothing for a fault that is armed. */
-  arm(fault: PracticeFault): void;
-  disarm(fault: PracticeFault): void;
-}
-
 /** Long enough to be noticed, and less than a request's time. */
 const slowMs = 4_000;
 
@@ -183,12 +177,13 @@ const parts: Readonly<Record<PracticeFault, readonly ServiceFault[]>> = {
   ],
 };
 
-function createArmedFaults(faults: ServiceFaults): ArmedFaults {
+/** The faults that practice has armed, in the order of the panel; what a request has consumed is gone. */
+function createArmedFaults(faults: ServiceFaults) {
   const armed = new Map<PracticeFault, { isArmed(): boolean; disarm(): void }>();
   const isArmed = (fault: PracticeFault): boolean => armed.get(fault)?.isArmed() === true;
   return {
-    armed: () => practiceFaults.filter(isArmed),
-    arm(fault) {
+    armed: (): PracticeFault[] => practiceFaults.filter(isArmed),
+    arm(fault: PracticeFault): void {
       if (isArmed(fault)) return;
       // Another object each time: a fault is known by its identity.
       const made = parts[fault].map((part) => ({ ...part }));
@@ -198,9 +193,53 @@ function createArmedFaults(faults: ServiceFaults): ArmedFaults {
         disarm: () => disarms.forEach((disarm) => disarm()),
       });
     },
-    disarm(fault) {
+    disarm(fault: PracticeFault): void {
       armed.get(fault)?.disarm();
       armed.delete(fault);
     },
   };
+}
+
+export interface OutsideEdit {
+  cid: number;
+  fields: JsonObject;
+  /** One sentence; foreign text is quoted. */
+  words: string;
+}
+
+const active = 1;
+
+/** The part by which the bid is raised, or lowered where it would leave the type's range. */
+const step = 0.05;
+
+/**
+ * Another bid for a campaign: the one that is named, or else the running one at `turn` of all of them. Fails with
+ * `campaign_not_found`.
+ */
+export function outsideEdit(
+  { campaigns, context }: { campaigns: readonly JsonObject[]; context: CampaignContext },
+  wanted: { cid: number | null; turn: number },
+  formats: Formats,
+): OutsideEdit {
+  const running = campaigns.filter(({ status }) => status === active);
+  const campaign =
+    wanted.cid === null
+      ? running[wanted.turn % Math.max(1, running.length)]
+      : campaigns.find(({ cid }) => cid === wanted.cid);
+  if (campaign === undefined) throw new AppError('campaign_not_found');
+  const { cid, name, payout, type } = campaign;
+  const maxBid = context.types[Number(type)]?.maxBid ?? 0;
+  const bid = Number(payout);
+  const raised = inMicros(bid * (1 + step));
+  const changed = raised > maxBid ? inMicros(bid * (1 - step)) : raised;
+  const [from, to] = [bid, changed].map((value) => formats.bid(toMicros(value)));
+  return {
+    cid: Number(cid),
+    fields: { payout: changed },
+    words: `Someone else changed the bid of ${quoted(typeof name === 'string' ? name : `campaign ${Number(cid)}`)} from ${from} to ${to}.`,
+  };
+}
+
+function inMicros(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
 }

@@ -159,7 +159,6 @@ export function confirmMenuTemplate(emergencyStop: () => void): Items {
   ];
 }
 
-/** The accelerator of a shortcut, as menus of Electron name it. */
 const acceleratorOf = (name: ShortcutName): string =>
   shortcutKeys(name, false).join('+').replace('Ctrl', 'CommandOrControl').replace('⇧', 'Shift');
 
@@ -169,7 +168,6 @@ function emergencyStopItem(press: () => void): MenuItemConstructorOptions {
 }
 
 export interface TrayState {
-  /** Number of waiting changes; null while it is unknown. */
   waiting: number | null;
   frozen: boolean;
 }

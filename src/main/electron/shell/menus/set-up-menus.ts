@@ -27,15 +27,12 @@ export interface MenuOptions {
 /** Training has no settings, no updates and no first start of its own: there nothing leads to a service or to a mission. */
 const ofRealApp: ReadonlySet<MenuCommand> = new Set(['go.settings', 'updates', 'first-start', 'about']);
 
-/** The native menu of the application and of every window. */
 export function setUpMenu(options: MenuOptions): () => void {
   const { appWindow, core, emergencyStop, training, copyDiagnostics, openDataFolder } = options;
-  /** The app's window that has the keyboard: that of training, or the real one. */
   const target = (): AppWindow => {
     const trained = training.appWindow();
     return trained?.isFocused() === true ? trained : appWindow;
   };
-  /** True while a confirmation, or a dialog of its, has the keyboard. */
   const elsewhere = (): boolean => {
     const focused = BrowserWindow.getFocusedWindow();
     return focused !== null && focused !== target().browserWindow();

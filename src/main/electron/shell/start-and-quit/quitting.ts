@@ -1,3 +1,9 @@
+import { app, BrowserWindow, powerMonitor } from 'electron';
+import type { CoreSupervisor } from '../../core-link/supervisor.ts';
+import { after } from '#system/after.ts';
+import type { Settings } from '../../platform/settings.ts';
+import type { AppWindow } from '../../windows/app-window.ts';
+
 /** A quit that takes longer than this is explained, in milliseconds. */
 const explainAfterMs = 1_000;
 
@@ -8,19 +14,15 @@ interface Preventable {
 export interface QuittingOptions {
   /** Resolves when the core has finished its write and is gone. Never fails, and is bounded in time by the caller. */
   finishCore: () => Promise<void>;
-  /** Asks the program to quit; comes back as another `beforeQuit`. */
   quit: () => void;
   /** Installs an update that was asked for, once the core is gone. True if the system ends the program by itself then. */
   installUpdate: () => boolean;
-  /** The write of settings in progress, null if there is none. */
   writing: () => Promise<void> | null;
-  /** Ends the program at once. */
   exit: (code: number) => void;
   sayFinishing: () => void;
   after: (delayMs: number, call: () => void) => () => void;
 }
 
-/** Ends the program: nothing closes before the core has finished. */
 export interface Quitting {
   beforeQuit(event: Preventable): void;
   /** All windows are closed: settings that they set while closing are written before the end. */
@@ -63,11 +65,8 @@ export function createQuitting(options: QuittingOptions): Quitting {
   };
 }
 
-/** The emitters that announce the end of the session, as far as they are used. */
 export interface SessionEvents {
-  /** Electron's `powerMonitor`. */
   power: NodeJS.EventEmitter;
-  /** Electron's `app`, which announces every window. */
   app: NodeJS.EventEmitter;
 }
 
@@ -92,7 +91,6 @@ export function quitWithSession(
   });
 }
 
-/** A window as far as the end of the program shows it. */
 export interface FinishingWindow {
   isDestroyed(): boolean;
   isVisible(): boolean;
@@ -102,7 +100,7 @@ export interface FinishingWindow {
 }
 
 /** Says in a window's frame that the program is about to end. */
-export function sayFinishing(window: FinishingWindow | null): void {
+function sayFinishing(window: FinishingWindow | null): void {
   if (window === null || window.isDestroyed()) return;
   window.setTitle('Finishing… · Countersign');
   window.setProgressBar(2);
@@ -113,4 +111,57 @@ export function showFinishing(window: FinishingWindow | null, all: readonly Fini
   sayFinishing(window);
   if (window === null || window.isDestroyed()) return;
   if (!all.some((one) => !one.isDestroyed() && one.isVisible())) window.showInactive();
+}
+
+/**
+ * The machine's events that the core gets. A locked screen is like sleep: a user who returns has to see a change again.
+ */
+const forwarded = [
+  ['suspend', 'suspend'],
+  ['resume', 'resume'],
+  ['lock-screen', 'suspend'],
+  ['unlock-screen', 'resume'],
+] as const;
+
+export function setUpPower(cores: readonly Pick<CoreSupervisor, 'suspend' | 'resume'>[]): void {
+  const events: NodeJS.EventEmitter = powerMonitor;
+  for (const [event, call] of forwarded) events.on(event, () => cores.forEach((core) => core[call]()));
+}
+
+const signals = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const;
+
+export interface QuitOptions {
+  cores: readonly Pick<CoreSupervisor, 'quit'>[];
+  appWindow: AppWindow;
+  settings: Pick<Settings, 'writing'>;
+  installUpdate: () => boolean;
+}
+
+/**
+ * Finishes the core's write before the program ends, however it is asked to end; the window stays until then, and says
+ * so if it takes long. Settings are written last: closing windows set their places.
+ */
+export function setUpQuit({ cores, appWindow, settings, installUpdate }: QuitOptions): void {
+  const quitting = createQuitting({
+    finishCore: async () => void (await Promise.all(cores.map((core) => core.quit()))),
+    installUpdate,
+    writing: settings.writing,
+    quit: () => app.quit(),
+    exit: (code) => app.exit(code),
+    sayFinishing: () => sayFinishing(appWindow.browserWindow()),
+    after,
+  });
+  app.on('before-quit', (event) => quitting.beforeQuit(event));
+  app.on('will-quit', (event) => quitting.willQuit(event));
+  for (const [signal, code] of signals) process.on(signal, () => quitting.signal(code));
+  quitWithSession(
+    { power: powerMonitor, app },
+    {
+      quit: () => app.quit(),
+      showFinishing: () => showFinishing(appWindow.browserWindow(), BrowserWindow.getAllWindows()),
+    },
+  );
 }

@@ -8,23 +8,19 @@ const endLimitMs = 25_000;
 
 const lookEveryMs = 250;
 
-/** Additional data of a second start, as Electron hands it to the first. */
 interface StartNotice {
   quits: boolean;
 }
 
-/** True if this start is the installer's: it opens nothing. */
 export function isForUpdate(args: readonly string[] = process.argv): boolean {
   return args.includes(quitForUpdate);
 }
 
-/** Takes the lock of the only instance, or notifies the one that has it. */
 export function takeInstanceLock(quits: boolean): boolean {
   const notice: StartNotice = { quits };
   return app.requestSingleInstanceLock({ ...notice });
 }
 
-/** Waits until the running app has ended. Resolves to whether it has in time. */
 export async function waitForOtherToEnd(
   take: () => boolean = () => takeInstanceLock(true),
 ): Promise<boolean> {

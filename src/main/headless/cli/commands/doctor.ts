@@ -14,15 +14,15 @@ import type { DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type Console, safeJson } from '../console.ts';
-import { environmentProxies } from '../environment-proxies.ts';
-import { exitCodes, listenForStop, signalExitCodes } from '../failures.ts';
-import { showAddress } from '../open-in-browser.ts';
 import {
+  environmentProxies,
   assertServiceAllowed,
   credentialVariables,
   readAddresses,
   takeCredential,
 } from '../service-arguments.ts';
+import { exitCodes, listenForStop, signalExitCodes } from '../failures.ts';
+import { showAddress } from '../open-in-browser.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 export interface DoctorOptions {
@@ -67,7 +67,6 @@ function exitCodeOf({ steps }: DoctorReport): number {
   return drifts ? exitCodes.drift : exitCodes.ok;
 }
 
-/** The service to examine, or everything that was not understood. */
 function readVisit(
   url: string,
   { baseUrl, apiUrl, tid }: DoctorOptions,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { type AsyncDisposable, DisposableStack } from '#core/public.ts';
 import { builtPages, type PageSource } from '../../browser-host/built-pages.ts';
-import { startBrowserHostWith } from '../../browser-host/start-browser-host.ts';
+import { startBrowserHost } from '../../browser-host/start-browser-host.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { anchorText } from '../../terminal/proposal-text.ts';
 import type { Console } from '../console.ts';
@@ -48,9 +48,7 @@ export async function runBrowserHost(
           offersFirstStart: true,
           ...(campaigns !== undefined && { demoCampaigns: campaigns }),
         };
-        const host = stack.use(
-          await startBrowserHostWith(pages, { dataFolder, version, logger, ...choices }),
-        );
+        const host = stack.use(await startBrowserHost({ pages, dataFolder, version, logger, ...choices }));
         for (const file of host.core.info.setAside) {
           console.err(`A damaged database was set aside, and a new one was made: ${inertText(file)}`);
         }

@@ -20,8 +20,8 @@ import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { comparedRange, daysIn, resolveRange } from '#shared/reports/index.ts';
 import type { Console } from '../console.ts';
-import { environmentProxies } from '../environment-proxies.ts';
 import {
+  environmentProxies,
   assertServiceAllowed,
   credentialVariables,
   readAddresses,
@@ -43,7 +43,6 @@ interface Publisher {
   name: string;
   apiUrl: string;
   key: string;
-  /** The source where none was named. */
   firstTid: number | null;
 }
 

@@ -250,7 +250,6 @@ function printVerdicts(
   out(style.quiet(notProven));
 }
 
-/** The kinds of fault that are caught reliably, and those that were met and are not. */
 function progressLines(progress: readonly FaultProgress[]): string[] {
   const reliable = progress.filter(({ isReliable }) => isReliable);
   const others = progress.filter(({ isReliable, met }) => !isReliable && met > 0);

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent, readAgain, readInto } from '#renderer/stores/follow-core.ts';
 
-export interface SampleAgentState {
+interface SampleAgentState {
   view: SampleAgentView | null;
   failure: AppError | null;
   begin: () => Promise<void>;
@@ -14,7 +14,7 @@ export interface SampleAgentState {
   start: () => () => void;
 }
 
-export type SampleAgentStore = StoreApi<SampleAgentState>;
+type SampleAgentStore = StoreApi<SampleAgentState>;
 
 /** So long after a press a browser lets a page open a window, in milliseconds; a little less. */
 const pressCountsMs = 4_000;

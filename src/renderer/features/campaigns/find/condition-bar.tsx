@@ -1,13 +1,12 @@
 import { type ReactElement, lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { fullStore } from '#renderer/stores/campaigns/full-store.ts';
+import { fullStore } from '../stores/full-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Age,
-  Banner,
   Button,
   LinkButton,
   RemovableChip,
@@ -17,13 +16,14 @@ import {
   IconButton,
   TextField,
   cx,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
-import type { Coverage, FullState } from '#shared/app-api/index.ts';
+import type { Coverage } from '#shared/app-api/index.ts';
 import { targetingDimensions } from '#shared/campaign/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
 import { kindTitle, type ConditionKind, kindsMatching } from './condition-kinds.ts';
-import styles from './find.module.css';
+import styles from '../campaigns.module.css';
 import { besideStore, type CampaignValues } from '#renderer/stores/editor/beside-store.ts';
 import type { ConditionFormProps } from './condition-form.tsx';
 
@@ -31,7 +31,7 @@ export function ConditionBar(): ReactElement | null {
   const { conditions, coverage, setConditions } = useStore(campaignsStore);
   if (conditions.length === 0) return null;
   return (
-    <div className={cx(common.row2, styles.bar)}>
+    <div className={cx(common.row2, styles.findBar)}>
       <RemovableChips label="Filters">
         {conditions.map((condition, index) => (
           <ConditionChip
@@ -153,7 +153,12 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
       )}
       {isLoading ? (
         <>
-          <Progress full={full} />
+          <progress
+            className={styles.progress}
+            aria-label={`Loading in full: ${full.done} of ${full.total}`}
+            max={Math.max(full.total, 1)}
+            value={full.done}
+          />
           <Button size="small" onClick={() => void stop()}>
             Cancel
           </Button>
@@ -167,28 +172,13 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
           {loaded === total ? 'Load again' : 'Load all in full'}
         </Button>
       )}
-      {problem !== null && !isLoading && (
-        <Banner tone="warning" title={problem.message}>
-          {problem.next}
-        </Banner>
-      )}
+      {problem !== null && !isLoading && <FailureBanner tone="warning" failure={problem} />}
       {full !== null && full.failed.length > 0 && !isLoading && (
         <span className={styles.failed} title={full.failed[0]?.message}>
           {formats.counted(full.failed.length, 'campaign')} could not be read
         </span>
       )}
     </div>
-  );
-}
-
-function Progress({ full: { done, total } }: { full: FullState }): ReactElement {
-  return (
-    <progress
-      className={styles.progress}
-      aria-label={`Loading in full: ${done} of ${total}`}
-      max={Math.max(total, 1)}
-      value={done}
-    />
   );
 }
 

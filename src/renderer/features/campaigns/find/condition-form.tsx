@@ -17,14 +17,14 @@ import {
   BidForm,
   BudgetForm,
   CountryForm,
-  CountryTargetingForm,
+  BoxesForm,
   IdsForm,
   NameForm,
-  StatusForm,
-  TypeForm,
 } from './list-forms.tsx';
 import { useStore } from 'zustand';
-import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { statusCodes, statusNames } from '#shared/contract/index.ts';
+import { notesStore } from '#renderer/stores/notes-store.ts';
 import { Checkbox, NumberField, Select, TextField, common } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
@@ -44,13 +44,30 @@ export function ConditionForm({ kind, was, values, onApply }: ConditionFormProps
   });
   switch (kind) {
     case 'status':
-      return <StatusForm {...of(kind)} />;
+      return (
+        <BoxesForm
+          label="Status"
+          options={statusCodes.map((code) => ({ value: String(code), label: statusNames[code] }))}
+          was={(of(kind).was?.statuses ?? []).map(String)}
+          make={(chosen) => ({ kind, statuses: chosen.map(Number) })}
+          onApply={onApply}
+        />
+      );
     case 'type':
       return <TypeForm {...of(kind)} />;
     case 'country':
       return <CountryForm {...of(kind)} />;
     case 'countryTargeting':
-      return <CountryTargetingForm {...of(kind)} />;
+      return (
+        <YesNoForm
+          label="Country targeting"
+          was={of(kind).was?.is !== 'custom'}
+          yes="All countries"
+          no="Chosen countries"
+          make={(isAll) => ({ kind, is: isAll ? 'all' : 'custom' })}
+          onApply={onApply}
+        />
+      );
     case 'budget':
       return <BudgetForm {...of(kind)} />;
     case 'bid':
@@ -108,8 +125,30 @@ export function ConditionForm({ kind, was, values, onApply }: ConditionFormProps
     case 'member':
       return <MemberForm {...of(kind)} />;
     case 'pricing':
-      return <PricingForm {...of(kind)} />;
+      return (
+        <BoxesForm
+          label="Pricing"
+          options={findablePricings.map((value) => ({ value, label: value === 'other' ? 'Other' : value }))}
+          was={of(kind).was?.pricings ?? []}
+          make={(chosen) => ({ kind, pricings: findablePricings.filter((one) => chosen.includes(one)) })}
+          onApply={onApply}
+        />
+      );
   }
+}
+
+function TypeForm({ was, onApply }: FormProps<'type'>): ReactElement {
+  const types = useStore(campaignsStore, (state) => state.types);
+  const names = new Set([...types.map(({ name }) => name), ...(was?.names ?? [])]);
+  return (
+    <BoxesForm
+      label="Type"
+      options={[...names].map((name) => ({ value: name, label: name }))}
+      was={was?.names ?? []}
+      make={(chosen) => ({ kind: 'type', names: chosen })}
+      onApply={onApply}
+    />
+  );
 }
 
 function LabelForm({ was, onApply }: FormProps<'label'>): ReactElement {
@@ -220,21 +259,6 @@ function MemberForm({ was, values, onApply }: FormProps<'member'>): ReactElement
       {many !== undefined && (
         <Checkbox label={`“All ${many}” counts as containing it`} checked={orAll} onChange={setOrAll} />
       )}
-    </Frame>
-  );
-}
-
-function PricingForm({ was, onApply }: FormProps<'pricing'>): ReactElement {
-  const [chosen, setChosen] = useState<string[]>(was?.pricings ?? []);
-  const pricings = findablePricings.filter((pricing) => chosen.includes(pricing));
-  return (
-    <Frame made={pricings.length > 0 ? { kind: 'pricing', pricings } : null} onApply={onApply}>
-      <Boxes
-        label="Pricing"
-        options={findablePricings.map((value) => ({ value, label: value === 'other' ? 'Other' : value }))}
-        chosen={chosen}
-        onChange={setChosen}
-      />
     </Frame>
   );
 }

@@ -2,7 +2,7 @@ import { type CampaignCondition, maxFound } from '#shared/find/index.ts';
 
 export type ConditionKind = CampaignCondition['kind'];
 
-export interface KindEntry {
+interface KindEntry {
   kind: ConditionKind;
   title: string;
   also?: string;

@@ -1,6 +1,4 @@
 import { type ReactElement, useState, type ReactNode } from 'react';
-import { useStore } from 'zustand';
-import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import {
   useFormats,
   Checkbox,
@@ -16,7 +14,6 @@ import {
 } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { type BudgetField, countries } from '#shared/campaign/index.ts';
-import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import {
   budgetColumns,
   budgetNames,
@@ -29,35 +26,19 @@ import { readAmount, readIds, type ConditionKind } from './condition-kinds.ts';
 import type { CampaignValues } from '#renderer/stores/editor/beside-store.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
 
-export function StatusForm({ was, onApply }: FormProps<'status'>): ReactElement {
-  const [chosen, setChosen] = useState((was?.statuses ?? []).map(String));
-  const made = { kind: 'status', statuses: chosen.map(Number) } as const;
+/** A condition that names members of a small set. */
+export function BoxesForm(props: {
+  label: string;
+  options: readonly PickerOption[];
+  was: readonly string[];
+  make: (chosen: string[]) => CampaignCondition;
+  onApply: (condition: never) => void;
+}): ReactElement {
+  const { label, options, was, make, onApply } = props;
+  const [chosen, setChosen] = useState<string[]>([...was]);
   return (
-    <Frame made={chosen.length > 0 ? { ...made } : null} onApply={onApply}>
-      <Boxes
-        label="Status"
-        options={statusCodes.map((code) => ({ value: String(code), label: statusNames[code] }))}
-        chosen={chosen}
-        onChange={setChosen}
-      />
-    </Frame>
-  );
-}
-
-export function TypeForm({ was, onApply }: FormProps<'type'>): ReactElement {
-  const types = useStore(campaignsStore, (state) => state.types);
-  const [names, setNames] = useState(was?.names ?? []);
-  return (
-    <Frame made={names.length > 0 ? { kind: 'type', names } : null} onApply={onApply}>
-      <Boxes
-        label="Type"
-        options={[...new Set([...types.map(({ name }) => name), ...(was?.names ?? [])])].map((name) => ({
-          value: name,
-          label: name,
-        }))}
-        chosen={names}
-        onChange={setNames}
-      />
+    <Frame made={chosen.length > 0 ? make(chosen) : null} onApply={onApply}>
+      <Boxes label={label} options={options} chosen={chosen} onChange={setChosen} />
     </Frame>
   );
 }
@@ -82,23 +63,6 @@ export function CountryForm({ was, values, onApply }: FormProps<'country'>): Rea
         onChange={setCodes}
       />
       <Checkbox label="Include worldwide campaigns" checked={orAll} onChange={setOrAll} />
-    </Frame>
-  );
-}
-
-export function CountryTargetingForm({ was, onApply }: FormProps<'countryTargeting'>): ReactElement {
-  const [is, setIs] = useState(was?.is ?? 'all');
-  return (
-    <Frame made={{ kind: 'countryTargeting', is }} onApply={onApply}>
-      <Segments
-        label="Country targeting"
-        value={is}
-        options={[
-          { id: 'all', label: 'All countries' },
-          { id: 'custom', label: 'Chosen countries' },
-        ]}
-        onChange={setIs}
-      />
     </Frame>
   );
 }

@@ -17,7 +17,7 @@ export interface DecisionsRead extends Decisions {
   readAtMs: number;
 }
 
-export interface DecisionsState {
+interface DecisionsState {
   range: DecisionRange;
   /** Null until the first answer for this profile. */
   read: DecisionsRead | null;
@@ -28,7 +28,7 @@ export interface DecisionsState {
   start: (zone: string) => () => void;
 }
 
-export type DecisionsStore = StoreApi<DecisionsState>;
+type DecisionsStore = StoreApi<DecisionsState>;
 
 /** Makes the store of the user's decisions. They are counted on demand: a change of the ledger does not count them again. */
 export function createDecisionsStore({

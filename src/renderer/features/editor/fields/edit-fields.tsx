@@ -28,7 +28,7 @@ import {
   isUsed,
 } from '../editing.ts';
 import { amountNote, invisibleMarks, dateNote } from '../field-words.ts';
-import styles from './fields.module.css';
+import styles from './edit-fields.module.css';
 import { type EditFieldProps, FieldBlock, frameOf, focusField, focusHeading } from './field-block.tsx';
 import { DateField } from '#renderer/ui/report/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';

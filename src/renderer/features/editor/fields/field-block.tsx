@@ -16,7 +16,7 @@ import type { CheckedField } from '#shared/drafts/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { type Editing, revertField, storedWords } from '../editing.ts';
-import styles from './fields.module.css';
+import styles from './edit-fields.module.css';
 
 export interface EditFieldProps {
   editing: Editing;

@@ -26,7 +26,7 @@ import {
   withAdded,
   withoutDuplicates,
 } from './list-values.ts';
-import styles from '../fields/fields.module.css';
+import styles from '../fields/edit-fields.module.css';
 
 const searchFrom = 12;
 

@@ -170,7 +170,7 @@ export function withoutDuplicates(list: string, members: readonly Member[]): Mem
   });
 }
 
-export interface ListComparison {
+interface ListComparison {
   onlyHere: Member[];
   onlyThere: Member[];
   both: Member[];

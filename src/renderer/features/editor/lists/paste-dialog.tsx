@@ -25,7 +25,7 @@ import {
 } from '#shared/drafts/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { type ReactElement, useState } from 'react';
-import styles from '../fields/fields.module.css';
+import styles from '../fields/edit-fields.module.css';
 import { isCodesWithSpaces, type ListForm, compareLists } from './list-values.ts';
 import { campaignSearchStore } from '#renderer/stores/agents/campaign-search.ts';
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';

@@ -16,7 +16,7 @@ import { type ReactElement, useState } from 'react';
 import { changeFields, draftedField, type Editing, isUsed, revertField } from '../editing.ts';
 import { ClearField, refusedByType } from '../fields/edit-fields.tsx';
 import { FieldBlock, frameOf, focusField } from '../fields/field-block.tsx';
-import bids from '../fields/fields.module.css';
+import bids from '../fields/edit-fields.module.css';
 
 const field = 'bidControl';
 

@@ -28,7 +28,7 @@ import {
   unseenMembers,
 } from '../lists/list-values.ts';
 import { PasteDialog } from '../lists/paste-dialog.tsx';
-import lists from '../fields/fields.module.css';
+import lists from '../fields/edit-fields.module.css';
 
 const searchFrom = 8;
 

@@ -22,7 +22,7 @@ import { type Editing, isUsed, setField } from '../editing.ts';
 import { ClearField, refusedByType, EditChoice } from '../fields/edit-fields.tsx';
 import { FieldBlock, WasNote } from '../fields/field-block.tsx';
 import { listForm } from '../lists/list-values.ts';
-import lists from '../fields/fields.module.css';
+import lists from '../fields/edit-fields.module.css';
 import styles from '../editor.module.css';
 import { TargetingMembers } from './targeting-members.tsx';
 import type { Formats } from '#shared/lib/formats.ts';

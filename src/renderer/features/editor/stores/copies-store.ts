@@ -8,7 +8,7 @@ import { type Acting, createAct } from '#renderer/stores/follow-core.ts';
 export type Restored = AppOutput<'copies.restore'>;
 
 /** The earlier states of one campaign at a time. What is done is the day of a copy. */
-export interface CopiesState extends Acting<string> {
+interface CopiesState extends Acting<string> {
   cid: number | null;
   /** Newest first. */
   copies: readonly CampaignCopyView[];

@@ -14,7 +14,7 @@ import { type Acting, asFailure, createAct, followEvent, readAgain } from '#rend
 import { toBase64, readable } from '#renderer/stores/file-run.ts';
 
 /** A file that was chosen to become a picture, and why it cannot, as far as the page can tell; the core checks its bytes. */
-export interface ChosenPicture {
+interface ChosenPicture {
   cid: number;
   kind: PictureKind;
   fileName: string;
@@ -25,7 +25,7 @@ export interface ChosenPicture {
   fault: string | null;
 }
 
-export interface UploadsState extends Acting<PictureKind> {
+interface UploadsState extends Acting<PictureKind> {
   view: UploadsView | null;
   chosen: ChosenPicture | null;
   /** Earlier uploads as `data:` addresses, by hash. */
@@ -41,7 +41,7 @@ export interface UploadsState extends Acting<PictureKind> {
   start: () => () => void;
 }
 
-export type UploadsStore = StoreApi<UploadsState>;
+type UploadsStore = StoreApi<UploadsState>;
 
 export function createUploadsStore(bridge: AppBridge): UploadsStore {
   return createStore<UploadsState>((set, get) => {

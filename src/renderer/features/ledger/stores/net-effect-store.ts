@@ -12,7 +12,7 @@ import { isDate } from '#shared/lib/date-text.ts';
 /** From when on: the service day of today, the seven days up to now, or the first moment of a day. */
 export type Since = 'today' | 'week' | 'date';
 
-export interface NetEffectState {
+interface NetEffectState {
   since: Since;
   /** YYYY-MM-DD, as typed. */
   date: string;
@@ -32,9 +32,9 @@ export interface NetEffectState {
   start: (zone: string) => () => void;
 }
 
-export type NetEffectStore = StoreApi<NetEffectState>;
+type NetEffectStore = StoreApi<NetEffectState>;
 
-export interface NetEffectStoreParts {
+interface NetEffectStoreParts {
   bridge: AppBridge;
   follow(shown: { id: string; address: string | null }): void;
   nowMs(): number;

@@ -2,7 +2,6 @@ import type { AlertRule, ReportSource, ReportValue } from '#shared/app-api/index
 import { withoutSpaces } from '#shared/lib/number-text.ts';
 import { thresholdOf, typedThreshold, type AlertCondition } from '#shared/reports/index.ts';
 
-/** The fields as they are typed. */
 export interface AlertDraft {
   metric: string;
   window: AlertRule['window'];
@@ -46,7 +45,6 @@ const amountPattern = /^\d{1,12}(?:\.\d{1,6})?$/u;
 /** As a page may write it: with spaces between thousands. */
 const typedNumber = (text: string): string => withoutSpaces(text.trim());
 
-/** Errors of what was typed, by field. */
 export function errorsOf({ amount, least }: AlertDraft): { amount?: string; least?: string } {
   return {
     ...(amountPattern.test(typedNumber(amount))

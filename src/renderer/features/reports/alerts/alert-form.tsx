@@ -19,7 +19,6 @@ import styles from '../panels.module.css';
 import { type AlertDraft, draftOf, errorsOf, ruleOf, wholeReport } from './alert-draft.ts';
 
 export interface AlertFormProps {
-  /** The alert that is edited; null for a new one. */
   alert: AlertView | null;
   source: ReportSource;
   only: ReportValue | null;

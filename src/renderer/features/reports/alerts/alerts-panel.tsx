@@ -47,7 +47,6 @@ interface AlertsPanelProps {
   only: ReportValue | null;
 }
 
-/** Alerts of the profile: their state, their last check, and their history. */
 export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
   const { view, failure, refusal, dismiss } = useStore(alertsStore);
   const [edited, setEdited] = useState<AlertView | 'new' | null>(null);
@@ -163,10 +162,8 @@ interface AlertItemProps {
   adds: () => HTMLElement | null;
 }
 
-/** The id of the button that edits an alert. */
 const editButtonId = (alertId: string): string => `edit-alert-${alertId}`;
 
-/** One alert: its rule, state, last figures, and switch. */
 function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement {
   const formats = useFormats();
   const { switchOn, remove, doing } = useStore(alertsStore);
@@ -215,7 +212,7 @@ function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement {
           ></Banner>
         )}
       </span>
-      <span className={styles.itemActions}>
+      <span className={common.row1}>
         <Checkbox
           label="On"
           checked={on}
@@ -292,7 +289,6 @@ function Values(props: { rule: AlertRule; now: string | null; before: string | n
   return <span>{before === null ? text(now) : `${text(before)} → ${text(now)}`}</span>;
 }
 
-/** Crossings and recoveries, the newest first. */
 function AlertHistory({ events }: { events: readonly AlertEvent[] }): ReactElement | null {
   const formats = useFormats();
   const nowMs = useNow(60_000);

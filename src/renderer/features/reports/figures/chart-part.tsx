@@ -1,6 +1,13 @@
 import { ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
-import { changesStore, goToReport, largestStore, reportPreferences, reportsStore } from '../stores/stores.ts';
-import { isWaiting, type ReportHead } from '../stores/reports-store.ts';
+import {
+  changesStore,
+  goToReport,
+  largestStore,
+  reportPreferences,
+  reportsStore,
+  useReport,
+} from '../stores/stores.ts';
+import { isWaiting } from '../stores/reports-store.ts';
 import { unsplitDimension, withLevels, withOnly, withoutOnly, withRange } from '../stores/report-query.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -13,7 +20,7 @@ import { chartTitle, columnLabel, dimensionInSentence, isSum, type DayRange } fr
 import { useDeferredValue, useEffect, useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './figures.module.css';
-import { useReport } from '../use-report.ts';
+import type { ReportHead } from '../stores/report-rows.ts';
 
 /** Height of the plot in pixels, and bars beside it: rows keep near half of a window of 800. */
 const height = 148;
@@ -104,7 +111,6 @@ function useChanges(days: DayRange | null): ChartMarker[] {
   );
 }
 
-/** Says from when on changes are drawn, if there are more than the page reads. */
 function CutChanges(): ReactElement | null {
   const cutBefore = useStore(changesStore, (state) => state.cutBefore);
   if (cutBefore === null) return null;
@@ -121,7 +127,6 @@ function openEntry(id: string): void {
   uiStore.getState().navigate({ page: 'ledger' });
 }
 
-/** The dimension of the bars: the outermost that is not the day, else the country. */
 const barDimension = ({ levels }: ReportQuery): string => levels.find((level) => level !== 'date') ?? 'geo';
 
 function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): ReactElement | null {

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactElement, useId } from 'react';
 import { useStore } from 'zustand';
-import { isWaiting, type ReportHead } from '../stores/reports-store.ts';
-import { reportPreferences, reportsStore } from '../stores/stores.ts';
+import { isWaiting } from '../stores/reports-store.ts';
+import { reportPreferences, reportsStore, useReport } from '../stores/stores.ts';
 import { Sparkline } from '#renderer/ui/chart/index.ts';
 import { useFormats, cx, Icon, Skeleton, useLongerThan, common } from '#renderer/ui/index.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type ReportKind,
 } from '#shared/reports/index.ts';
 import styles from './figures.module.css';
-import { useReport } from '../use-report.ts';
+import type { ReportHead } from '../stores/report-rows.ts';
 
 /** Grey figures come only when a reading takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
@@ -124,7 +124,6 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
 
 interface ChangeTextProps {
   difference: Difference;
-  /** The ratio alone where there is room for one, or both. */
   part: 'ratio' | 'both';
 }
 
@@ -136,7 +135,7 @@ export function ChangeText({ difference, part }: ChangeTextProps): ReactElement 
     <span className={styles.changeTextChange} title={sentence}>
       {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size={12} />}
       <span aria-hidden>{text}</span>
-      <span className={styles.unseen}>{sentence}</span>
+      <span className={common.unseen}>{sentence}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { failureOf } from '../stores/reports-store.ts';
-import { goToReport, reportsStore } from '../stores/stores.ts';
+import { goToReport, reportsStore, isOfDays, useServiceToday, useReport } from '../stores/stores.ts';
 import { withRange, withSource } from '../stores/report-query.ts';
 import { Button, TextField, common, NumberField, cx } from '#renderer/ui/index.ts';
 import { MonthGrid, PanelButton } from '#renderer/ui/report/index.ts';
@@ -20,7 +20,6 @@ import {
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './frame.module.css';
-import { isOfDays, useServiceToday, useReport } from '../use-report.ts';
 
 /** The days of a report: by name, in a calendar, or as typed, in the service days of the profile. */
 export function RangePicker({ query }: { query: ReportQuery }): ReactElement {
@@ -160,7 +159,6 @@ function sourceText(source: ReportSource): string {
   return source.sid === null ? 'All feeds' : `Feed ${source.sid}`;
 }
 
-/** The traffic source or feed of the report: a known one, or one by its number. */
 export function SourcePicker(): ReactElement | null {
   const { query } = useReport('query');
   const failed = useStore(reportsStore, failureOf);
@@ -205,7 +203,6 @@ function knownSources(
   return [{ kind, sid: null }, ...sids.map((sid): ReportSource => ({ kind, sid }))];
 }
 
-/** The known sources of a report, and a field for any other. */
 export function SourceList(props: {
   source: ReportSource | { kind: ReportSource['kind'] };
   onChoose: (source: ReportSource) => void;

@@ -1,7 +1,14 @@
 import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';
-import { goToPart, goToReport, reportsStore, type ReportPart } from '../stores/stores.ts';
+import {
+  goToPart,
+  goToReport,
+  reportsStore,
+  type ReportPart,
+  hasNoFigures,
+  useReport,
+  isOfDays,
+} from '../stores/stores.ts';
 import { withSource, withComparison, withCounted, withoutOnly } from '../stores/report-query.ts';
-import type { ReportHead } from '../stores/reports-store.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -39,8 +46,8 @@ import { ExportMenu } from '../export-menu.tsx';
 import { ViewsMenu } from '../views-dialog.tsx';
 import { SourcePicker, RangePicker } from './pickers.tsx';
 import styles from './frame.module.css';
-import { hasNoFigures, useReport, isOfDays } from '../use-report.ts';
 import { inertStart } from '#shared/lib/inert-text.ts';
+import type { ReportHead } from '../stores/report-rows.ts';
 
 type Shown = ReportKind | 'marks' | 'alerts';
 
@@ -101,7 +108,6 @@ interface PartButtonProps {
   children?: ReactNode;
 }
 
-/** Turns to the marks or the alerts; pressed again, back to the report. */
 function PartButton({ part, shown, icon, label, children }: PartButtonProps): ReactElement {
   const isShown = part === shown;
   return (
@@ -161,7 +167,6 @@ const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} 
 
 const entries = comparisons.map((id) => ({ id, label: comparisonLabels[id] }));
 
-/** The days of a report and those of its comparison. */
 export function ReportControls(): ReactElement | null {
   const { query, head, failure } = useReport('query', 'head', 'failure');
   if (query === null) return null;
@@ -214,10 +219,8 @@ function Days({ head, isOfQuery }: DaysProps): ReactElement {
   return <span className={styles.note}>{parts.join(' · ')}</span>;
 }
 
-/** Chips that are shown; more of them are counted. */
 const maxChips = 12;
 
-/** Filters and exclusions of the report, each with a button that removes it. */
 export function FilterChips(): ReactElement | null {
   const formats = useFormats();
   const query = useStore(reportsStore, (state) => state.query);

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { failureOf } from '../stores/reports-store.ts';
-import { goToReport, reportsStore } from '../stores/stores.ts';
+import { goToReport, reportsStore, hasNoFigures, isOfDays, useReport } from '../stores/stores.ts';
 import { withRange } from '../stores/report-query.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
@@ -20,7 +20,6 @@ import {
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import styles from './frame.module.css';
 import { SourceList } from './pickers.tsx';
-import { hasNoFigures, isOfDays, useReport } from '../use-report.ts';
 
 const keySteps: Partial<Record<string, string>> = {
   credential_missing: 'Add publisher key',
@@ -32,7 +31,6 @@ const keySteps: Partial<Record<string, string>> = {
 /** The step on the page of the profile that ends a failure; null where another report or trying again may. */
 const keyStep = (code: string): string | null => keySteps[code] ?? null;
 
-/** No publisher key: its purpose, and a link to add it. */
 export function NoKey(): ReactElement {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   return (
@@ -52,7 +50,6 @@ export function NoKey(): ReactElement {
   );
 }
 
-/** The first visit: which source to show. */
 export function ChooseSource(): ReactElement {
   const sources = useStore(reportsStore, (state) => state.sources);
   if (sources === null) return <></>;
@@ -89,7 +86,6 @@ interface Nothing {
   text: string;
 }
 
-/** Words for a report without figures, by what ended its reading. */
 function nothingWords(code: string | null, query: ReportQuery): Nothing | null {
   const source = query.source.kind === 'xml' ? 'traffic source' : 'feed';
   switch (code) {
@@ -145,7 +141,6 @@ function nextStep(failed: Failed): string {
   return ownSteps[code] ?? next;
 }
 
-/** A report that has no figures at all: what happened and the step that helps. */
 export function NoFigures(): ReactElement | null {
   const { query, head, failure, refresh, readMissing } = useReport(
     'query',

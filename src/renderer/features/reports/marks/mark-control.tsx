@@ -46,7 +46,6 @@ export interface MarkControlProps {
   range: DayRange;
 }
 
-/** The mark of one value: a menu with the signs, a note, and its removal. */
 export function MarkControl({ target, range }: MarkControlProps): ReactElement {
   const { items, set, remove } = useStore(marksStore);
   const [noting, setNoting] = useState(false);

@@ -26,7 +26,6 @@ export interface LargestState {
   show: (query: ReportQuery, dimension: string, column: string) => void;
   /** Reads what is missing of them from the service, once for each source, range, its days, and dimension: rows grouped otherwise do not have it. */
   complete: () => void;
-  /** Reads it again, after a cancelled or failed reading. */
   readMissing: () => void;
   start: () => () => void;
 }
@@ -96,7 +95,6 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
 
 /** Changes that were made to the profile's account on the days of the report, from the ledger. */
 export interface ChangesState {
-  /** Newest first. */
   entries: readonly { day: string; entry: LedgerEntry }[];
   /** The day before which changes of the report are missing, since there are more than the page reads; null where all are here. */
   cutBefore: string | null;
@@ -111,7 +109,6 @@ const changed: ReadonlySet<string> = new Set(['write.verified', 'write.differs',
 
 const noChanges = { entries: [], cutBefore: null } satisfies Partial<ChangesState>;
 
-/** Makes the store of changes on the time axis. */
 export function createChangesStore(bridge: AppBridge): StoreApi<ChangesState> {
   return createStore<ChangesState>((set) => {
     let asked = '';
@@ -177,18 +174,15 @@ export interface Drill {
 }
 
 export interface DrillState {
-  /** Null while the panel is closed. */
   drill: Drill | null;
   query: ReportQuery | null;
   answer: DrillAnswer | null;
   failure: AppError | null;
   open: (query: ReportQuery, drill: Drill) => void;
   close: () => void;
-  /** Asks the service again. */
   refresh: () => void;
   /** Ends the reading behind the panel. That of Search is the report's own. */
   cancel: () => void;
-  /** Keeps the panel current. Returns the function that ends it. */
   start: () => () => void;
 }
 
@@ -212,7 +206,6 @@ export function drillDimensions(
   return dimensions.filter((dimension) => !fixed.includes(dimension));
 }
 
-/** Makes the store of the panel beside a report. */
 export function createDrillStore(bridge: AppBridge): DrillStore {
   return createStore<DrillState>((set, get) => {
     async function ask(query: ReportQuery, drill: Drill, read: boolean): Promise<DrillAnswer> {

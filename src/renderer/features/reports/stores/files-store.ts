@@ -29,15 +29,12 @@ type Copied =
 export interface FilesState extends FileRunState<Copied> {
   /** The table with its first rows while it is printed. */
   printed: ReportPage | null;
-  /** Writes every row of the table as CSV. */
   saveTable: (table: ShownTable, origin: FileOrigin) => Promise<void>;
   /** Copies the rows of the table with tabs between their cells, for a spreadsheet. */
   copyTable: (table: ShownTable) => Promise<void>;
   /** Saves a picture; it is made once the place of its file is known. */
   savePicture: (name: string, picture: () => Promise<Blob>) => Promise<void>;
-  /** Puts a picture on the clipboard. */
   copyPicture: (picture: () => Promise<Blob>) => Promise<void>;
-  /** Writes the service's own file as it comes. */
   saveServiceFile: (input: AppInput<'reports.exportStart'>) => Promise<void>;
   /** Reads the rows that are printed, as many as one request gives. */
   readForPrint: (table: ShownTable) => Promise<void>;
@@ -50,17 +47,13 @@ export interface FilesStoreParts {
   bridge: AppBridge;
   copyText(text: string): Promise<void>;
   copyPicture(picture: Blob): Promise<void>;
-  /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
-  /** How this window writes numbers and moments at this time. */
   formats(): Formats;
 }
 
-/** Rows of one request. */
 const atOnce = 500;
 const maxCopiedRows = 10_000;
 
-/** Makes the store of files, copies and pictures of reports. */
 export function createFilesStore({
   bridge,
   copyText,
@@ -201,7 +194,6 @@ function counted(rows: ReportPage['rows']): ReportPage['rows'] {
   return rows.filter(({ excluded }) => !excluded);
 }
 
-/** The page's store of files, copies and pictures of reports. */
 export const filesStore = createFilesStore({
   bridge: appBridge,
   copyText,

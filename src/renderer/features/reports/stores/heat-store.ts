@@ -1,10 +1,8 @@
 import type { ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { isSum } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ReportHead } from './reports-store.ts';
-import type { ReportRows } from './report-rows.ts';
+import type { ReportRows, ReportHead } from './report-rows.ts';
 
-/** The least and the largest value of one column at one level. */
 interface Ends {
   min: number;
   max: number;

@@ -32,11 +32,9 @@ type MarksNotice =
   | { kind: 'exported'; name: string; marks: number };
 
 interface MarksState extends Acting<'set' | 'remove' | 'copy' | 'export'> {
-  /** The newest first; null until the first answer. */
   items: readonly Mark[] | null;
   failure: AppError | null;
   now: FiguresNow;
-  /** The sign that is shown; null for all. */
   sign: MarkSign | null;
   notice: MarksNotice | null;
   show: (sign: MarkSign | null) => void;
@@ -44,27 +42,21 @@ interface MarksState extends Acting<'set' | 'remove' | 'copy' | 'export'> {
   set: (input: AppInput<'reports.marks.set'>) => Promise<boolean>;
   /** Resolves to false where it was refused. */
   remove: (ids: readonly string[]) => Promise<boolean>;
-  /** Copies the values of these marks, one a line. */
   copyLines: (marks: readonly Mark[]) => Promise<void>;
   exportCsv: (marks: readonly Mark[]) => Promise<void>;
   dismiss: () => void;
-  /** Keeps the marks current. Returns the unsubscribe function. */
   start: () => () => void;
-  /** Keeps the figures of now current, too. Returns the unsubscribe function. */
   startFigures: () => () => void;
 }
 
 interface MarksStoreParts {
   bridge: AppBridge;
   copyText(text: string): Promise<void>;
-  /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
 }
 
-/** Marks in one question for their figures now. */
 const atOnce = 100;
 
-/** Makes the store of marks. */
 export function createMarksStore({ bridge, copyText, newFile }: MarksStoreParts): StoreApi<MarksState> {
   return createStore<MarksState>((set, get) => {
     const actAlone = createAct(get, set);
@@ -203,7 +195,6 @@ function figureCells({ source }: Mark, figures: MarkFigures | null, metrics: rea
   return [...textCells(head), ...values];
 }
 
-/** The page's store of marks. */
 export const marksStore = createMarksStore({ bridge: appBridge, copyText, newFile });
 
 interface ViewDoing {
@@ -220,13 +211,11 @@ interface ViewsState extends Acting<ViewDoing> {
   overwrite: (id: string, query: ReportQuery) => Promise<boolean>;
   rename: (id: string, name: string) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
-  /** Moves a view one place up or down. */
   move: (id: string, by: -1 | 1) => Promise<boolean>;
   setStart: (id: string | null) => Promise<boolean>;
   dismiss: () => void;
   /** Resolves to the query of the view that opens first; null where there is none. */
   startQuery: () => Promise<ReportQuery | null>;
-  /** Keeps the views current. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -281,5 +270,4 @@ function createViewsStore(bridge: AppBridge): StoreApi<ViewsState> {
   });
 }
 
-/** The page's store of saved views. */
 export const viewsStore = createViewsStore(appBridge);

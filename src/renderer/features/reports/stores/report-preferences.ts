@@ -1,18 +1,15 @@
 import type { ReportKind } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** The layout of one report. */
 export interface ReportLook {
   /** Columns in their order, as far as a person has ordered them; others follow in the report's own order. */
   order: readonly string[];
   hidden: readonly string[];
   /** Draws the cells of a column the darker, the larger their value. */
   heat: boolean;
-  /** Shows the chart above the table. */
   chart: boolean;
   /** One or two metrics of the chart. */
   metrics: readonly string[];
-  /** Shows changes of the ledger on the time axis. */
   changes: boolean;
 }
 

@@ -140,7 +140,6 @@ export function unsplitDimension({ source, only, excluded }: ReportQuery): strin
   return [...only, ...excluded.flat()].find(({ dimension }) => dimension !== 'date')?.dimension ?? null;
 }
 
-/** Takes filters away. */
 export function withoutOnly(query: ReportQuery, values: readonly ReportValue[]): ReportQuery {
   return { ...query, only: without(query.only, values) };
 }
@@ -186,9 +185,6 @@ export function valuesOfAll(
   const combinations = byLevel.reduce((product, values) => product * values.length, 1);
   return combinations === paths.length ? byLevel.flat() : null;
 }
-
-/** One text for each path. */
-export const pathKey = (path: ReportPath): string => JSON.stringify(path);
 
 /** The same for two queries whose rows have the same places: those that only exclude other values. */
 export const placeKey = (query: ReportQuery): string => JSON.stringify({ ...query, excluded: [] });

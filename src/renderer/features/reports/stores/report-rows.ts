@@ -1,17 +1,19 @@
 import type { ReportPage, ReportRow } from '#shared/app-api/index.ts';
 import { isRatio, metricOf, ratioDecimals, sumDecimals, type ReportKind } from '#shared/reports/index.ts';
-import { pathKey } from './report-query.ts';
 
-/** Rows that are read with one request. */
+/** Everything of an answer but its rows, of which there are many answers. */
+export type ReportHead = Omit<ReportPage, 'rows'>;
+
+/** One text for each path of a row. */
+export const pathKey = (path: readonly (string | null)[]): string => JSON.stringify(path);
+
 export const blockSize = 100;
 
 /** Blocks that are kept before and behind those in view: a report may have a million rows. */
 const blocksAround = 10;
 
-/** The rows of a report, of which only some blocks were read. */
 export interface ReportRows {
   count: number;
-  /** Blocks by number, from 0. */
   blocks: ReadonlyMap<number, { rows: readonly ReportRow[]; stale: boolean }>;
 }
 
@@ -34,7 +36,6 @@ export function withoutFar(rows: ReportRows, first: number, last: number): Repor
   };
 }
 
-/** The rows with every block to be read again. */
 export function markStale(rows: ReportRows): ReportRows {
   const blocks = [...rows.blocks].map(([number, block]) => [number, { ...block, stale: true }] as const);
   return { ...rows, blocks: new Map(blocks) };
@@ -53,7 +54,6 @@ export function neededBlocks(rows: ReportRows, first: number, last: number): num
   return numbers.filter((number) => rows.blocks.get(number)?.stale !== false);
 }
 
-/** Every row that is kept, in order. */
 export function readRows(rows: ReportRows): ReportRow[] {
   return [...rows.blocks].toSorted(([a], [b]) => a - b).flatMap(([, block]) => block.rows);
 }
@@ -77,7 +77,6 @@ export function periodWord(
 /** Selected rows by their path, as they were read. */
 export type RowSelection = ReadonlyMap<string, ReportRow>;
 
-/** Selects a row, or takes it out of the selection. */
 export function toggled(selection: RowSelection, row: ReportRow): RowSelection {
   const next = new Map(selection);
   if (!next.delete(pathKey(row.path))) next.set(pathKey(row.path), row);

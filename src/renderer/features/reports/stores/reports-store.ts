@@ -1,6 +1,6 @@
 import type { AppOutput, ReportPage, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type ReportPath, pathKey, placeKey } from './report-query.ts';
+import { type ReportPath, placeKey } from './report-query.ts';
 import {
   rowAt,
   type ReportRows,
@@ -13,31 +13,26 @@ import {
   renewed,
   withBlock,
   withoutFar,
+  pathKey,
+  type ReportHead,
 } from './report-rows.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
 
-/** Everything of an answer but its rows, of which there are many answers. */
-export type ReportHead = Omit<ReportPage, 'rows'>;
-
 type ReportSources = AppOutput<'reports.sources'>;
 
 interface ReportsData {
-  /** Null while no source is chosen. */
   query: ReportQuery | null;
-  /** Null until the first answer. */
   sources: ReportSources | null;
   /** The query that `head` and `rows` answer: while `loading`, the one before. */
   answered: ReportQuery | null;
-  /** Null where nothing of the source was answered. */
   head: ReportHead | null;
   rows: ReportRows | null;
   expanded: readonly ReportPath[];
   selection: RowSelection;
   /** Keys of selected rows whose figures are of an earlier reading: they were out of view since. */
   outdated: ReadonlySet<string>;
-  /** The row that the keyboard is on. */
   cursor: number;
   /** True from a new query to its first answer. */
   loading: boolean;
@@ -67,7 +62,6 @@ export function isWaiting({ head, failure }: Pick<ReportsData, 'head' | 'failure
 export interface ReportsState extends ReportsData {
   /** Shows a report, or none. Missing days are read from the service behind it. */
   show: (query: ReportQuery | null) => void;
-  /** Reads the blocks that a stretch of rows needs. */
   showRows: (first: number, last: number) => void;
   toggleExpanded: (path: ReportPath) => void;
   toggleSelected: (row: ReportRow) => void;
@@ -79,7 +73,6 @@ export interface ReportsState extends ReportsData {
   readMissing: () => void;
   /** Another service day has begun: named ranges have other days, which are asked for. Rows and selection stay until they are here. */
   turnDay: () => void;
-  /** Ends the reading under way. */
   cancel: () => void;
   /** Keeps the report current. Returns the function that ends it. */
   start: () => () => void;
@@ -91,7 +84,6 @@ const noSelection = { selection: new Map(), outdated: new Set() } satisfies Part
 
 const rowsKey = (query: ReportQuery | null): string => JSON.stringify([query?.search, query?.only]);
 
-/** Makes the store of the report that the page shows. */
 export function createReportsStore(bridge: AppBridge): ReportsStore {
   return createStore<ReportsState>((set, get) => {
     const reading = createReportReading(bridge, { getState: get, setState: set });
@@ -184,27 +176,10 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
 /** Days that an answer waits for: none, those that were never read, or every one once more. */
 type Read = 'none' | 'missing' | 'all';
 
-interface ReportReading {
-  /** Leaves aside every answer under way: another query follows, or none. `isSamePlace` keeps the stretch in view. */
-  leave(isSamePlace: boolean): void;
-  /** Reads the first rows of a new query, in the stretch in view, and the days that were never read. */
-  begin(): Promise<void>;
-  /** Takes another stretch into view, without reading it. */
-  view(first: number, last: number): void;
-  /** Reads the blocks of the stretch in view that are not there yet. */
-  readInView(): Promise<void>;
-  /** Reads what is shown again; the shown rows stay until their answers arrive. */
-  readShown(): Promise<void>;
-  /** The core's figures changed: what is shown is read again, once the first answer is there. */
-  changed(): Promise<void>;
-  /** Reads the report anew, with days from the service. Does nothing without a query. */
-  readAgain(read: 'missing' | 'all'): void;
-}
-
 function createReportReading(
   bridge: AppBridge,
   { getState: get, setState: set }: Pick<StoreApi<ReportsData>, 'getState' | 'setState'>,
-): ReportReading {
+) {
   /** Counts what makes answers under way useless: a new query, other rows. */
   let generation = 0;
   const reading = new Set<number>();
@@ -276,23 +251,27 @@ function createReportReading(
   }
 
   return {
-    leave(isSamePlace) {
+    /** Leaves aside every answer under way: another query follows, or none. `isSamePlace` keeps the stretch in view. */
+    leave(isSamePlace: boolean) {
       forgetReads();
       changedWhileLoading = false;
       if (!isSamePlace) inView = { first: 0, last: 0 };
     },
+    /** Reads the first rows of a new query, in the stretch in view, and the days that were never read. */
     begin: () => readBlock(Math.floor(inView.first / blockSize), 'missing', true),
-    view(first, last) {
+    view(first: number, last: number) {
       inView = { first, last };
     },
     readInView: () => readInView('none'),
     readShown,
+    /** The core's figures changed: what is shown is read again, once the first answer is there. */
     async changed() {
       const { query, loading } = get();
       if (loading) changedWhileLoading = true;
       else if (query !== null) await readShown();
     },
-    readAgain(read) {
+    /** Reads the report anew, with days from the service. */
+    readAgain(read: 'missing' | 'all') {
       if (get().query === null) return;
       forgetReads();
       void readBlock(0, read, get().rows === null);

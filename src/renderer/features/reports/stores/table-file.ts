@@ -1,6 +1,5 @@
 import type {
   ProfileView,
-  ReportPage,
   ReportQuery,
   ReportSource,
   ReportExclusion,
@@ -20,19 +19,15 @@ import {
   shareColumnId,
   valueLabel,
 } from '#shared/reports/index.ts';
+import type { ReportHead } from './report-rows.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-type Head = Omit<ReportPage, 'rows'>;
-
-/** The table as shown on the page. */
 export interface ShownTable {
   query: ReportQuery;
   expanded: readonly (readonly (string | null)[])[];
-  /** Ids of the columns in their order. */
   columns: readonly string[];
 }
 
-/** The account of the figures. */
 export interface FileOrigin {
   /** The address of the service's publisher API, or `Demo`. */
   service: string;
@@ -43,7 +38,7 @@ type TableRow = Pick<ReportRow, 'path' | 'values' | 'compared' | 'unlike'>;
 
 /** The columns of the table for a file, and how its rows are made of those of the report. */
 export function tableShape(
-  head: Head,
+  head: ReportHead,
   { query, columns }: ShownTable,
   formats: Formats,
 ): { shape: FileShape; rowOf: (row: TableRow) => FileRow } {
@@ -68,7 +63,7 @@ export function tableShape(
 }
 
 /** A column with its cell in a row, for which shares need the totals; none where the report does not have it. */
-function fileColumn(head: Head, query: ReportQuery, id: string): Pick<ShareColumn, 'column' | 'of'>[] {
+function fileColumn(head: ReportHead, query: ReportQuery, id: string): Pick<ShareColumn, 'column' | 'of'>[] {
   if (id === shareColumnId) return [shareColumn(query.source.kind, query.sort.column, head.columns)];
   const place = head.columns.findIndex((column) => column.id === id);
   const column = head.columns[place];
@@ -76,7 +71,11 @@ function fileColumn(head: Head, query: ReportQuery, id: string): Pick<ShareColum
 }
 
 /** Where the figures come from, for the head of a file, a picture and paper. */
-export function tableFacts(head: Head, query: ReportQuery, { service, profile }: FileOrigin): ReportFacts {
+export function tableFacts(
+  head: ReportHead,
+  query: ReportQuery,
+  { service, profile }: FileOrigin,
+): ReportFacts {
   return {
     service,
     profile: profile.name,
@@ -93,7 +92,7 @@ export function tableFacts(head: Head, query: ReportQuery, { service, profile }:
 }
 
 /** `countersign-xml-4711-2026-11-15-2026-11-21.csv`. */
-export function tableFileName(head: Head, { source }: ReportQuery, ending: 'csv' | 'png'): string {
+export function tableFileName(head: ReportHead, { source }: ReportQuery, ending: 'csv' | 'png'): string {
   const id = source.kind === 'xml' ? source.tid : (source.sid ?? 'all');
   const { from, to } = head.counted ?? head.range;
   return `countersign-${source.kind}-${id}-${from}${from === to ? '' : `-${to}`}.${ending}`;

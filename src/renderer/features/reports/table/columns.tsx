@@ -1,11 +1,10 @@
 import { heatOf } from '../stores/heat-store.ts';
 import { heatStore, reportsStore } from '../stores/stores.ts';
 import { inOrder, type ReportLook } from '../stores/report-preferences.ts';
-import { periodWord } from '../stores/report-rows.ts';
+import { periodWord, type ReportHead } from '../stores/report-rows.ts';
 import { valueOf } from '../stores/report-query.ts';
-import type { ReportHead } from '../stores/reports-store.ts';
 import { targetKey } from '../stores/marks-store.ts';
-import { useFormats, Checkbox, cx, Icon, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
+import { useFormats, Checkbox, cx, Icon, Skeleton, type TableColumn, common } from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
@@ -33,7 +32,6 @@ export interface ShownReport {
   query: ReportQuery;
   head: ReportHead | null;
   look: ReportLook;
-  /** Marks of the profile by the key of their target. */
   marks: ReadonlyMap<string, Mark>;
 }
 
@@ -52,7 +50,6 @@ export function choosableColumns({
   });
 }
 
-/** The columns of the table: selection, name, and the chosen figures. */
 export function reportColumns(report: ShownReport, formats: Formats): TableColumn<ReportRow>[] {
   const { query, head, look } = report;
   const figures = choosableColumns(report)
@@ -82,7 +79,7 @@ function selectColumn(query: ReportQuery): TableColumn<ReportRow> {
   return {
     key: 'select',
     title: 'Selected',
-    head: <span className={styles.unseen}>Selected</span>,
+    head: <span className={common.unseen}>Selected</span>,
     width: 36,
     sticky: true,
     render: (row) => <SelectRow row={row} dimension={query.levels[row.path.length - 1] ?? ''} />,
@@ -159,7 +156,6 @@ const comparedWidth = 148;
 /** Room of a letter of a title, and of the arrow and the edges beside it; foreign titles get no more than the last. */
 const titleWidths = { letter: 7, beside: 30, max: 240 } as const;
 
-/** As wide as its values need, and as its title does. */
 function widthOf(kind: keyof typeof widths, label: string, isCompared: boolean): number {
   const { letter, beside, max } = titleWidths;
   const title = Math.min(max, beside + letter * label.length);
@@ -215,13 +211,11 @@ function figureColumn({ id, label, at, head, levels, heat }: FigureColumn): Tabl
 interface FigureCellProps {
   column: ReportColumn;
   value: string | null;
-  /** Undefined where nothing is compared. */
   before: string | null | undefined;
   /** Stands for the difference where only one period has the row. */
   word: ReturnType<typeof periodWord>;
   /** Present for a rate that is unlike those of the other rows. */
   unlike?: UnlikeRate | undefined;
-  /** From 0 to 1; null without heat. */
   heat?: number | null;
 }
 
@@ -244,7 +238,7 @@ export function RateValue(props: {
     <span className={cx(styles.unlike, styles[meaningOf(unlike)])} title={reason}>
       <Icon name="flag" size={12} />
       {formatValue(column, value, formats)}
-      <span className={styles.unseen}>{reason}</span>
+      <span className={common.unseen}>{reason}</span>
     </span>
   );
 }
@@ -261,7 +255,7 @@ function FigureCell({ column, value, before, word, unlike, heat = null }: Figure
       {before !== undefined && (
         <span className={styles.change}>
           {difference === null ? (
-            <span className={styles.faint}>{(value ?? before) === null ? '—' : (word ?? '—')}</span>
+            <span className={common.faint}>{(value ?? before) === null ? '—' : (word ?? '—')}</span>
           ) : (
             <ChangeText difference={difference} part="both" />
           )}

@@ -1,4 +1,4 @@
-import { goToReport, reportsStore } from '../stores/stores.ts';
+import { goToReport, reportsStore, canDrillInto, drillInto } from '../stores/stores.ts';
 import { valueOf, valuesOf, withCounted, withExcluded, withOnly } from '../stores/report-query.ts';
 import { cx, ForeignText, Icon, IconButton, useFormats } from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
@@ -7,7 +7,6 @@ import { countryName } from '#shared/campaign/index.ts';
 import { flagText, flagTitle, isWeekend, meaningOf, valueLabel } from '#shared/reports/index.ts';
 import type { CSSProperties, MouseEvent, ReactElement } from 'react';
 import { signLooks } from '../marks/mark-control.tsx';
-import { canDrillInto, drillInto } from './table-keys.ts';
 import styles from './report-table.module.css';
 
 /** Keeps a press on a part of a row from opening the row. */
@@ -21,7 +20,6 @@ const alone =
 interface NameCellProps {
   row: ReportRow;
   query: ReportQuery;
-  /** The mark of the value; null where it has none. */
   mark: Mark | null;
   incompleteDay: string | null;
   columns: readonly ReportColumn[];

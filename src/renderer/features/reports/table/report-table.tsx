@@ -1,8 +1,16 @@
 import { marksStore, targetKey } from '../stores/marks-store.ts';
-import { goToReport, heatStore, reportPreferences, reportsStore } from '../stores/stores.ts';
-import { isWaiting, type ReportsState } from '../stores/reports-store.ts';
-import { pathKey, placeKey, sortedBy } from '../stores/report-query.ts';
-import { rowAt } from '../stores/report-rows.ts';
+import {
+  goToReport,
+  heatStore,
+  reportPreferences,
+  reportsStore,
+  useReport,
+  drillInto,
+  drillStore,
+} from '../stores/stores.ts';
+import { isWaiting, type ReportsState, cursorRow } from '../stores/reports-store.ts';
+import { placeKey, sortedBy, valuesOf, withCounted, withExcluded, withOnly } from '../stores/report-query.ts';
+import { rowAt, pathKey } from '../stores/report-rows.ts';
 import { columnLimits } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
@@ -12,6 +20,7 @@ import {
   ForeignText,
   useForwardedKeys,
   VirtualTable,
+  tableKeyOf,
 } from '#renderer/ui/index.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
@@ -19,9 +28,8 @@ import { isWeekend, nounsOf, sortedColumn } from '#shared/reports/index.ts';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { reportColumns } from './columns.tsx';
-import { drillInto, pressTableKey } from './table-keys.ts';
 import styles from './report-table.module.css';
-import { useReport } from '../use-report.ts';
+import type { KeyPress } from '#shared/lib/shortcuts.ts';
 
 /** Heights in pixels as the style sheet draws them; compared rows have two lines. */
 const rowHeights = { normal: 32, compact: 28, compared: 44 } as const;
@@ -164,4 +172,70 @@ function rowClass(
   const date = row.path.at(-1) ?? '';
   if (date === incompleteDay) return styles.incomplete;
   return isWeekend(date) ? styles.weekend : undefined;
+}
+
+function movedTo(
+  key: string,
+  { cursor, last, screenful }: { cursor: number; last: number; screenful: number },
+): number | null {
+  const moves: Partial<Record<string, number>> = {
+    ArrowDown: cursor + 1,
+    ArrowUp: cursor - 1,
+    PageDown: cursor + screenful,
+    PageUp: cursor - screenful,
+    Home: 0,
+    End: last,
+  };
+  return moves[key] ?? null;
+}
+
+export function pressTableKey(event: KeyPress, screenful: number): boolean {
+  const state = reportsStore.getState();
+  const { rows, cursor, moveCursor } = state;
+  if (event.altKey || event.ctrlKey || event.metaKey || rows === null) return false;
+  const key = tableKeyOf(event, ['onlyValue', 'excludeValue']);
+  const target = movedTo(key, { cursor, last: rows.count - 1, screenful });
+  if (target !== null) {
+    moveCursor(target);
+    const moved = cursorRow(reportsStore.getState());
+    if (drillStore.getState().drill !== null && moved !== undefined) drillInto(moved);
+    return true;
+  }
+  const row = cursorRow(state);
+  if (key === 'Escape') return closeOrClear();
+  return row !== undefined && pressRowKey(key, row);
+}
+
+function closeOrClear(): boolean {
+  const { drill, close } = drillStore.getState();
+  if (drill !== null) close();
+  else reportsStore.getState().clearSelection();
+  return true;
+}
+
+function pressRowKey(key: string, row: ReportRow): boolean {
+  const { answered, toggleSelected, toggleExpanded } = reportsStore.getState();
+  if (answered === null) return false;
+  const values = valuesOf(answered, row.path);
+  switch (key) {
+    case 'Enter':
+      drillInto(row);
+      return true;
+    case ' ':
+      toggleSelected(row);
+      return true;
+    case 'ArrowRight':
+    case 'ArrowLeft':
+      if (!row.expandable || row.expanded === (key === 'ArrowRight')) return false;
+      toggleExpanded(row.path);
+      return true;
+    case 'excludeValue':
+      goToReport((row.excluded ? withCounted : withExcluded)(answered, [values]));
+      return true;
+    case 'onlyValue':
+      goToReport(withOnly(answered, values));
+      return true;
+    default:
+      return false;
+  }
 }

@@ -1,7 +1,7 @@
-import type { ReportHead } from '../stores/reports-store.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { incompleteDayOf, isLeftOutOfTotals, shareColumn, shareText } from '#shared/reports/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import type { ReportHead } from '../stores/report-rows.ts';
 
 interface ShareOfTotal {
   column: ReturnType<typeof shareColumn>['column'];

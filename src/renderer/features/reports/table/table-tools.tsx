@@ -1,5 +1,5 @@
-import { goToReport, reportPreferences, reportsStore } from '../stores/stores.ts';
-import { isWaiting, type ReportHead } from '../stores/reports-store.ts';
+import { goToReport, reportPreferences, reportsStore, useReport } from '../stores/stores.ts';
+import { isWaiting } from '../stores/reports-store.ts';
 import { withMoved } from '../stores/report-preferences.ts';
 import {
   withDifferenceToggled,
@@ -43,14 +43,12 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { choosableColumns } from './columns.tsx';
 import styles from './report-table.module.css';
-import { useReport } from '../use-report.ts';
 import { markOf, marksStore } from '../stores/marks-store.ts';
-import { selectionSums } from '../stores/report-rows.ts';
+import { selectionSums, type ReportHead } from '../stores/report-rows.ts';
 import { signLooks } from '../marks/mark-control.tsx';
 
 const nameOf = (dimension: string): string => inertText(dimensionLabel(dimension));
 
-/** By what the rows are grouped, which of them, and their columns. */
 export function TableTools(): ReactElement | null {
   const formats = useFormats();
   const { query, answered, head, rows } = useReport('query', 'answered', 'head', 'rows');
@@ -219,10 +217,8 @@ async function markAll(what: {
 
 const nothing: readonly string[] = [];
 
-/** Sums beside the selection; the rest is in the table. */
 const maxSums = 4;
 
-/** Totals of the selected rows, and actions on them. */
 export function SelectionBar(): ReactElement | null {
   const formats = useFormats();
   const { answered, head, selection, outdated, clearSelection } = useReport(

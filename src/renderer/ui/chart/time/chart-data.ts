@@ -10,11 +10,9 @@ export interface ReportDay {
 /** The data of a chart: one or two columns over days, and the compared days, the first below the first. */
 export interface ChartInput {
   columns: readonly NamedColumn[];
-  /** Ids of the columns to draw; two at most. */
   shown: readonly string[];
   days: readonly ReportDay[];
   comparedDays: readonly ReportDay[];
-  /** The current day; its figures still grow. */
   incompleteDay: string | null;
 }
 
@@ -24,7 +22,6 @@ export interface ChartLine {
   label: string;
   texts: readonly (string | null)[];
   values: readonly (number | null)[];
-  /** Null where nothing is compared. */
   compared: { texts: readonly (string | null)[]; values: readonly (number | null)[] } | null;
   axis: 0 | 1;
 }
@@ -99,7 +96,6 @@ function toNumber(text: string | null): number | null {
 const steps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
 interface ValueRange {
-  /** The least and the greatest value that is drawn. */
   min: number;
   max: number;
   /** True where only whole numbers make sense. */
@@ -131,7 +127,6 @@ function niceStep(least: number, whole: boolean): number {
   return whole ? Math.max(1, Math.ceil(step)) : step;
 }
 
-/** A labelled day of the time axis. */
 interface DayTick {
   index: number;
   label: string;
@@ -164,7 +159,6 @@ function dayOfWeek(date = ''): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay();
 }
 
-/** `21 Nov`. */
 function shortDay(date: string): string {
   return fullDateText(date).slice(0, -5);
 }

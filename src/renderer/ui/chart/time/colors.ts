@@ -1,4 +1,3 @@
-/** Colours of a chart, as a canvas takes them. */
 export interface ChartColors {
   /** Of the first and the second line, and of what each is compared with. */
   lines: readonly [string, string];
@@ -49,7 +48,6 @@ export function chartColors(element: Element): ChartColors {
   };
 }
 
-/** Colours for white paper in every theme. */
 export function paperColors(): ChartColors {
   const probe = document.createElement('div');
   probe.hidden = true;

@@ -4,7 +4,6 @@ import { useCallback, useRef, useState } from 'react';
 export interface ChartCursor {
   at: number | null;
   anchor: number | null;
-  /** True while the pointer drags the selection. */
   dragging: boolean;
 }
 
@@ -17,7 +16,6 @@ export type CursorAction =
   | { kind: 'leave' }
   | { kind: 'key'; key: string; shift: boolean };
 
-/** Effects of a key besides moving the cursor. */
 export type CursorEffect = { kind: 'range'; from: number; to: number } | { kind: 'open'; at: number } | null;
 
 export interface CursorStep {
@@ -64,7 +62,6 @@ export function moveCursor(cursor: ChartCursor, action: CursorAction, count: num
   }
 }
 
-/** The selected days from the first to the last; null where fewer than two are selected. */
 export function selectedDays({ at, anchor }: ChartCursor): { from: number; to: number } | null {
   if (at === null || anchor === null || at === anchor) return null;
   return { from: Math.min(at, anchor), to: Math.max(at, anchor) };

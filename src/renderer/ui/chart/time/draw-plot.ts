@@ -7,7 +7,6 @@ import type { Formats } from '#shared/lib/formats.ts';
 export interface PlotOptions {
   data: ChartData;
   colors: ChartColors;
-  /** CSS pixels. */
   width: number;
   height: number;
   /** Multiplies letters and lines: 1 on a screen, more for a picture with more pixels. */
@@ -19,9 +18,7 @@ const axisHeight = 28;
 const tickSize = 4;
 /** Days as wide as this have a point each; narrower ones would be a string of beads. */
 const pointFromWidth = 14;
-/** Distance of the marks that distinguish the second line from the first. */
 const markDistance = 64;
-/** Days narrower than this have no shaded weekends. */
 const weekendFromWidth = 3;
 /** Days narrower than this have thinner lines, which would run into each other. */
 const thinBelowWidth = 4;
@@ -137,7 +134,6 @@ function lonePoints(values: readonly (number | null)[]): number[] {
   );
 }
 
-/** Of one day, in pixels of a screen. */
 function dayWidthOf({ data, width, unit }: PlotOptions): number {
   return width / unit / Math.max(1, data.dates.length);
 }

@@ -54,7 +54,6 @@ const dashes = ['5 4', '1.5 3.5'];
 const lineClasses = [styles.line1, styles.line2];
 const comparedClasses = [styles.compared1, styles.compared2];
 
-/** A piece of a line as the chart draws it. */
 export function Swatch({ index, kind }: { index: number; kind: SwatchKind }): ReactElement {
   const middle = 6;
   if (kind === 'marker' || kind === 'incomplete') {

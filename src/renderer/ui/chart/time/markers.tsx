@@ -16,11 +16,9 @@ export interface ChartMarker {
 }
 
 export interface MarkersProps {
-  /** Days with markers, and the position of each in pixels. */
   days: readonly { at: number; date: string; x: number; markers: readonly ChartMarker[] }[];
   y: number;
   onMarker: (id: string) => void;
-  /** The pointer or the keyboard is on the markers of this day. */
   onPoint: (at: number) => void;
 }
 

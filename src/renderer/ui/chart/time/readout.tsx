@@ -13,7 +13,6 @@ import common from '../../styles/common.module.css';
 
 export interface ReadoutProps {
   data: ChartData;
-  /** The day under the cursor. */
   at: number;
   markers: readonly ChartMarker[];
   /** Totals of the selected days; null if nothing is selected. */

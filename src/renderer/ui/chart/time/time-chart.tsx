@@ -23,12 +23,11 @@ import { Markers, type ChartMarker } from './markers.tsx';
 import { FiguresTable, Readout, readoutText } from './readout.tsx';
 import styles from './time-chart.module.css';
 import { useFormats } from '../../formats.ts';
+import common from '../../styles/common.module.css';
 
 export interface TimeChartProps extends ChartInput {
-  /** Names the chart and captions its table: `Clicks and revenue by day`. */
   label: string;
   height?: number;
-  /** Signs on the time axis. */
   markers?: readonly ChartMarker[];
   onMarker?: (id: string) => void;
   /** Narrows the report to these days, or to one; without it days cannot be selected. */
@@ -74,7 +73,7 @@ export function TimeChart(props: TimeChartProps): ReactElement {
   const isEmpty = data.lines.every(({ texts }) => texts.every((text) => text === null));
 
   return (
-    <figure className={styles.chart}>
+    <figure className={cx(common.stack2, styles.chart)}>
       <Legend data={data} hasMarkers={byDay.size > 0} />
       <div ref={frame} className={styles.frame} style={{ height }}>
         <div ref={canvas} aria-hidden="true" />
@@ -231,7 +230,6 @@ function rangeHint(data: ChartData, cursor: ChartCursor, hasMarkers: boolean): s
   return `${act} to show ${fullDateText(from)} to ${fullDateText(to)} (${selected.to - selected.from + 1} days)`;
 }
 
-/** Where the lines are drawn, in pixels of the chart's frame. */
 interface PlotArea {
   left: number;
   top: number;
@@ -242,9 +240,7 @@ interface PlotArea {
 interface PlotParts {
   data: ChartData;
   height: number;
-  /** As wide as the chart shall be. */
   frame: RefObject<HTMLElement | null>;
-  /** Takes the drawing. */
   canvas: RefObject<HTMLElement | null>;
 }
 

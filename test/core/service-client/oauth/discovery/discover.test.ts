@@ -17,7 +17,7 @@ type Options = Partial<Parameters<typeof discover>[0]>;
 
 function discoverAt({ origin }: Pick<DocumentService, 'origin'>, options: Options = {}): Promise<Discovery> {
   const policy = createUrlPolicy({ mcpUrl: origin });
-  return discover({ mcpUrl: origin, policy, timeoutMs: 2_000, ...options });
+  return discover({ mcpUrl: origin, policy, timeoutMs: 20_000, ...options });
 }
 
 /** A service whose two documents are at these places only. */

@@ -352,14 +352,18 @@ describe('the registered client', () => {
 
 describe('a grant that a new one replaces', () => {
   /** Two sign-ins in a row, with something done before each; the grant of the second, and what was to be revoked. */
-  async function signInTwice(prepare = (): void => undefined, prepareFirst = (): void => undefined) {
+  async function signInTwice(
+    prepare = (): void => undefined,
+    prepareFirst = (): void => undefined,
+    requestTimeoutMs = 20_000,
+  ) {
     service = await startAuthorizationService();
     prepareFirst();
     const first = beginSignIn(service.origin);
     await visit(callbackOf(await first.address()));
     await first.ended;
     prepare();
-    const second = beginSignIn(service.origin, { store: first.store, requestTimeoutMs: 500 });
+    const second = beginSignIn(service.origin, { store: first.store, requestTimeoutMs });
     await visit(callbackOf(await second.address()));
     const grant = await second.ended;
     expect(first.store.load()).toEqual({ kind: 'held', grant });
@@ -402,14 +406,15 @@ describe('a grant that a new one replaces', () => {
     expect(service.askedAt('/revoke').map(({ form }) => form.get('token'))).toEqual(['refresh-secret-3']);
   });
 
-  test.each<[string, Answering]>([
+  test.each<[string, Answering, number?]>([
     ['fails', json(500, {})],
     ['refuses', json(400, { error: 'invalid_token' })],
     ['redirects', json(307, {}, { location: '/token' })],
     ['cuts the connection', cut],
-    ['never answers', silence],
-  ])('does not spoil the new one where the server %s', async (_what, answering) => {
-    const { grant, revoked } = await signInTwice(() => service.answer('/revoke', answering));
+    ['never answers', silence, 3_000],
+  ])('does not spoil the new one where the server %s', async (_what, answering, requestTimeoutMs) => {
+    const prepare = () => service.answer('/revoke', answering);
+    const { grant, revoked } = await signInTwice(prepare, undefined, requestTimeoutMs);
     expect([grant.accessToken, revoked.length]).toEqual(['access-secret-3', 1]);
   });
 

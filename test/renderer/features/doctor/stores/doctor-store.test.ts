@@ -9,13 +9,14 @@ import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 const step = (state: DoctorStep['state']): DoctorStep => ({
   id: 'health',
-  title: 'Alive',
+  title: sentence`Alive`,
   state,
-  asked: '',
-  answer: '',
+  asked: sentence``,
+  answer: sentence``,
   tookMs: null,
   means: null,
   remedy: null,
@@ -48,9 +49,9 @@ test('the lines of the contract are grouped by their findings', () => {
   const finding = (id: string, state: ContractFinding['state']): ContractFinding => ({
     id,
     clause: '§4.1',
-    title: id,
+    title: sentence`${ownWords(id)}`,
     state,
-    text: '',
+    text: sentence``,
   });
   const findings = [finding('a', 'holds'), finding('b', 'skipped'), finding('c', 'drifts')];
   const [a, b, c] = findings;

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { sourcePaginationSchema } from '#shared/contract/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import type { CheckContext, ContractCheck } from '../run-checks.ts';
-import { drift, listOf, objectOf, shaped, shown } from '../expect.ts';
-import { given, NotChecked } from '../ask.ts';
-import type { ReadTool, RpcAnswer } from '../remote-session.ts';
-import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords } from '#shared/lib/sentence.ts';
+import { type CheckContext, checksThatNeed, drift, given, notChecked, type RpcAnswer } from '../check.ts';
+import { listOf, objectOf, shaped, shown } from '../expect.ts';
 
 const pageSize = 200;
 const maxPages = 10;
@@ -14,54 +12,41 @@ const toolSchema = z.looseObject({ name: z.string().min(1), inputSchema: z.loose
 const resourceSchema = z.looseObject({ uri: z.string(), name: z.string() });
 const promptSchema = z.looseObject({ name: z.string() });
 
-/** The structured content of a successful call (contract §2.7). */
-function contentOf({ result, status }: RpcAnswer, formats: Formats): JsonObject {
+function contentOf({ result, status }: RpcAnswer): JsonObject {
   if (result === null) {
-    if (status === 403) throw new NotChecked('The service refuses this account the tool (403).');
-    return drift('a result', `a refusal (${status === 0 ? 'no status' : status})`);
+    if (status === 403) throw notChecked`The service refuses this account the tool (403).`;
+    throw drift`Expected a result; came a refusal (${status === 0 ? ownWords('no status') : status}).`;
   }
-  if (listOf(result['content'], 'content').length === 0) drift('text content', 'none');
+  if (listOf(result['content'], 'content').length === 0) throw drift`Expected text content; came none.`;
   const structured = objectOf(result['structuredContent'], 'structuredContent');
-  if (typeof structured['status'] !== 'string') drift('a status', shown(structured['status'], formats));
-  if (structured['data'] === undefined) drift('data', 'nothing');
+  if (typeof structured['status'] !== 'string')
+    throw drift`Expected a status; came ${shown(structured['status'])}.`;
+  if (structured['data'] === undefined) throw drift`Expected data; came nothing.`;
   return structured;
 }
 
-async function callOf(
-  { remote }: CheckContext,
-  tool: ReadTool,
-  args: JsonObject,
-  formats: Formats,
-): Promise<JsonObject> {
-  return contentOf(await remote.read(tool, args), formats);
-}
-
-interface ToolPage {
-  items: JsonValue[];
-  complete: boolean;
-  nextOffset: number | null;
-}
-
-async function pageOf(context: CheckContext, args: JsonObject, formats: Formats): Promise<ToolPage> {
-  const structured = await callOf(context, 'svc_list_campaigns', args, formats);
-  const page = shaped(structured['sourcePagination'], sourcePaginationSchema, 'sourcePagination');
-  const items = listOf(structured['data'], 'data');
-  return { items, complete: page.complete, nextOffset: page.nextOffset ?? null };
+async function pageOf({ remote }: CheckContext, args: JsonObject) {
+  const { sourcePagination, data } = contentOf(await remote.read('svc_list_campaigns', args));
+  const { complete, nextOffset = null } = shaped(
+    sourcePagination,
+    sourcePaginationSchema,
+    'sourcePagination',
+  );
+  return { items: listOf(data, 'data'), complete, nextOffset };
 }
 
 /** Walks the pages of the tool to the end (contract §2.7), and says whether the end was reached. */
-async function walk(
-  context: CheckContext,
-  formats: Formats,
-): Promise<{ items: JsonValue[]; isWhole: boolean }> {
+async function walk(context: CheckContext): Promise<{ items: JsonValue[]; isWhole: boolean }> {
   const items: JsonValue[] = [];
   let offset = 0;
   for (let read = 0; read < maxPages; read += 1) {
-    const page = await pageOf(context, { offset, limit: pageSize }, formats);
+    const page = await pageOf(context, { offset, limit: pageSize });
     items.push(...page.items);
     if (page.complete) return { items, isWhole: true };
-    if (page.nextOffset === null) drift('a nextOffset where the list is not complete', 'none');
-    if (page.nextOffset <= offset) drift(`a nextOffset beyond ${offset}`, String(page.nextOffset));
+    if (page.nextOffset === null)
+      throw drift`Expected a nextOffset where the list is not complete; came none.`;
+    if (page.nextOffset <= offset)
+      throw drift`Expected a nextOffset beyond ${offset}; came ${page.nextOffset}.`;
     offset = page.nextOffset;
   }
   return { items, isWhole: false };
@@ -71,114 +56,113 @@ async function walk(
 function cidsOf(items: readonly JsonValue[]): number[] {
   return items.map((item) => {
     const cid = isJsonObject(item) ? item['cid'] : undefined;
-    if (typeof cid !== 'number') throw new NotChecked('The items of the list have no cid.');
+    if (typeof cid !== 'number') throw notChecked`The items of the list have no cid.`;
     return cid;
   });
 }
 
 async function compareWithList(context: CheckContext): Promise<void> {
-  const walked = await given(context.once(walk), 'The tool’s list could not be read.');
+  const walked = await given(context.once(walk), notChecked`The tool’s list could not be read.`);
   const { rows, isWhole } = await context.account.rows();
-  if (!walked.isWhole || !isWhole) throw new NotChecked('There are too many campaigns to compare them all.');
+  if (!walked.isWhole || !isWhole) throw notChecked`There are too many campaigns to compare them all.`;
   const listed = new Set(rows.map(({ cid }) => cid));
   const found = cidsOf(walked.items);
-  if (new Set(found).size !== found.length) drift('every campaign once', 'one of them twice');
+  if (new Set(found).size !== found.length)
+    throw drift`Expected every campaign once; came one of them twice.`;
   // Campaigns may come and go between two reads: those that differ are looked up once more.
   const isListed = async (cid: number) => (await context.account.list(`query=${cid}`)).total > 0;
   const missing = [...listed].find((cid) => !found.includes(cid));
   if (missing !== undefined && (await isListed(missing))) {
-    drift(`campaign ${missing}, which is in the member’s list`, 'nothing');
+    throw drift`Expected campaign ${missing}, which is in the member’s list; came nothing.`;
   }
   const more = found.find((cid) => !listed.has(cid));
   if (more !== undefined && !(await isListed(more))) {
-    drift('the campaigns of the member’s list', `campaign ${more} besides`);
+    throw drift`Expected the campaigns of the member’s list; came campaign ${more} besides.`;
   }
 }
 
 /** The remote tools (contract §2.7, §4.3), by tools that read. */
-export const remoteToolChecks: readonly ContractCheck[] = [
-  {
-    id: 'remote.initialize',
-    clause: '§4.3, §9',
-    title: 'A session begins, and the version of the protocol is negotiated',
-    needs: ['remote'],
-    async run({ remote }, formats: Formats) {
-      const { protocolVersion } = await remote.initialized();
-      if (typeof protocolVersion !== 'string') drift('a protocolVersion', shown(protocolVersion, formats));
+export const remoteToolChecks = checksThatNeed(
+  ['remote'],
+  [
+    {
+      id: 'remote.initialize',
+      clause: '§4.3, §9',
+      title: 'A session begins, and the version of the protocol is negotiated',
+      async run({ remote }) {
+        const { protocolVersion } = await remote.initialized();
+        if (typeof protocolVersion !== 'string')
+          throw drift`Expected a protocolVersion; came ${shown(protocolVersion)}.`;
+      },
     },
-  },
-  {
-    id: 'remote.tools',
-    clause: '§4.3',
-    title: 'The tools are listed, svc_whoami among them',
-    needs: ['remote'],
-    async run({ remote }, formats: Formats) {
-      const tools = shaped((await remote.list('tools/list'))['tools'], z.array(toolSchema), 'tools');
-      const names = tools.map(({ name }) => name);
-      if (new Set(names).size !== names.length) drift('every tool once', 'one of them twice');
-      if (!names.includes('svc_whoami')) drift('svc_whoami among the tools', shown(names, formats));
+    {
+      id: 'remote.tools',
+      clause: '§4.3',
+      title: 'The tools are listed, svc_whoami among them',
+      async run({ remote }) {
+        const tools = shaped((await remote.list('tools/list'))['tools'], z.array(toolSchema), 'tools');
+        const names = tools.map(({ name }) => name);
+        if (new Set(names).size !== names.length)
+          throw drift`Expected every tool once; came one of them twice.`;
+        if (!names.includes('svc_whoami'))
+          throw drift`Expected svc_whoami among the tools; came ${shown(names)}.`;
+      },
     },
-  },
-  {
-    id: 'remote.resources',
-    clause: '§4.3',
-    title: 'The resources are listed',
-    needs: ['remote'],
-    async run({ remote }) {
-      const { resources } = await remote.list('resources/list');
-      shaped(resources, z.array(resourceSchema), 'resources');
+    {
+      id: 'remote.resources',
+      clause: '§4.3',
+      title: 'The resources are listed',
+      async run({ remote }) {
+        const { resources } = await remote.list('resources/list');
+        shaped(resources, z.array(resourceSchema), 'resources');
+      },
     },
-  },
-  {
-    id: 'remote.prompts',
-    clause: '§4.3',
-    title: 'The prompts are listed',
-    needs: ['remote'],
-    async run({ remote }) {
-      const { prompts } = await remote.list('prompts/list');
-      shaped(prompts, z.array(promptSchema), 'prompts');
+    {
+      id: 'remote.prompts',
+      clause: '§4.3',
+      title: 'The prompts are listed',
+      async run({ remote }) {
+        const { prompts } = await remote.list('prompts/list');
+        shaped(prompts, z.array(promptSchema), 'prompts');
+      },
     },
-  },
-  {
-    id: 'remote.whoami',
-    clause: '§2.7, §4.3',
-    title: 'svc_whoami says who is connected, as {status, data}',
-    needs: ['remote'],
-    async run(context, formats: Formats) {
-      const { data } = await callOf(context, 'svc_whoami', {}, formats);
-      if (Object.keys(objectOf(data, 'data')).length === 0)
-        drift('tenant, identity, modules and scopes', '{}');
+    {
+      id: 'remote.whoami',
+      clause: '§2.7, §4.3',
+      title: 'svc_whoami says who is connected, as {status, data}',
+      async run({ remote }) {
+        const { data } = contentOf(await remote.read('svc_whoami', {}));
+        if (Object.keys(objectOf(data, 'data')).length === 0)
+          throw drift`Expected tenant, identity, modules and scopes; came {}.`;
+      },
     },
-  },
-  {
-    id: 'remote.list-shape',
-    clause: '§2.7, §4.3',
-    title: 'svc_list_campaigns says whether its list is complete',
-    needs: ['remote'],
-    run: async (context, formats: Formats) => void (await pageOf(context, {}, formats)),
-  },
-  {
-    id: 'remote.list-pages',
-    clause: '§2.7, §4.3',
-    title: 'svc_list_campaigns leads to its end by nextOffset',
-    needs: ['remote'],
-    run: async (context) => void (await context.once(walk)),
-  },
-  {
-    id: 'remote.list-agrees',
-    clause: '§1, §4.3',
-    title: 'svc_list_campaigns and the member’s list hold the same campaigns',
-    needs: ['remote', 'member'],
-    run: compareWithList,
-  },
-  {
-    id: 'remote.arguments',
-    clause: '§4.3, §7.3',
-    title: 'Arguments of another type are refused',
-    needs: ['remote'],
-    async run({ remote }) {
-      const { result } = await remote.read('svc_list_campaigns', { offset: 'here', limit: 'there' });
-      if (result !== null) drift('a refusal of an offset that is a text', 'a result');
+    {
+      id: 'remote.list-shape',
+      clause: '§2.7, §4.3',
+      title: 'svc_list_campaigns says whether its list is complete',
+      run: async (context) => void (await pageOf(context, {})),
     },
-  },
-];
+    {
+      id: 'remote.list-pages',
+      clause: '§2.7, §4.3',
+      title: 'svc_list_campaigns leads to its end by nextOffset',
+      run: async (context) => void (await context.once(walk)),
+    },
+    {
+      id: 'remote.list-agrees',
+      clause: '§1, §4.3',
+      title: 'svc_list_campaigns and the member’s list hold the same campaigns',
+      needs: ['remote', 'member'],
+      run: compareWithList,
+    },
+    {
+      id: 'remote.arguments',
+      clause: '§4.3, §7.3',
+      title: 'Arguments of another type are refused',
+      async run({ remote }) {
+        const { result } = await remote.read('svc_list_campaigns', { offset: 'here', limit: 'there' });
+        if (result !== null) throw drift`Expected a refusal of an offset that is a text; came a result.`;
+      },
+    },
+  ],
+);

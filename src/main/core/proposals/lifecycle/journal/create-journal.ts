@@ -160,7 +160,6 @@ function actorOf({ proposedBy: { kind, name }, rebase }: StoredProposal): string
   return kind === 'agent' ? quoted(name) : name;
 }
 
-/** States with which what the pages show of a campaign, or whether it is locked, may have changed. */
 const touchesCampaigns: ReadonlySet<ProposalState> = new Set([
   'intent',
   'unknown',

@@ -20,7 +20,6 @@ export interface EntryDetails {
   uncopied: readonly number[];
 }
 
-/** Ledger record of an arrival in a state: its kind, the verb of its sentence, and whether it lists the changes. */
 interface StateRecord {
   kind: string;
   verb: string;
@@ -83,7 +82,6 @@ export function entryOf(
   };
 }
 
-/** Of a batch the members, as its fingerprint covers them, and how each stands. */
 function whatChanges({ changes, detail }: ProposalWords): JsonObject {
   if (detail.kind !== 'batch') return { changes: changes.map(changeRecord) };
   const members = detail.members.map(({ id, fingerprint, state }) => ({ id, fingerprint, state }));
@@ -138,7 +136,6 @@ function because({ reason }: StoredProposal): OwnWords {
   return ownWords(reason === null ? '' : ` (${quotedStart(reason, maxReasonLength)})`);
 }
 
-/** Parts of a proposal that never change, for its first row: nothing that is secret. */
 function origin(proposal: StoredProposal): JsonObject {
   const { operation, profile, targets, payload, rebase, undoes } = proposal;
   return {
@@ -172,7 +169,6 @@ function facts(proposal: StoredProposal): JsonObject {
   };
 }
 
-/** The fields that the service does not hold as asked, and all verdicts by their number and hash. */
 function verdictFacts(verdicts: StoredProposal['verdicts']): JsonObject {
   return {
     verdicts: verdicts.filter(({ verdict }) => verdict !== 'stored'),

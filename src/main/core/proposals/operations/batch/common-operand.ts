@@ -69,7 +69,6 @@ export function operandKey(operands: readonly FieldOperand[]): string {
   );
 }
 
-/** The operand of one field in several changes; at least one. */
 function operandOf(fields: readonly ComparedField[]): FieldOperand | null {
   const [first] = fields;
   if (first === undefined) return null;

@@ -3,7 +3,6 @@ import { readStoredText } from '#core/platform/stored-text.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { sentenceSchema } from '#shared/app-api/index.ts';
 
-/** Members that are all changes of status, and read as one change. */
 const asOneSchema = z.discriminatedUnion('kind', [
   /** One change to one status, in as many parts as the service takes. */
   z.object({ kind: z.literal('status') }),

@@ -68,7 +68,6 @@ export function changedInRow(
     }));
 }
 
-/** Money at risk after the change that is no longer as shown; both counted at one moment. */
 function changedMoney(target: StatusTarget, now: Exposure, isOne: boolean, formats: Formats): ChangeView[] {
   const shown = target.exposure.after;
   if (canonicalJson(storedExposure(shown)) === canonicalJson(storedExposure(now))) return [];
@@ -81,7 +80,6 @@ function changedMoney(target: StatusTarget, now: Exposure, isOne: boolean, forma
     .filter(({ before, after }) => before !== after);
 }
 
-/** Facts that stood beside the question and are no longer so; none where the campaign could not be read for it. */
 function changedBeside(
   target: StatusTarget,
   now: CampaignFacts | undefined,
@@ -151,21 +149,16 @@ export async function rereadStatus(
   }
 }
 
-interface RunningComparison {
-  client: CampaignReader;
-  before: ReadsBefore;
-  /** The reason why another write keeps the campaign from being sent now; null if none does. */
-  lockOn(cid: number): string | null;
-}
-
 /**
  * Compares a change that is meant for running campaigns only. A campaign that has stopped, or that another write locks, is named
  * and not sent; the others are paused all the same. Their money at risk does not matter: with their new status they risk none.
- * Fails with `campaign_locked` where each one that runs is locked.
+ * `lockOn` gives the reason why another write keeps a campaign from being sent, or null. Fails with `campaign_locked` if each one that
+ * runs is locked.
  */
 async function rereadRunning(
-  { client, before, lockOn }: RunningComparison,
+  { client, before }: StatusComparison,
   proposal: StoredProposal,
+  lockOn: (cid: number) => string | null,
 ): Promise<Reread> {
   const parts = statusParts(proposal);
   const rows = await lookForRows(client, proposal.targets);
@@ -186,7 +179,6 @@ async function rereadRunning(
 
 const allLocked = 'Each of these campaigns that runs has another change in progress. Nothing was sent.';
 
-/** Failures that mean changed campaigns, not an unreadable service. */
 const nothingLeft: readonly AppError['code'][] = [
   'campaign_not_found',
   'validation_failed',
@@ -246,7 +238,6 @@ function rebaseOf(proposal: StoredProposal, changed: ChangeView[]): NonNullable<
   return { of: proposal.id, round: (proposal.rebase?.round ?? 0) + 1, moved: changed, volatile: [] };
 }
 
-/** Of the campaigns that were to be sent those that are not, each with the reason, as verdicts. */
 function leftOut(
   { targets, payload }: StatusParts,
   reasonOf: (cid: number) => string | null | undefined,
@@ -274,34 +265,21 @@ export async function readBackStatus(client: CampaignReader, proposal: StoredPro
     client,
     sent.map(({ cid }) => cid),
   );
-  const found = new Map([...rows].map(([cid, { status }]) => [cid, status]));
+  const { status } = parts.payload;
   const isOne = parts.targets.length === 1;
-  const verdicts = sent.map((target) => verdictOf(target, { found, status: parts.payload.status, isOne }));
+  const verdicts = sent.map((target): ReadBack['verdicts'][number] => {
+    const { field, label } = rowChange(target, isOne, 'status');
+    const now = rows.get(target.cid)?.status;
+    const verdict = now === undefined ? 'unknown' : now === status ? 'stored' : 'different';
+    const found = now === undefined ? '' : statusInWords(now);
+    return { field, label, verdict, sent: statusNames[status], found };
+  });
   const isAsSent = verdicts.every(({ verdict }) => verdict === 'stored');
-  const isBase = sent.every(({ cid, row }) => found.get(cid) === row.status);
+  const isBase = sent.every(({ cid, row }) => rows.get(cid)?.status === row.status);
   return {
     isAsSent,
     evidence: isAsSent ? 'payload' : isBase ? 'base' : 'other',
     verdicts: [...verdicts, ...leftOutVerdicts(proposal)],
-  };
-}
-
-interface Finding {
-  found: ReadonlyMap<number, number>;
-  status: StatusParts['payload']['status'];
-  isOne: boolean;
-}
-
-function verdictOf(target: StatusTarget, { found, status, isOne }: Finding): ReadBack['verdicts'][number] {
-  const { field, label } = rowChange(target, isOne, 'status');
-  const now = found.get(target.cid);
-  const verdict = now === undefined ? 'unknown' : now === status ? 'stored' : 'different';
-  return {
-    field,
-    label,
-    verdict,
-    sent: statusNames[status],
-    found: now === undefined ? '' : statusInWords(now),
   };
 }
 
@@ -329,7 +307,7 @@ export function createStatusOperation({
     async reread(proposal) {
       if (!isMeantForRunning(proposal)) return rereadStatus(comparison(proposal), proposal, formats());
       const lockOn = (cid: number): string | null => otherWriteTo(store, proposal, cid);
-      return rereadRunning({ ...comparison(proposal), lockOn }, proposal);
+      return rereadRunning(comparison(proposal), proposal, lockOn);
     },
     async send(proposal) {
       await clientOf(proposal).updateStatus(sentPayload(proposal));

@@ -15,7 +15,6 @@ export function keyIn(args: JsonObject): string | null {
   return typeof key === 'string' && key !== '' ? key : null;
 }
 
-/** Members of a commit around the change itself. */
 const envelope: ReadonlySet<string> = new Set(['approvalId', 'fingerprint', 'idempotencyKey', 'confirmed']);
 
 const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];

@@ -118,10 +118,6 @@ function othersOf(call: Call, { kind }: Subject): number[] {
   return [...namedCampaigns(beside)].filter((cid) => !changed.includes(cid));
 }
 
-/**
- * Returns the certainty of a call's effect. Only a commit states its change by the contract, of a task, a picture or a
- * campaign; a change read from other arguments is assumed.
- */
 function effectOf(
   call: Call,
   { subject, undeclared, task, upload }: Pick<ToolCallBase, 'subject' | 'undeclared' | 'task' | 'upload'>,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32, inflateSync, type InputType } from 'node:zlib';
-import { BadPicture, type PicturePart } from '#core/platform/pictures/picture.ts';
-import { readKnownPicture } from '#core/platform/pictures/read-picture.ts';
+import { BadPicture, type PicturePart, readKnownPicture } from '#core/platform/pictures/read-picture.ts';
 import type { PictureArgument } from '#shared/wording/index.ts';
 
 /** Limits of a picture that a page draws: bytes and pixels. */

@@ -168,7 +168,6 @@ export interface ReadingBack {
   answer: JsonObject | null;
 }
 
-/** Reads the campaigns or the task back where the change is known. Of any other call only the service itself can say what it did. */
 async function readBackToolCall(
   { reader, remote, answer }: ReadingBack,
   proposal: StoredProposal,
@@ -186,7 +185,6 @@ async function readBackToolCall(
     : readBackStatus(reader, compared);
 }
 
-/** The service's word in its answer, which no read of ours proves. */
 function asAnswered(answer: JsonObject): ReadBack {
   const isAsSent = !fallsShort.includes(commitStatus(answer) ?? '');
   return { isAsSent, evidence: isAsSent ? 'none' : 'other', verdicts: [] };
@@ -200,9 +198,6 @@ function looked(status: string | null): ReadBack {
 
 const fallsShort: readonly string[] = ['partial', 'not_stored'];
 
-/**
- * Outcome of a commit without an answer, by its key (`svc_get_operation`); null if the service does not report it.
- */
 async function operationStatus(
   remote: ReadingBack['remote'],
   { name, args }: ToolCallParts,

@@ -7,7 +7,6 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { CallEffect } from '#shared/wording/index.ts';
 
-/** The scheduled task that a commit of the app's own is about (contract §4.3). */
 const taskOfCallSchema = z.object({
   id: z.string(),
   /** A new task, the end of one, or the change of one whose time has come. */

@@ -11,6 +11,7 @@ import {
   storedEvidence,
   updateFailures,
 } from '#shared/campaign/index.ts';
+import type { FieldMove } from '#shared/contract/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -55,16 +56,10 @@ export function draftUpdate(
   };
 }
 
-/** A new value for one field, with the value that it had when editing began. */
-export interface FieldChange {
-  field: string;
-  from: JsonValue;
-  to: JsonValue;
-}
-
+/** New values of fields, each with the value that it had when editing began. */
 export interface UpdateRequest {
   cid: number;
-  changes: readonly FieldChange[];
+  changes: readonly FieldMove[];
 }
 
 /**
@@ -83,7 +78,7 @@ export async function prepareUpdate(
   return draftUpdate(cid, { read, payload: { ...read.edit.campaign, ...wanted }, rebase: null }, formats);
 }
 
-function assertEditable(changes: readonly FieldChange[], { edit }: CampaignRead): void {
+function assertEditable(changes: readonly FieldMove[], { edit }: CampaignRead): void {
   const seen = new Set<string>();
   const fields = changes.flatMap(({ field }): FieldError[] => {
     const again = seen.has(field);
@@ -97,7 +92,7 @@ function assertEditable(changes: readonly FieldChange[], { edit }: CampaignRead)
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 
-function assertStillThere(changes: readonly FieldChange[], { edit }: CampaignRead, formats: Formats): void {
+function assertStillThere(changes: readonly FieldMove[], { edit }: CampaignRead, formats: Formats): void {
   const context = contextOf(edit);
   const fields = changes.flatMap(({ field, from, to }): FieldError[] => {
     const now = edit.campaign[field];

@@ -25,7 +25,6 @@ export interface AlertsOptions {
   /** A profile that can be asked; null where this host does not work with it. */
   profileOf(id: string): AlertProfile | null;
   clock: Clock;
-  /** Tells which day the service has. */
   serviceClock: Pick<Clock, 'nowMs'>;
   ids: Ids;
   logger: Logger;
@@ -47,7 +46,6 @@ export interface Alerts extends AsyncDisposable {
   requests: AlertRequests;
   /** Switches off every alert of a profile whose address changed. Joins the transaction it is called in. */
   switchOffAll(profileId: string): void;
-  /** Ends the checks of a profile that is removed. */
   forget(profileId: string): void;
 }
 
@@ -81,7 +79,6 @@ export function createAlerts(options: AlertsOptions): Alerts {
     return alert;
   }
 
-  /** From what was read at once; what is missing is read behind it. */
   function follow(): void {
     checks.plan();
     onChange();
@@ -170,7 +167,6 @@ function canBeOnly(source: AlertRule['source'], { dimension }: NonNullable<Alert
   return dimension !== 'date' && (source.kind === 'search' || isXmlGrouping(dimension));
 }
 
-/** Refuses a rule that no report of this kind can answer, naming every field. */
 function assertRule({ source, only, metric, condition, least }: AlertRule): void {
   const fields: FieldError[] = [];
   const wrong = (field: string, message: Sentence): void =>

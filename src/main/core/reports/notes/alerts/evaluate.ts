@@ -18,7 +18,6 @@ export interface EvaluateOptions {
   store: Pick<AppStore, 'reportAlerts' | 'transaction'>;
   figures: Pick<DaySumsReader, 'sumsOf'>;
   clock: Pick<Clock, 'nowMs'>;
-  /** Tells which day the service has. */
   serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
   onCrossed(alertId: string): void;
@@ -26,7 +25,6 @@ export interface EvaluateOptions {
 
 export interface AlertProfile {
   id: string;
-  /** IANA name of the service-day zone. */
   zone: string;
 }
 
@@ -90,7 +88,6 @@ export async function evaluateAlerts(
     return { reading: readAlert(rule.source.kind, rule, days), upToDate };
   }
 
-  /** True when the alert crossed with this reading. */
   function keep(
     profileId: string,
     alert: AlertView,
@@ -138,6 +135,5 @@ function textsOf(reading: AlertReading): Omit<AlertReadingView, 'range'> {
 const isShuttingDown = (failure: unknown): boolean =>
   failure instanceof AppError && failure.code === 'shutting_down';
 
-/** True for equal values, a rule's members being in the order of their schema. */
 export const isSame = (left: object, right: object): boolean =>
   JSON.stringify(left) === JSON.stringify(right);

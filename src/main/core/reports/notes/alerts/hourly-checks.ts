@@ -15,7 +15,6 @@ const longestPauseMs = 6 * hourMs;
 /** Number of requests within the last sixty minutes, whatever happens to the time of day. */
 interface RequestCount {
   used(): number;
-  /** Counts a request. */
   add(): void;
 }
 
@@ -58,7 +57,6 @@ export interface HourlyChecksOptions {
   /** Evaluates the profile's alerts from what was read; their own failures are not its failure. */
   evaluate(profile: AlertProfile): Promise<void>;
   clock: Clock;
-  /** Tells which day the service has. */
   serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
   onChange(): void;
@@ -69,7 +67,6 @@ export interface HourlyChecksOptions {
  * for all of them, they are read in turn.
  */
 export interface HourlyChecks extends AsyncDisposable {
-  /** An alert was switched on, or off: the next check follows. */
   plan(): void;
   /** An alert is new, or has another rule: it is the next one to be read. */
   putFirst(profileId: string, alertId: string): void;
@@ -143,7 +140,6 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     if (due.length === 0) plan();
   }
 
-  /** The alerts of the profile that are on, the one whose turn was longest ago first. */
   function ordered(profile: AlertProfile, { turns }: Plan): AlertView[] {
     const turnOf = ({ id }: AlertView): number => turns.get(id) ?? 0;
     return store.reportAlerts
@@ -183,7 +179,6 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     return first;
   }
 
-  /** Resolves to false if the requests do not suffice. */
   async function read(ask: DaySumsAsk, planned: Plan): Promise<boolean> {
     const max = left(planned);
     if (max === 0) return false;

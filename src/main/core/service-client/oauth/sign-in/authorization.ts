@@ -20,10 +20,7 @@ import { z } from 'zod';
 export interface Authorization {
   /** The address that the browser opens (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2). */
   address: string;
-  /**
-   * Checks the answer of the authorization server. Fails with `sign_in_refused` in the server's words, or with
-   * `sign_in_mismatch`.
-   */
+  /** Checks the server's answer. Fails with `sign_in_refused` in the server's words, or with `sign_in_mismatch`. */
   check(answer: URLSearchParams): CheckedAnswer;
   /** Exchanges the code. A code works once: a second call is a bug and throws. */
   exchange(answer: CheckedAnswer, requests: ServerRequests): Promise<TokenOutcome>;
@@ -110,8 +107,8 @@ function mismatch(what: string): AppError {
 const failed = catalogue.registration_failed.text;
 
 /**
- * Registers Countersign as a public client for one redirect URI (RFC 7591 §3, contract §5.3). No scope is registered: it is
- * asked for at each authorization. Fails with `registration_failed`, or as the request does.
+ * Registers a public client for one redirect URI (RFC 7591 §3, contract §5.3), without a scope. Fails with
+ * `registration_failed`.
  */
 export async function registerClient(
   server: AuthorizationServer,
@@ -152,8 +149,8 @@ const registeredSchema = z.object({
 });
 
 /**
- * Refuses a registration other than the one asked for: a server may change anything (RFC 7591 §3.2.1). Some give every client a
- * `client_secret`; a public client neither keeps nor sends it.
+ * A server may change anything (RFC 7591 §3.2.1). Some give every client a `client_secret`, which a public client never
+ * sends.
  */
 function readClientId(text: string, redirectUri: string): string {
   const { data, error } = registeredSchema.safeParse(valueOf(text));

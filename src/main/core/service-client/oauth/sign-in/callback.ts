@@ -30,9 +30,8 @@ export interface CallbackListener extends AsyncDisposable {
 }
 
 /**
- * Opens the callback (RFC 8252 §7.3). Only a plain GET of the exact path, under the address that was registered, with the
- * state and each parameter once ends the wait; whatever else comes is refused, and the wait goes on. The state works once.
- * Fails with `port_taken`.
+ * Opens the callback (RFC 8252 §7.3). Only a plain GET of the exact path under the registered address, with the state
+ * and each parameter once, ends the wait; anything else is refused. The state works once. Fails with `port_taken`.
  */
 export async function openCallbackListener(options: {
   port: number;
@@ -134,8 +133,8 @@ function sendCallbackPage(response: ServerResponse, page: CallbackPage): Promise
 }
 
 /**
- * Listens under the address that the known client was registered with; `client` is null where that port is taken, or where
- * none is known, and the listener has any free port. The caller disposes the listener.
+ * Listens under the address of the known client; `client` is null if that port is taken or none is known. The caller
+ * disposes.
  */
 export async function listenFor(
   state: string,
@@ -174,8 +173,8 @@ export type AwaitProgress =
   { kind: 'waiting'; address: string; endsAtMs: number } | { kind: 'opened'; opened: boolean };
 
 /**
- * Opens the address and waits for its answer, whether a browser opened or not: a person may copy the address. Fails with
- * `sign_in_timed_out` or `sign_in_cancelled`.
+ * Waits whether a browser opened or not: a person may copy the address. Fails with `sign_in_timed_out` or
+ * `sign_in_cancelled`.
  */
 export async function awaitCallback(
   listener: CallbackListener,

@@ -30,14 +30,11 @@ interface SignInOptions {
   /** Besides `svc:read`, and what the resource itself asks for of scopes that the contract does not know. */
   scopes: readonly string[];
   /**
-   * Called with the authorization address when the listener waits: once, and once more where the server turns out not to
-   * know the client any more. Resolves to whether a browser opened.
+   * Called when the listener waits, and once more if the server does not know the client. Resolves to whether a browser
+   * opened.
    */
   open(address: string): Promise<boolean>;
-  /**
-   * Names the account of an access token before the grant is stored: where it fails, the new grant is given back, and the one
-   * before stays. Without it the grant names none.
-   */
+  /** Names the account before the grant is stored. If it fails, the new grant is given back and the one before stays. */
   identify?(accessToken: string): Promise<string | null>;
   onProgress?(progress: SignInProgress): void;
   signal: AbortSignal;
@@ -56,11 +53,10 @@ const readScope = 'svc:read';
 const onlyByPerson: ReadonlySet<string> = new Set(extraScopes);
 
 /**
- * One sign-in through the system's browser (contract §5.3, RFC 8252): discovery, registration, PKCE, the callback on the
- * loopback, the exchange. The grant is stored before this resolves, and one that it replaced is given back. Fails with
- * `discovery_failed`, `address_refused`, `registration_failed`, `sign_in_cancelled`, `sign_in_timed_out`, `sign_in_refused`,
- * `sign_in_mismatch`, `token_refused`, `service_unreachable`, `wrong_host`, `rate_limited`, `service_unavailable` or
- * `service_failed`, or as `identify` does; nothing stays open, whatever happens.
+ * One sign-in through the system's browser (contract §5.3, RFC 8252). The grant is stored before this resolves, and one
+ * that it replaced is given back. Fails with `discovery_failed`, `address_refused`, `registration_failed`,
+ * `sign_in_cancelled`, `sign_in_timed_out`, `sign_in_refused`, `sign_in_mismatch`, `token_refused`, as a request does,
+ * or as `identify`; nothing stays open.
  */
 export async function signIn(options: SignInOptions): Promise<Grant> {
   try {
@@ -131,10 +127,7 @@ interface FinishOptions extends Attempt {
   resource: string;
 }
 
-/**
- * Checks the answer, exchanges its code, stores the grant, and only then tells the browser how it ended. Gives back the grant that
- * does not stay: the one before, or a new one whose account is refused.
- */
+/** Stores the grant before the browser is told. Gives back the one that does not stay: the one before, or a refused new one. */
 async function finishSignIn(options: FinishOptions): Promise<Grant> {
   const { callback, store, signal } = options;
   const toServer = { ...options, server: options.found.server };
@@ -189,8 +182,8 @@ interface SignOutOptions {
 }
 
 /**
- * Forgets the grant and its client at once and in any case, then revokes it at the service (RFC 7009): the refresh token, then
- * the access token. Resolves to what became of it there; never fails because of the service.
+ * Forgets grant and client at once and in any case, then revokes both tokens at the service (RFC 7009). Never fails
+ * because of it.
  */
 export async function signOut({ mcpUrl, store, timeoutMs, logger }: SignOutOptions): Promise<RevocationView> {
   const held = store.load();
@@ -228,10 +221,7 @@ interface Revocation {
   hint: 'refresh_token' | 'access_token';
 }
 
-/**
- * Revokes one token (RFC 7009 §2.1). Resolves to whether the server confirmed; a token that it does not know any more is
- * revoked as well, which too is a 200 (§2.2). Fails as the request does.
- */
+/** Resolves to whether the server confirmed (RFC 7009 §2.1); a token that it does not know is revoked as well (§2.2). */
 async function revokeToken(
   server: AuthorizationServer,
   { clientId, token, hint }: Revocation,
@@ -247,10 +237,7 @@ interface GiveBackOptions {
   logger: Logger;
 }
 
-/**
- * Gives a grant back to the server that gave it, with one request: its refresh token, else its access token. Tokens that the
- * server issued a second time, for the grant that stays, stay as well. Never fails; its result matters to no caller.
- */
+/** Gives a grant back with one request. Tokens that the staying grant has as well are kept. Never fails. */
 async function giveBack(
   { issuer, clientId, refreshToken, accessToken }: Grant,
   staying: HeldGrant,
@@ -282,8 +269,8 @@ export interface ResourceWords {
 const question = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'tools/list', params: {} });
 
 /**
- * Asks `{mcp_url}/mcp` without a token: its 401 may say where it is described and which scopes it wants (RFC 9728 §5.1,
- * MCP 2025-11-25, Scope Selection Strategy). Any other answer says nothing. Fails with `service_unreachable`.
+ * Asks without a token: the 401 may say where the resource is described and which scopes it wants (RFC 9728 §5.1, MCP
+ * 2025-11-25, Scope Selection Strategy). Fails with `service_unreachable`.
  */
 export async function askResource(mcpUrl: string, options: GuardedFetchOptions): Promise<ResourceWords> {
   const answer = await createGuardedFetch(options)(`${mcpUrl}/mcp`, {

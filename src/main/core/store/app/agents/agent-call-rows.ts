@@ -1,5 +1,4 @@
-import type { Database } from '../../sqlite/database.ts';
-import { columnsOf } from '../../sqlite/columns.ts';
+import { type Database, readColumn, columnsOf, writes } from '../../sqlite/database.ts';
 import { packText, unpackText } from '../packed-text.ts';
 
 export interface AgentCall {
@@ -59,11 +58,10 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
   const byKey = db.prepare<[string, string], AgentCall>(
     `${selectCall} WHERE agent_id = ? AND idempotency_key = ?`,
   );
-  const ofSession = db
-    .prepare<[string, string], string>(
-      'SELECT proposal_id FROM agent_call WHERE agent_id = ? AND session_id = ? ORDER BY proposal_id DESC',
-    )
-    .pluck();
+  const ofSession = readColumn<[string, string], string>(
+    db,
+    'SELECT proposal_id FROM agent_call WHERE agent_id = ? AND session_id = ? ORDER BY proposal_id DESC',
+  );
   const undecided = db.prepare<[], AgentCall>(
     `${selectCall} WHERE proposal_id IN
        (SELECT id FROM proposal WHERE state IN ('proposed', 'shown')) ORDER BY proposal_id`,
@@ -71,9 +69,6 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
   const insert = db.prepare<[AgentCall]>(`INSERT INTO agent_call ${callColumns.inserted}`);
   const moveTo = db.prepare<[string, string]>('UPDATE agent_call SET session_id = ? WHERE proposal_id = ?');
   const succeed = db.prepare<[string, string]>('UPDATE agent_call SET proposal_id = ? WHERE proposal_id = ?');
-  const releaseKey = db.prepare<[string]>(
-    'UPDATE agent_call SET idempotency_key = NULL WHERE proposal_id = ?',
-  );
   const giveReceipt = db.prepare<[number, string]>(
     'UPDATE agent_call SET receipt_at_ms = ? WHERE proposal_id = ? AND receipt_at_ms IS NULL',
   );
@@ -100,7 +95,7 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
     moveTo: (proposalId, sessionId) => void moveTo.run(sessionId, proposalId),
     giveReceipt: (proposalId, atMs) => void giveReceipt.run(atMs, proposalId),
     succeed: (proposalId, successorId) => void succeed.run(successorId, proposalId),
-    releaseKey: (proposalId) => void releaseKey.run(proposalId),
+    releaseKey: writes(db, 'UPDATE agent_call SET idempotency_key = NULL WHERE proposal_id = ?'),
     answer: (proposalId, text) => void answer.run(storedAnswer(text), proposalId),
     keepPrepared(change, nowMs) {
       prune.run(nowMs);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { columnsOf } from '../../sqlite/columns.ts';
-import { rememberRows, type Database } from '../../sqlite/database.ts';
+import { columnsOf, rememberRows, type Database, writes } from '../../sqlite/database.ts';
 import { isUndecided, type ProposalState } from '#shared/proposals/states.ts';
 
 /** An agent that a person allowed (docs/agents.md). */
@@ -147,10 +146,7 @@ export interface StoredRefusedAttempt extends RefusedAttempt {
 }
 
 export interface RefusedAttemptRows {
-  /**
-   * Adds the attempt. What is equal to the agent's newest one but for its moment is counted there instead. Of each profile
-   * the newest `max` stay.
-   */
+  /** Adds it, or counts it with the agent's newest one if only the moment differs. Keeps the newest `max` of each profile. */
   add(attempt: RefusedAttempt, max: number): void;
   /** Newest first. */
   newest(limit: number): StoredRefusedAttempt[];
@@ -184,7 +180,6 @@ export function createRefusedAttemptRows(db: Database): RefusedAttemptRows {
   const newest = db.prepare<[number], RefusedAttemptRow>(
     `SELECT id, ${attemptColumns.selected} FROM refused_attempt ORDER BY at_ms DESC, id DESC LIMIT ?`,
   );
-  const forget = db.prepare<[string]>('DELETE FROM refused_attempt WHERE profile_id = ?');
   return {
     add(attempt, max) {
       const row = { ...attempt, cids: JSON.stringify(attempt.cids) };
@@ -195,7 +190,7 @@ export function createRefusedAttemptRows(db: Database): RefusedAttemptRows {
     },
     newest: (limit) =>
       newest.all(limit).map((row) => ({ ...row, cids: cidsSchema.parse(JSON.parse(row.cids)) })),
-    forget: (profileId) => void forget.run(profileId),
+    forget: writes(db, 'DELETE FROM refused_attempt WHERE profile_id = ?'),
   };
 }
 

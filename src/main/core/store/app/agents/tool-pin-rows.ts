@@ -1,5 +1,4 @@
-import { columnsOf } from '../../sqlite/columns.ts';
-import type { Database } from '../../sqlite/database.ts';
+import { columnsOf, type Database, readRow, writes } from '../../sqlite/database.ts';
 
 /** One tool of a profile's service as it was pinned, and as it is offered now where that is another definition. */
 export interface ToolPin {
@@ -63,7 +62,6 @@ export function createToolPinRows(db: Database): ToolPinRows {
   const of = db.prepare<[string], ToolPinRow>(`${select} WHERE profile_id = ? ORDER BY position, name`);
   const find = db.prepare<[string, string], ToolPinRow>(`${select} WHERE profile_id = ? AND name = ?`);
   const put = db.prepare<[ToolPinRow]>(`INSERT OR REPLACE INTO tool_pin ${columns.inserted}`);
-  const remove = db.prepare<[string, string]>('DELETE FROM tool_pin WHERE profile_id = ? AND name = ?');
   const reported = db.prepare<[string], ReportedChange>(
     'SELECT name, hash FROM tool_change WHERE profile_id = ?',
   );
@@ -78,12 +76,9 @@ export function createToolPinRows(db: Database): ToolPinRows {
   const forgetChanges = db.prepare<[string]>('DELETE FROM tool_change WHERE profile_id = ?');
   return {
     of: (profileId) => of.all(profileId).map(fromRow),
-    find(profileId, name) {
-      const row = find.get(profileId, name);
-      return row === undefined ? null : fromRow(row);
-    },
+    find: (profileId, name) => readRow(find.get(profileId, name), fromRow),
     put: (pin) => void put.run(toRow(pin)),
-    remove: (profileId, name) => void remove.run(profileId, name),
+    remove: writes(db, 'DELETE FROM tool_pin WHERE profile_id = ? AND name = ?'),
     reported: (profileId) => reported.all(profileId),
     markReported: (profileId, { name, hash }) => void markReported.run(profileId, name, hash),
     looked: (profileId, name) => void looked.run({ profileId, name }),

@@ -1,5 +1,4 @@
-import { columnsOf } from '../../sqlite/columns.ts';
-import type { Database } from '../../sqlite/database.ts';
+import { columnsOf, type Database, readColumn, readRow, writes } from '../../sqlite/database.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AccountScope } from '../settings-and-profiles.ts';
 import { packText, unpackText } from '../packed-text.ts';
@@ -38,14 +37,14 @@ export function createCachedRows(db: Database): CampaignCacheReader & CampaignCa
   const newest = db.prepare<[string], CachedRow>(
     `SELECT ${columns} FROM kept_campaign WHERE profile = ? ORDER BY read_at_ms DESC LIMIT 1`,
   );
-  const rowName = db
-    .prepare<[string, number]>("SELECT body ->> '$.name' FROM kept_row WHERE profile = ? AND cid = ?")
-    .pluck();
-  const campaignName = db
-    .prepare<[string, number]>(
-      "SELECT body ->> '$.campaign.name' FROM kept_campaign WHERE profile = ? AND cid = ?",
-    )
-    .pluck();
+  const rowName = readColumn<[string, number], unknown>(
+    db,
+    "SELECT body ->> '$.name' FROM kept_row WHERE profile = ? AND cid = ?",
+  );
+  const campaignName = readColumn<[string, number], unknown>(
+    db,
+    "SELECT body ->> '$.campaign.name' FROM kept_campaign WHERE profile = ? AND cid = ?",
+  );
   const campaigns = db.prepare<[string, number], CachedRow>(
     `SELECT ${columns} FROM kept_campaign WHERE profile = ? ORDER BY read_at_ms DESC LIMIT ?`,
   );
@@ -119,18 +118,16 @@ export function createCampaignCopyRows(db: Database): CampaignCopyRows {
     `SELECT day, at_ms AS atMs, body FROM campaign_copy
      WHERE profile_id = :profileId AND account = :account AND cid = :cid ORDER BY day DESC`,
   );
-  const has = db
-    .prepare<[AccountScope & { cid: number; day: string }]>(
-      `SELECT 1 FROM campaign_copy
+  const has = readColumn<[AccountScope & { cid: number; day: string }], unknown>(
+    db,
+    `SELECT 1 FROM campaign_copy
        WHERE profile_id = :profileId AND account = :account AND cid = :cid AND day = :day`,
-    )
-    .pluck();
+  );
   const removeOld = db.prepare<[number]>('DELETE FROM campaign_copy WHERE at_ms < ?');
   const removeBeyond = db.prepare<[number]>(
     `DELETE FROM campaign_copy WHERE rowid IN
        (SELECT rowid FROM campaign_copy ORDER BY at_ms DESC, rowid DESC LIMIT -1 OFFSET ?)`,
   );
-  const forget = db.prepare<[string]>('DELETE FROM campaign_copy WHERE profile_id = ?');
   return {
     keep({ profileId, account }, cid, { body, ...copy }) {
       keep.run({ profileId, account, cid, ...copy, body: packText(body).toString('base64') });
@@ -141,7 +138,7 @@ export function createCampaignCopyRows(db: Database): CampaignCopyRows {
       removeOld.run(beforeMs);
       removeBeyond.run(max);
     },
-    forget: (profileId) => void forget.run(profileId),
+    forget: writes(db, 'DELETE FROM campaign_copy WHERE profile_id = ?'),
   };
 }
 
@@ -173,10 +170,7 @@ export interface StatusChangeRows {
   /** Takes the place of an older one of the same campaign; does nothing if the one there was sent later. */
   put(profileId: string, change: StoredStatusChange): void;
   find(profileId: string, cid: number): StoredStatusChange | null;
-  /**
-   * True if a write to the campaign that was sent at this moment or later is under way or has an unknown outcome, also one that is no
-   * longer looked for.
-   */
+  /** True if a write to it, sent at this moment or later, is under way or has an unknown outcome, looked for or not. */
   hasUnknownSince(profileId: string, cid: number, sinceMs: number): boolean;
   offered(profileId: string): StoredStatusChange[];
   /** Ends the offer for the changes of a proposal. */
@@ -204,31 +198,27 @@ export function createStatusChangeRows(db: Database): StatusChangeRows {
   const find = db.prepare<[string, number], StatusChangeRow>(
     `SELECT ${columns.selected} FROM status_change WHERE profile_id = ? AND cid = ?`,
   );
-  const unknownSince = db
-    .prepare<[string, number, number], number>(
-      `SELECT 1 FROM proposal_target JOIN proposal ON proposal.id = proposal_target.proposal_id
+  const unknownSince = readColumn<[string, number, number], number>(
+    db,
+    `SELECT 1 FROM proposal_target JOIN proposal ON proposal.id = proposal_target.proposal_id
        WHERE proposal.profile_id = ? AND proposal_target.cid = ? AND proposal.state IN ('intent', 'sent', 'unknown')
          AND proposal.intent_at_ms >= ? LIMIT 1`,
-    )
-    .pluck();
+  );
   const offered = db.prepare<[string], StatusChangeRow>(
     `SELECT ${columns.selected} FROM status_change WHERE profile_id = ? AND return_offered = 1 ORDER BY proposal_id, cid`,
-  );
-  const dismiss = db.prepare<[string, string]>(
-    'UPDATE status_change SET return_offered = 0 WHERE profile_id = ? AND proposal_id = ? AND return_offered = 1',
   );
   return {
     put(profileId, { by, isReturnOffered, ...change }) {
       const row = { ...change, byKind: by.kind, byName: by.name, returnOffered: Number(isReturnOffered) };
       put.run({ ...row, profileId });
     },
-    find(profileId, cid) {
-      const row = find.get(profileId, cid);
-      return row === undefined ? null : statusChangeFromRow(row);
-    },
+    find: (profileId, cid) => readRow(find.get(profileId, cid), statusChangeFromRow),
     hasUnknownSince: (profileId, cid, sinceMs) => unknownSince.get(profileId, cid, sinceMs) !== undefined,
     offered: (profileId) => offered.all(profileId).map(statusChangeFromRow),
-    dismiss: (profileId, proposalId) => void dismiss.run(profileId, proposalId),
+    dismiss: writes(
+      db,
+      'UPDATE status_change SET return_offered = 0 WHERE profile_id = ? AND proposal_id = ? AND return_offered = 1',
+    ),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   listViewSchema,
   type SavedListView,
 } from '#shared/app-api/index.ts';
-import type { Database } from '../../sqlite/database.ts';
+import { type Database, writes } from '../../sqlite/database.ts';
 
 export interface CampaignNoteRows {
   labels(profileId: string): CampaignLabel[];
@@ -43,9 +43,6 @@ export function createCampaignNoteRows(db: Database): CampaignNoteRows {
   const putLabel = db.prepare<[LabelRow & { profileId: string }]>(
     `INSERT INTO campaign_label (id, profile_id, name, color) VALUES (:id, :profileId, :name, :color)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color`,
-  );
-  const removeLabel = db.prepare<[string, string]>(
-    'DELETE FROM campaign_label WHERE profile_id = ? AND id = ?',
   );
   const uses = db.prepare<[AccountScope], { cid: number; labelId: string }>(
     `SELECT cid, label_id AS labelId FROM campaign_label_use
@@ -83,7 +80,7 @@ export function createCampaignNoteRows(db: Database): CampaignNoteRows {
     labels: (profileId) =>
       labels.all(profileId).map(({ color, ...label }) => ({ ...label, color: colorSchema.parse(color) })),
     putLabel: (profileId, label) => void putLabel.run({ ...label, profileId }),
-    removeLabel: (profileId, id) => void removeLabel.run(profileId, id),
+    removeLabel: writes(db, 'DELETE FROM campaign_label WHERE profile_id = ? AND id = ?'),
     campaigns(scope) {
       const found = new Map<number, CampaignNote>();
       const noteOf = (cid: number): CampaignNote => {
@@ -143,14 +140,12 @@ export function createCampaignViewRows(db: Database): CampaignViewRows {
   const rename = db.prepare<[string, string, string]>(
     'UPDATE campaign_view SET name = ? WHERE profile_id = ? AND id = ?',
   );
-  const remove = db.prepare<[string, string]>('DELETE FROM campaign_view WHERE profile_id = ? AND id = ?');
-  const forget = db.prepare<[string]>('DELETE FROM campaign_view WHERE profile_id = ?');
   return {
     all: (profileId) => all.all(profileId).map(viewFromRow),
     put: (profileId, { view, ...row }) => void put.run({ ...row, profileId, body: JSON.stringify(view) }),
     rename: (profileId, { id, name }) => void rename.run(name, profileId, id),
-    remove: (profileId, id) => void remove.run(profileId, id),
-    forget: (profileId) => void forget.run(profileId),
+    remove: writes(db, 'DELETE FROM campaign_view WHERE profile_id = ? AND id = ?'),
+    forget: writes(db, 'DELETE FROM campaign_view WHERE profile_id = ?'),
   };
 }
 

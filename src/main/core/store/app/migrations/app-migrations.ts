@@ -16,9 +16,8 @@ const settingsAndSecrets = `
   ) STRICT, WITHOUT ROWID;`;
 
 /**
- * The ledger, whose rows can be added but neither changed nor removed, with its indexes by proposal, subject, time,
- * profile and agent. A body that was edited into something other than JSON has no agent and no profile, and stays
- * readable for the verifier.
+ * Rows can be added, neither changed nor removed. A body that was edited into no JSON has no agent and no profile, and
+ * stays readable.
  */
 const ledger = `
   CREATE TABLE ledger (
@@ -54,8 +53,8 @@ const ledger = `
     BEGIN SELECT RAISE(ABORT, 'ledger rows are never changed'); END;`;
 
 /**
- * Proposals and the campaigns they touch. The approved content is fixed at creation; details and verdicts are compressed. A row whose
- * details were removed takes the place of the complete one: none is ever changed.
+ * Approved content is fixed at creation; details and verdicts are compressed. Pruning replaces a row, and never changes
+ * one.
  */
 const proposals = `
   CREATE TABLE proposal (
@@ -297,10 +296,7 @@ const firstRelease: Migration = {
   },
 };
 
-/**
- * Drops the stored treatment of tools, which a row could set to `read`. Only that a person has every call of a tool wait is stored from
- * now on; a tool that was let pass has to be let pass again. Indexes the links between proposals.
- */
+/** Drops the stored treatment `read` of tools: such a tool has to be let pass again. Indexes the links between proposals. */
 const withoutTreatment: Migration = {
   number: 13,
   name: 'tool treatment by policy, links of proposals',

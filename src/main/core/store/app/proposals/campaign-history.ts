@@ -26,10 +26,7 @@ export const maxLastWrites = 10;
 export interface CampaignHistoryReader {
   /** Comparisons of writes of this campaign that ended after this moment, newest first, at most fifty. */
   comparisonsOf(query: { profileId: string; cid: number; afterMs: number }): Comparison[];
-  /**
-   * Writes that list this campaign and were executed, or may have been, in the order in which they were sent, newest first, at most
-   * {@link maxLastWrites}. The members of a batch stand for it.
-   */
+  /** Writes that list this campaign and were or may have been executed, newest first. The members of a batch stand for it. */
   lastWritesTo(query: { profileId: string; cid: number }): StoredProposal[];
   /** The newest of them for each of these campaigns that has one. */
   newestWritesTo(query: {

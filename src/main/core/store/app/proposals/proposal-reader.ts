@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Moment } from '#core/platform/clock.ts';
 import { proposalSummarySchema } from '#shared/app-api/index.ts';
-import type { Database } from '../../sqlite/database.ts';
+import { type Database, readColumn, readRow } from '../../sqlite/database.ts';
 import { type CampaignHistoryReader, createCampaignHistory } from './campaign-history.ts';
 import {
   fromRow,
@@ -39,10 +39,7 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   page(query: ProposalPageQuery): { proposals: ListedProposal[]; total: number };
   /** Everything that is not settled, oldest first. */
   open(): ListedProposal[];
-  /**
-   * The places that are taken by what waits for a decision. A batch changes nothing besides its members; those that a person's
-   * own batch lists take one place together.
-   */
+  /** Places taken by what waits for a decision. A batch takes none; those that a person's own batch lists take one together. */
   countUndecided(): number;
   /** The same apart: those of admitted agents, changes of drafts, each by itself even in a batch, and all others. */
   countUndecidedBySide(): { agents: number; drafts: number; own: number };
@@ -57,10 +54,7 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   due(now: Moment, limit: number): StoredProposal[];
   /** Time until the first of all that wait for a decision is past its expiry, or null. */
   leftUntilExpiryMs(now: Moment): number | null;
-  /**
-   * The proposal whose write to this campaign is under way or has an unknown outcome that a read may settle, or null; `besides` is
-   * not looked at.
-   */
+  /** The proposal whose write is under way, or unknown and may be settled by a read; null if none. Ignores `besides`. */
   lockOf(profileId: string, cid: number, besides?: string): string | null;
   /** Writes of a profile that were approved and are not settled, oldest first: each lock, and what waits for its turn. No batches. */
   underWay(profileId: string): ListedProposal[];
@@ -72,9 +66,7 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   written(query: { profileId: string; sinceMs: number }): string[];
   /** Executed calls of tools that were proposed for a profile in this range of ids, oldest first; 200 at most. */
   callsDone(query: { profileId: string; fromId: string; untilId: string }): string[];
-  /**
-   * Number of agents' writes (of one agent, or of all) that have lost the details from which their effect is computed.
-   */
+  /** Number of writes by agents (one or all) whose details were removed, so that their effect is unknown. */
   countPrunedByAgents(query: { profileId: string; agentId: string | null; sinceMs: number }): number;
   /** The proposals that take back the effect of this one, in whatever state, newest first. */
   undosOf(id: string): ListedProposal[];
@@ -142,27 +134,27 @@ export function createProposalReader(db: Database): ProposalReader {
   const undecidedBatches = db.prepare<[], ProposalRow>(
     `SELECT * FROM proposal WHERE state IN ${undecided} AND operation = 'batch' ORDER BY id`,
   );
-  const countOfAgent = db
-    .prepare<[string], number>(
-      `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND agent_id = ? AND operation <> 'agent.admit'`,
-    )
-    .pluck();
+  const countOfAgent = readColumn<[string], number>(
+    db,
+    `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND agent_id = ? AND operation <> 'agent.admit'`,
+  );
   // By the clock by which more has passed, as `passedSince` counts.
   const byUptime = `expires_at_ms - created_at_ms - (:monotonicMs - json_extract(origin, '$.createdUptimeMs'))`;
   const left = `min(expires_at_ms - :wallMs, coalesce(${byUptime}, expires_at_ms - :wallMs))`;
   const due = db.prepare<Moment & { limit: number }, ProposalRow>(
     `SELECT * FROM proposal WHERE state IN ${undecided} AND ${left} <= 0 ORDER BY id LIMIT :limit`,
   );
-  const nextExpiry = db
-    .prepare<Moment, number | null>(`SELECT min(${left}) FROM proposal WHERE state IN ${undecided}`)
-    .pluck();
+  const nextExpiry = readColumn<[Moment], number | null>(
+    db,
+    `SELECT min(${left}) FROM proposal WHERE state IN ${undecided}`,
+  );
   const targeted = (states: string): string =>
     `SELECT proposal.id FROM proposal_target JOIN proposal ON proposal.id = proposal_target.proposal_id
      WHERE proposal_target.cid = ? AND proposal.profile_id = ? AND proposal.state IN ${states}
        AND NOT ${unknowable} AND proposal.id IS NOT ?
      ORDER BY proposal.id DESC`;
-  const lock = db.prepare<[number, string, string | null], string>(targeted(locking)).pluck();
-  const undecidedFor = db.prepare<[number, string, string | null], string>(targeted(undecided)).pluck();
+  const lock = readColumn<[number, string, string | null], string>(db, targeted(locking));
+  const undecidedFor = readColumn<[number, string, string | null], string>(db, targeted(undecided));
   const waitingTargets = db.prepare<[string], { id: string; title: string; cid: number }>(
     `WITH listed AS (SELECT member.value ->> 'id' AS id, batch.id AS batch FROM ${batched}),
        target AS (SELECT coalesce(listed.batch, proposal.id) AS decision, proposal_target.cid FROM proposal
@@ -173,49 +165,45 @@ export function createProposalReader(db: Database): ProposalReader {
   );
   const readBack = `FROM proposal WHERE profile_id = :profileId AND intent_at_ms >= :sinceMs
        AND state IN ('verified', 'differs', 'done') AND operation NOT IN ('batch', 'agent.admit')`;
-  const written = db
-    .prepare<{ profileId: string; sinceMs: number }, string>(
-      `SELECT id ${readBack} AND pruned_at_ms IS NULL ORDER BY intent_at_ms, id`,
-    )
-    .pluck();
-  const callsDone = db
-    .prepare<{ profileId: string; fromId: string; untilId: string }, string>(
-      `SELECT id FROM proposal WHERE id >= :fromId AND id < :untilId AND profile_id = :profileId
+  const written = readColumn<[{ profileId: string; sinceMs: number }], string>(
+    db,
+    `SELECT id ${readBack} AND pruned_at_ms IS NULL ORDER BY intent_at_ms, id`,
+  );
+  const callsDone = readColumn<[{ profileId: string; fromId: string; untilId: string }], string>(
+    db,
+    `SELECT id FROM proposal WHERE id >= :fromId AND id < :untilId AND profile_id = :profileId
          AND state IN ('verified', 'differs', 'done') AND operation = 'tool.call' ORDER BY id LIMIT 200`,
-    )
-    .pluck();
-  const prunedByAgents = db
-    .prepare<{ profileId: string; agentId: string | null; sinceMs: number }, number>(
-      `SELECT count(*) ${readBack} AND pruned_at_ms IS NOT NULL
+  );
+  const prunedByAgents = readColumn<[{ profileId: string; agentId: string | null; sinceMs: number }], number>(
+    db,
+    `SELECT count(*) ${readBack} AND pruned_at_ms IS NOT NULL
          AND agent_id IS NOT NULL AND (:agentId IS NULL OR agent_id = :agentId)`,
-    )
-    .pluck();
+  );
   const countUnknown = count(
     `SELECT count(DISTINCT proposal_target.cid) FROM proposal
      JOIN proposal_target ON proposal_target.proposal_id = proposal.id
      WHERE proposal.state IN ${open} AND proposal.state = 'unknown' AND NOT ${unknowable}`,
   );
 
-  const openBatchOf = db
-    .prepare<[string], string>(`SELECT batch.id FROM ${batched} AND member.value ->> 'id' = ?`)
-    .pluck();
+  const openBatchOf = readColumn<[string], string>(
+    db,
+    `SELECT batch.id FROM ${batched} AND member.value ->> 'id' = ?`,
+  );
   // A batch whose details were removed has no payload. The plus keeps to the index of undos.
-  const undoBatchOf = db
-    .prepare<[string], string | null>(
-      `SELECT max(+batch.id) FROM proposal AS batch, json_each(iif(batch.payload = '', '{}', batch.payload), '$.members') AS member
+  const undoBatchOf = readColumn<[string], string | null>(
+    db,
+    `SELECT max(+batch.id) FROM proposal AS batch, json_each(iif(batch.payload = '', '{}', batch.payload), '$.members') AS member
        WHERE batch.operation = 'batch' AND json_extract(batch.origin, '$.undoes.id') IS NOT NULL
          AND member.value ->> 'id' = ?`,
-    )
-    .pluck();
+  );
   const undosOf = db.prepare<[string], ListedRow>(
     `SELECT ${columns} FROM proposal WHERE json_extract(origin, '$.undoes.id') = ? ORDER BY id DESC`,
   );
-  const waitingMoney = db
-    .prepare<[string], string>(
-      `SELECT json_extract(origin, '$.headline.perDay') FROM proposal
+  const waitingMoney = readColumn<[string], string>(
+    db,
+    `SELECT json_extract(origin, '$.headline.perDay') FROM proposal
        WHERE state IN ${undecided} AND profile_id = ? AND operation NOT IN ('batch', 'agent.admit')`,
-    )
-    .pluck();
+  );
 
   function pageStatement(which: string) {
     return db.prepare<[string, number], ListedRow>(
@@ -224,21 +212,15 @@ export function createProposalReader(db: Database): ProposalReader {
   }
 
   function count(sql: string): () => number {
-    const statement = db.prepare<[], number>(sql).pluck();
+    const statement = readColumn<[], number>(db, sql);
     return () => statement.get() ?? 0;
   }
 
   return {
     ...createAgentHistory(db),
     ...createCampaignHistory(db),
-    find(id) {
-      const row = find.get(id);
-      return row === undefined ? null : fromRow(row);
-    },
-    findListed(id) {
-      const row = findListed.get(id);
-      return row === undefined ? null : listedFromRow(row);
-    },
+    find: (id) => readRow(find.get(id), fromRow),
+    findListed: (id) => readRow(findListed.get(id), listedFromRow),
     page({ which, before, limit }) {
       // Every id is made of digits and lower-case letters, which all sort before this.
       const rows = (which === 'open' ? openPage : settledPage).all(before ?? '~', limit);
@@ -286,15 +268,15 @@ interface SpentAttempt {
 
 interface AgentHistoryReader {
   /**
-   * Its proposals that ended without a person's denial or a write, oldest end first, as far as they were made after `afterId`; those
-   * that another proposal replaced are not among them. Null stands for requests of agents to be admitted.
+   * Proposals made after `afterId` that ended without a denial, a write or a successor, oldest end first. Null: requests
+   * for admission.
    */
   spentAttempts(agentId: string | null, afterId: string): SpentAttempt[];
   /** When it proposed something after this moment, newest first. What Countersign asked again on a moved base is not its own. */
   proposedAtOfAgent(agentId: string, afterMs: number): number[];
   /**
-   * The money at risk per day of what waits for a decision, and of what was approved and moved after this moment; without that
-   * of one proposal, which another one replaces.
+   * Money at risk per day of what waits, and of what was approved and moved after this moment, without the replaced
+   * proposal.
    */
   raisesOfAgent(
     agentId: string,
@@ -320,13 +302,12 @@ function createAgentHistory(db: Database): AgentHistoryReader {
   const spentOnAdmission = db.prepare<[string], SpentAttempt>(
     `${spent} AND id > ? AND operation = 'agent.admit' ORDER BY updated_at_ms`,
   );
-  const proposedAt = db
-    .prepare<[string, number], number>(
-      `SELECT created_at_ms FROM proposal
+  const proposedAt = readColumn<[string, number], number>(
+    db,
+    `SELECT created_at_ms FROM proposal
        WHERE ${own} AND created_at_ms > ? AND json_extract(origin, '$.rebase') IS NULL
        ORDER BY created_at_ms DESC`,
-    )
-    .pluck();
+  );
   const raises = db.prepare<[string, string | null, number]>(
     `SELECT json_extract(origin, '$.headline.perDay') AS perDay, json_array_length(origin, '$.targets') AS targetCount
      FROM proposal WHERE ${own} AND id IS NOT ? AND (state IN ${waiting} OR (state IN ${approved} AND updated_at_ms > ?))`,

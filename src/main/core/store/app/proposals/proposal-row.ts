@@ -7,18 +7,15 @@ import {
   proposalSummarySchema,
   type ProposalView,
   statusGroupSchema,
+  sentenceSchema,
 } from '#shared/app-api/index.ts';
 import { fieldLabel, type StatusGroup } from '#shared/campaign/index.ts';
 import { type WarningCode, warningCodes } from '#shared/wording/index.ts';
 import { type ErrorCode, errorCodes, type FieldError } from '#shared/errors/index.ts';
 import { packText, unpackText } from '../packed-text.ts';
 import type { Sentence } from '#shared/lib/sentence.ts';
-import { sentenceSchema } from '#shared/app-api/index.ts';
 
-/**
- * A stored proposal. Its words are made from `payload`, `base` and `createdAtMs` on demand; only the words that a list
- * needs are stored (`headline`).
- */
+/** Words are made from `payload`, `base` and `createdAtMs` on demand; only those that a list needs are stored (`headline`). */
 export interface StoredProposal {
   id: string;
   operation: ProposalView['operation'];

@@ -15,10 +15,7 @@ import {
 
 export interface ProposalWriter {
   insert(proposal: StoredProposal): void;
-  /**
-   * Stores what may change of a proposal when it is still in the state `from`; throws otherwise, which is a bug: one core
-   * owns the file.
-   */
+  /** Stores what may change of a proposal that is still in the state `from`; throws otherwise, which is a bug. */
   update(proposal: StoredProposal, from: ProposalState): void;
 }
 
@@ -64,14 +61,11 @@ export interface PrunableProposal {
 
 export interface ProposalPruner {
   /**
-   * Settled before this moment with its details still there, oldest first, after the one that is named. Members of a batch
-   * that is not settled are not among them: its words are made from theirs.
+   * Settled before this moment, with details, after the given one, oldest first; without members of a batch that is not
+   * settled.
    */
   prunable(query: { beforeMs: number; after: PrunableProposal | null; limit: number }): PrunableProposal[];
-  /**
-   * Inside a transaction: removes payload, base, the verdicts of fields stored as asked, and the service's answer. What it was, by its fingerprint,
-   * who decided and what became of it stays.
-   */
+  /** Inside a transaction: removes payload, base, verdicts of fields stored as asked, and the service's answer. */
   prune(ids: readonly string[], atMs: number): void;
 }
 

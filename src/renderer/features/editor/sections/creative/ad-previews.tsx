@@ -3,7 +3,7 @@ import { Segments } from '#renderer/ui/report/index.ts';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import styles from './ad-previews.module.css';
 
-export interface AdPreviewsProps {
+interface AdPreviewsProps {
   title: string;
   description: string;
   /** The host of the destination; empty if it is none. */

@@ -11,7 +11,7 @@ import { type ConflictValue, FieldBlock, frameOf, WasNote } from '../../fields/f
 import styles from '../../editor.module.css';
 import { AdPreviews } from './ad-previews.tsx';
 import { PictureField } from './picture-field.tsx';
-import creative from './creative.module.css';
+import creative from '../../fields/edit-fields.module.css';
 
 function pictureUrl({ payload }: Editing, field: string): string | null {
   return urlOf(payload[field]);
@@ -107,7 +107,7 @@ function Picture(props: {
             <>
               <span>{label}</span>
               {changed && (
-                <span className={creative.was}>
+                <span className={creative.creativeWas}>
                   {' '}
                   <WasNote editing={editing} field={field} was={was} />
                 </span>

@@ -23,11 +23,11 @@ import { fieldLabel, type PictureKind, pictureRules, pictureTypes } from '#share
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type DragEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import styles from './creative.module.css';
+import styles from '../../fields/edit-fields.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { mustAlsoWords } from '#shared/wording/index.ts';
 
-export interface PictureFieldProps {
+interface PictureFieldProps {
   cid: number;
   kind: PictureKind;
   disabled: boolean;

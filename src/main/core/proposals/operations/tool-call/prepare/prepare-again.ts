@@ -155,7 +155,6 @@ function updateOf({ base, payload }: KnownChange): Update {
   return { campaign: edit.campaign, payload: isJsonObject(wanted) ? wanted : {}, context: contextOf(edit) };
 }
 
-/** Changes of the campaign since, and fields that the new preparation sets to other values. */
 function updateDifferences(one: KnownChange, two: KnownChange, formats: Formats): Differences {
   const [before, after] = [updateOf(one), updateOf(two)];
   const moved = diffCampaigns(before.campaign, after.campaign);
@@ -188,7 +187,6 @@ function movedRows(one: KnownChange, two: KnownChange, formats: Formats): Change
   });
 }
 
-/** Of a change that is known by its arguments alone: every member of the payload that is another one now. */
 function payloadDifferences(before: ToolCallParts, after: ToolCallParts): Differences {
   const payloadOf = ({ args: { payload } }: ToolCallParts): JsonObject =>
     payload !== undefined && isJsonObject(payload) ? payload : {};

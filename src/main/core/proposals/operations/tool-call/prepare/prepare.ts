@@ -67,7 +67,6 @@ export interface Preparation {
 /** Most that a person can look through, in characters. */
 const maxCharacters = 500_000;
 
-/** Cost of a member besides its name and value, for its own line. */
 const perMember = 50;
 
 /** Cost of a picture that is drawn, however long its text is. */
@@ -180,7 +179,6 @@ function preparationOf(prepared: ToolCallRequest['prepared']): ToolCallBase['pre
   return call !== null && JSON.stringify(call.args).length <= maxPreparation ? { ...call } : null;
 }
 
-/** The refusal names what differs: where both are objects, by their members. */
 function assertPrepared(args: JsonObject, { payload }: NonNullable<ToolCallRequest['prepared']>): void {
   const given = args['payload'];
   if (given === undefined) throw new AppError('prepared_differs', { message: 'There is no payload.' });
@@ -291,7 +289,6 @@ async function unlessGuess(
   }
 }
 
-/** Every field of the campaign is there: what is missing would be left to the tool. */
 function isComplete(campaign: JsonObject, { edit }: CampaignRead): boolean {
   return Object.keys(edit.campaign).every((field) => Object.hasOwn(campaign, field));
 }

@@ -1,2 +1,0 @@
-export { createCampaignNotes } from './campaign-notes.ts';
-export type { CampaignNotes } from './campaign-notes.ts';

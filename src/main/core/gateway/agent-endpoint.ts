@@ -1,0 +1,232 @@
+import type { Agents, Freeze } from '#core/agents/index.ts';
+import { type McpServer, type McpSurface, createMcpServer } from '#core/mcp-server/index.ts';
+import {
+  type AuthorizationServer,
+  type ScopeDefinition,
+  createAuthorizationServer,
+} from '#core/oauth-server/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
+import { type LoopbackHandler, openLoopbackListener } from '#core/platform/loopback/listener.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { Profiles } from '#core/profiles/index.ts';
+import type { Gate } from '#core/proposals/index.ts';
+import type { OAuthRows } from '#core/store/oauth-rows.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createAdmissionInteraction } from './admission/admission-interaction.ts';
+import type { AgentPrincipal } from './calls/call-tool.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bearerToken } from '#core/platform/loopback/requests.ts';
+import { createTurns } from '#core/platform/work-queues.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
+
+interface AgentEndpointOptions {
+  agents: Agents;
+  gate: Pick<Gate, 'proposeAdmission' | 'takeBackAdmission' | 'get'>;
+  freeze: Pick<Freeze, 'assertThawed'>;
+  profiles: Pick<Profiles, 'current'>;
+  rows: OAuthRows;
+  version: string;
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+  onChange(): void;
+}
+
+interface EndpointParts {
+  surface: {
+    surface: McpSurface<AgentPrincipal>;
+    /** Resolves when this profile's agents can be answered. */
+    ready(profileId: string): Promise<void>;
+  };
+  /** A refresh of this agent was answered once more. */
+  onRepeatedRefresh(agentId: string): void;
+  /** 0 takes any free port. */
+  port: number;
+}
+
+/** The open endpoint at one address: listener, authorization server, MCP. */
+export interface AgentEndpoint extends AsyncDisposable {
+  port: number;
+  /** `http://127.0.0.1:PORT/mcp`. */
+  url: string;
+  mcp: Pick<McpServer, 'present' | 'listsChanged' | 'endGrant'>;
+  oauth: Pick<AuthorizationServer, 'revokeGrant'>;
+}
+
+const maxClients = 200;
+
+/** Longer than an admission waits for a person, so that the browser can carry the answer. */
+const interactionSeconds = 15 * 60;
+
+/** The most open calls of one session; a batch of proposals waits as so many calls. */
+const maxCallsPerSession = 64;
+
+/** Opens the endpoint. Fails with `port_taken`. */
+export async function openAgentEndpoint(
+  options: AgentEndpointOptions,
+  parts: EndpointParts,
+): Promise<AgentEndpoint> {
+  const stack = new DisposableStack();
+  try {
+    return await open(options, parts, stack);
+  } catch (failure) {
+    await stack.dispose();
+    throw failure;
+  }
+}
+
+async function open(
+  options: AgentEndpointOptions,
+  { surface: { surface, ready }, onRepeatedRefresh, port }: EndpointParts,
+  stack: DisposableStack,
+): Promise<AgentEndpoint> {
+  const { agents, version, clock, ids, logger, onChange } = options;
+  const closed: LoopbackHandler = () => {
+    throw new AppError('gateway_closed');
+  };
+  let handler = closed;
+  const listener = stack.use(
+    await openLoopbackListener({
+      port,
+      logger,
+      handler: (request, response) => handler(request, response),
+    }),
+  );
+  const { origin } = listener;
+  const url = `${origin}/mcp`;
+  const oauth = stack.use(await openAuthorizationServer(options, { origin, url, onRepeatedRefresh, stack }));
+  const mcp = stack.use(
+    createMcpServer({
+      info: { ...serverInfo, version },
+      instructions: serverInstructions,
+      surface,
+      authenticate: createAgentAuthentication({ oauth, agents, ready }),
+      resourceMetadataUrl: oauth.resourceMetadataUrl,
+      limits: { maxCallsPerSession },
+      onSessions: onChange,
+      clock,
+      ids,
+      logger,
+    }),
+  );
+  stack.defer(
+    oauth.onRevoked((grantId) => {
+      mcp.endGrant(grantId);
+      agents.endOfGrant(grantId);
+    }),
+  );
+  // At the end new requests are refused first, then sessions and their streams end, then the listener.
+  stack.defer(() => void (handler = closed));
+  handler = dispatchTo({ oauth, mcp: mcp.handle, url });
+  return { port: listener.port, url, mcp, oauth, dispose: () => stack.dispose() };
+}
+
+function openAuthorizationServer(
+  options: AgentEndpointOptions,
+  {
+    origin,
+    url,
+    onRepeatedRefresh,
+    stack,
+  }: { origin: string; url: string; onRepeatedRefresh(agentId: string): void; stack: DisposableStack },
+): Promise<AuthorizationServer> {
+  const { agents, rows, clock, ids, logger } = options;
+  const interaction = createAdmissionInteraction(options);
+  stack.defer(() => interaction.close());
+  return createAuthorizationServer({
+    issuer: origin,
+    resource: url,
+    scopes: agentScopes,
+    rows,
+    interaction,
+    registration: { kind: 'open', maxClients, nativeApps: true },
+    isActive: (agentId) => agents.living(agentId) !== null,
+    onGranted: ({ subject, grantId }) => agents.seen(subject, grantId),
+    refreshRepeats: { onRepeat: ({ subject }) => onRepeatedRefresh(subject) },
+    lifetimes: { interactionSeconds },
+    clock,
+    ids,
+    logger,
+  });
+}
+
+/** The service's own scopes (contract §5.3). Most clients request those that the resource names, and none later. */
+const agentScopes: readonly ScopeDefinition[] = [
+  { name: 'svc:read', isDefault: true, ofResource: true },
+  { name: 'svc:write', isDefault: false, ofResource: true },
+  { name: 'svc:upload', isDefault: false, ofResource: true },
+  { name: 'offline_access', isDefault: false, ofResource: true },
+];
+
+const serverInfo = { name: 'countersign', title: 'Countersign' };
+
+const serverInstructions = [
+  'Countersign stands between you and the advertising service: reads pass through, and every change waits until a person approves it.',
+  'Work as the tools say: read the current state, prepare a change, commit it unchanged with a fresh idempotency key.',
+  'Say with countersign_note in your own words why you want the next change; the person reads it beside the change.',
+  'A call that says "Not executed: waiting for confirmation" is not refused: call countersign_await with its proposal id to learn the decision, and do not repeat the call.',
+  'If an answer has a `countersign` member, trust it: its verdict says what happened to your change, whatever the rest of the answer says, and its next says what to do.',
+  'Do not propose a denied change again unless you are asked to.',
+].join(' ');
+
+interface EndpointHandlers {
+  oauth: { answers(path: string): boolean; handle: LoopbackHandler };
+  mcp: LoopbackHandler;
+  url: string;
+}
+
+/** Passes the request to OAuth or MCP, answers a visit of the bare address, and refuses everything else. */
+function dispatchTo({ oauth, mcp, url }: EndpointHandlers): LoopbackHandler {
+  return (request, response) => {
+    assertOwnHost(request, url);
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    if (path === '/mcp') mcp(request, response);
+    else if (oauth.answers(path)) oauth.handle(request, response);
+    else if (path === '/' && request.method === 'GET') sayWhatThisIs(response, url);
+    else throw new AppError('not_found');
+  };
+}
+
+/** Refuses `localhost` as well: clients compare the address with the one of the sign-in's documents (RFC 9728 §3.3). */
+function assertOwnHost({ headers }: IncomingMessage, url: string): void {
+  if (headers.host === new URL(url).host) return;
+  throw new AppError('host_not_allowed', {
+    message: sentence`This address is not served here. Connect at ${ownWords(url)} instead, written exactly so.`,
+  });
+}
+
+function sayWhatThisIs(response: ServerResponse, url: string): void {
+  response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
+  response.end(`This is Countersign. Agents connect at ${url}\n`);
+}
+
+interface AgentAuthentication {
+  oauth: Pick<AuthorizationServer, 'authenticate'>;
+  agents: Pick<Agents, 'seen'>;
+  ready(profileId: string): Promise<void>;
+}
+
+/** Finds the agent behind the one bearer token of a request. Fails with `token_invalid`. */
+function createAgentAuthentication({ oauth, agents, ready }: AgentAuthentication) {
+  const nextTurn = createTurns();
+  return async (request: IncomingMessage): Promise<AgentPrincipal> => {
+    // Two hundred calls may come in one turn, and each takes a moment until it waits for something.
+    await nextTurn();
+    const token = bearerToken(request);
+    const grant = token === null ? null : await oauth.authenticate(token);
+    const agent = grant === null ? null : agents.seen(grant.subject, grant.grantId);
+    if (grant === null || agent === null) throw new AppError('token_invalid');
+    await ready(agent.profileId);
+    return {
+      key: agent.id,
+      grantId: grant.grantId,
+      agentId: agent.id,
+      profileId: agent.profileId,
+      name: agent.name,
+      sinceMs: agent.admittedAtMs,
+      scopes: grant.scopes,
+    };
+  };
+}

@@ -1,0 +1,71 @@
+import { type Stats, statSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { AppError } from '#shared/errors/index.ts';
+import { ownWords, sentence, quotedUpTo } from '#shared/lib/sentence.ts';
+import { diskFailureAt, outOfFiles } from '#system/disk-failure.ts';
+
+/** Refuses, with `path_occupied`, if a folder stands where one of these files is or would be made. */
+export function refuseFolders(files: readonly string[]): void {
+  refuse(files, (stats) => stats.isDirectory());
+}
+
+/** The same for everything but a file: a pipe holds its reader, and every start, for good. */
+export function refuseOtherThanFiles(files: readonly string[]): void {
+  refuse(files, (stats) => !stats.isFile());
+}
+
+function refuse(files: readonly string[], isOccupied: (stats: Stats) => boolean): void {
+  for (const file of files) {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats === undefined || !isOccupied(stats)) continue;
+    const what = stats.isDirectory() ? 'a folder' : 'a pipe or a device';
+    const message = sentence`There is ${ownWords(what)} in the place of a file of Countersign: ${basename(file)}.`;
+    throw new AppError('path_occupied', { message, data: { path: file } });
+  }
+}
+
+const longestPath = 300;
+
+/** A folder for the moment, for this user alone. Fails as the disk does, naming the system's temporary folder. */
+export function makeTemporary(prefix: string): string {
+  const place = tmpdir();
+  try {
+    return mkdtempSync(join(place, prefix));
+  } catch (failure) {
+    const { code, message } = diskFailureAt(place, failure, 'storage_failed');
+    if (code === 'disk_full') {
+      throw new AppError(code, {
+        message: sentence`The temporary folder ${quotedUpTo(place, longestPath)} cannot be used. ${ownWords(message)}`,
+      });
+    }
+    const reason = failure instanceof Error && 'code' in failure ? String(failure.code) : 'unknown';
+    throw new AppError(code, {
+      message: sentence`The temporary folder ${quotedUpTo(place, longestPath)} cannot be used (${ownWords(reason)}).`,
+    });
+  }
+}
+
+/** On Windows antivirus and the indexer hold a file for a moment after it was closed. */
+export const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
+
+/** Removes what was for the moment. Never fails: what stays held is left to the system. */
+export function removeTemporary(path: string, remove: typeof rmSync = rmSync): void {
+  try {
+    remove(path, removal);
+  } catch {
+    // Left to the system.
+  }
+}
+
+const roomBytes = 16 * 1024 * 1024;
+
+/** `disk_full`, or no more files; null for any other failure. For the service of Demo, which says only that it is not ready. */
+export function whyNoRoom(folder: string): AppError | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < roomBytes ? new AppError('disk_full') : outOfFiles(folder, undefined);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,89 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import {
+  draftsStore,
+  type DraftsStore,
+  followDrafts,
+  readChanged,
+} from '#renderer/stores/drafts/drafts-store.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput, DraftCheck } from '#shared/app-api/index.ts';
+import { type Acting, asFailure, createAct } from '#renderer/stores/follow-core.ts';
+
+export interface CheckState extends Acting<'check' | 'propose'> {
+  /** The latest check; null until the first answer. */
+  check: DraftCheck | null;
+  /** Campaigns whose drafts could not be proposed, with the reason. */
+  refused: AppOutput<'drafts.propose'>['refused'];
+  /** Begins to check these campaigns, or every drafted one. */
+  begin: (cids: readonly number[] | null) => Promise<void>;
+  stop: () => Promise<void>;
+  /** Makes the proposals of these campaigns. Their ids, none where that failed. */
+  propose: (cids: readonly number[]) => Promise<string[]>;
+  dismiss: () => void;
+  /** Keeps the check current. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+/** Makes the store of the page of drafts. */
+export function createCheckStore(bridge: AppBridge, drafts: DraftsStore): StoreApi<CheckState> {
+  return createStore<CheckState>((set, get) => {
+    const act = createAct<'check' | 'propose'>(get, set);
+    const read = readChanged(async (cids) => {
+      try {
+        const answer = await bridge.call('drafts.checked', cids === null ? {} : { cids: [...cids] });
+        const { check } = get();
+        set({ check: check === null || cids === null ? answer : withResults(check, answer, cids) });
+        return true;
+      } catch (error) {
+        // The next event reads again; until then the last check is shown.
+        asFailure(error);
+        return false;
+      }
+    });
+    return {
+      check: null,
+      refused: [],
+      doing: null,
+      refusal: null,
+      async begin(cids) {
+        await act('check', async () => {
+          await drafts.getState().stored();
+          return bridge.call('drafts.check', { cids: cids === null ? null : [...cids] });
+        });
+        read([]);
+      },
+      async stop() {
+        await bridge.call('drafts.stopChecking', {});
+        read([]);
+      },
+      async propose(cids) {
+        set({ refused: [] });
+        const answer = await act('propose', async () => {
+          await drafts.getState().stored();
+          return bridge.call('drafts.propose', { cids: [...cids] });
+        });
+        set({ refused: answer?.refused ?? [] });
+        return answer?.proposed.map(({ proposalId }) => proposalId) ?? [];
+      },
+      dismiss: () => set({ refused: [], refusal: null }),
+      start: () => followDrafts(bridge, read),
+    };
+  });
+}
+
+/** A check with these results in the place of those that it had of the campaigns. */
+function withResults(check: DraftCheck, answer: DraftCheck, cids: ReadonlySet<number>): DraftCheck {
+  const fresh = new Map(answer.campaigns.map((campaign) => [campaign.cid, campaign]));
+  const known = new Set(check.campaigns.map(({ cid }) => cid));
+  const campaigns = [
+    ...check.campaigns.flatMap((campaign) =>
+      cids.has(campaign.cid) ? (fresh.get(campaign.cid) ?? []) : campaign,
+    ),
+    ...answer.campaigns.filter(({ cid }) => !known.has(cid)),
+  ];
+  return { ...answer, campaigns };
+}
+
+/** The page's check of drafts. */
+export const checkStore = createCheckStore(appBridge, draftsStore);

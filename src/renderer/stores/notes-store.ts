@@ -1,0 +1,172 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import {
+  type CampaignLabel,
+  type CampaignNote,
+  type LabelColor,
+  maxCampaignNoteLength,
+} from '#shared/app-api/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { codePointLength } from '#shared/lib/inert-text.ts';
+import { createSerialQueue } from '#shared/lib/serial-queue.ts';
+import {
+  type Acting,
+  asFailure,
+  createAct,
+  followConnection,
+  followEvent,
+  readAgain,
+  readOrKeep,
+  stopAll,
+} from './follow-core.ts';
+
+export type LabelDoing = 'saveLabel' | 'removeLabel' | 'assign';
+
+export interface TypedNote {
+  text: string;
+  /** False while it waits to be stored, is too long, or was refused. */
+  isStored: boolean;
+  failure: AppError | null;
+}
+
+/** Labels and notes of the active profile's campaigns. They are on this computer only. */
+export interface NotesState extends Acting<LabelDoing> {
+  labels: readonly CampaignLabel[];
+  /** A campaign without any is absent. */
+  byCid: ReadonlyMap<number, CampaignNote>;
+  /** Resolves to the label, or to null where it was refused, or another one is being saved. */
+  saveLabel: (label: { id: string | null; name: string; color: LabelColor }) => Promise<CampaignLabel | null>;
+  removeLabel: (id: string) => Promise<void>;
+  assign: (cids: readonly number[], change: { add?: string[]; remove?: string[] }) => Promise<void>;
+  /** Notes that are being typed, or could not be stored, by campaign. They outlive the panel in which they were typed. */
+  typed: ReadonlyMap<number, TypedNote>;
+  /** Remembers what stands in the note's field, and stores it after a pause. */
+  typeNote: (cid: number, text: string) => void;
+  /** Stores what was typed at once, and forgets it once it is stored: the field was left. */
+  leaveNote: (cid: number) => Promise<void>;
+  discardNote: (cid: number) => void;
+  start: () => () => void;
+}
+
+/** Text is stored after such a pause of typing, in milliseconds. */
+const typingPauseMs = 600;
+
+export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): StoreApi<NotesState> {
+  return createStore<NotesState>((set, get) => {
+    const act = createAct<LabelDoing>(get, set);
+    const inTurn = createSerialQueue();
+    let isSavingLabel = false;
+    let pause: ReturnType<typeof setTimeout> | undefined;
+    let queue: Promise<void> = Promise.resolve();
+
+    const read = (): Promise<void> =>
+      readOrKeep(set, async () => {
+        const { labels, campaigns } = await bridge.call('campaigns.notes', {});
+        return { labels, byCid: new Map(campaigns.map((note) => [note.cid, note])) };
+      });
+
+    /** Does it after what was pressed before, and reads again, so that the page shows it before the next event. */
+    function attempt<T>(doing: LabelDoing, ask: () => Promise<T>): Promise<{ answer: T } | null> {
+      return inTurn(async () => {
+        const done = await act(doing, async () => ({ answer: await ask() }));
+        if (done !== null) await read();
+        return done;
+      });
+    }
+
+    function put(cid: number, note: TypedNote | null): void {
+      const typed = new Map(get().typed);
+      if (note === null) typed.delete(cid);
+      else typed.set(cid, note);
+      set({ typed });
+    }
+
+    async function store(cid: number): Promise<void> {
+      const note = get().typed.get(cid);
+      if (note === undefined || note.isStored || isTooLong(note.text)) return;
+      let failure: AppError | null = null;
+      try {
+        await bridge.call('campaigns.setNote', { cid, note: note.text.trim() });
+        await read();
+      } catch (error) {
+        failure = asFailure(error);
+      }
+      // Text that was typed meanwhile is stored after the next pause.
+      if (get().typed.get(cid) === note) put(cid, { ...note, isStored: failure === null, failure });
+    }
+
+    /** Stores every note that waits, one after the other: the last text typed is the last one stored. */
+    function storeTyped(): Promise<void> {
+      clearTimeout(pause);
+      for (const cid of get().typed.keys()) queue = queue.then(() => store(cid));
+      return queue;
+    }
+
+    return {
+      labels: [],
+      byCid: new Map(),
+      typed: new Map(),
+      doing: null,
+      refusal: null,
+      async saveLabel(label) {
+        // A second press on the button of the same form.
+        if (isSavingLabel) return null;
+        isSavingLabel = true;
+        const saved = await attempt('saveLabel', () => bridge.call('campaigns.saveLabel', label)).finally(
+          () => (isSavingLabel = false),
+        );
+        return saved?.answer ?? null;
+      },
+      async removeLabel(id) {
+        await attempt('removeLabel', () => bridge.call('campaigns.removeLabel', { id }));
+      },
+      async assign(cids, { add = [], remove = [] }) {
+        const change = { cids: [...cids], add, remove };
+        await attempt('assign', () => bridge.call('campaigns.assignLabels', change));
+      },
+      typeNote(cid, text) {
+        put(cid, { text, isStored: false, failure: null });
+        clearTimeout(pause);
+        pause = setTimeout(() => void storeTyped(), pauseMs);
+      },
+      async leaveNote(cid) {
+        await storeTyped();
+        if (get().typed.get(cid)?.isStored) put(cid, null);
+      },
+      discardNote: (cid) => put(cid, null),
+      start: () =>
+        stopAll(
+          followEvent(bridge, ['notes.changed', 'profiles.changed'], readAgain(read)),
+          followConnection(bridge, () => void storeTyped()),
+        ),
+    };
+  });
+}
+
+/** True if a note is longer than the core takes. */
+export function isTooLong(text: string): boolean {
+  return codePointLength(text.trim()) > maxCampaignNoteLength;
+}
+
+/** True while a typed note is not stored. */
+export function hasUnsavedNotes({ typed }: Pick<NotesState, 'typed'>): boolean {
+  return [...typed.values()].some(({ isStored }) => !isStored);
+}
+
+/** The labels that are on all, on some and on none of these campaigns. */
+export function labelsOn(
+  { labels, byCid }: Pick<NotesState, 'labels' | 'byCid'>,
+  cids: readonly number[],
+): { label: CampaignLabel; on: 'all' | 'some' | 'none' }[] {
+  const counts = new Map<string, number>();
+  for (const cid of cids) {
+    for (const id of byCid.get(cid)?.labels ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return labels.map((label) => {
+    const count = counts.get(label.id) ?? 0;
+    return { label, on: count === 0 ? 'none' : count === cids.length ? 'all' : 'some' };
+  });
+}
+
+export const notesStore = createNotesStore(appBridge);
