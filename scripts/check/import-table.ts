@@ -13,6 +13,7 @@ const sharedLib = 'src/shared/lib';
 const sharedContract = 'src/shared/contract';
 const sharedErrors = 'src/shared/errors';
 const sharedCampaign = 'src/shared/campaign';
+const sharedWording = 'src/shared/wording';
 const sharedDrafts = 'src/shared/drafts';
 const system = 'src/main/system';
 const appStore = 'src/main/core/store/app';
@@ -55,24 +56,24 @@ export const importTable: ImportRow[] = [
     packages: [],
   },
   {
+    place: sharedWording,
+    ours: [sharedCampaign, sharedContract, sharedErrors, sharedLib, 'src/shared/proposals'],
+    packages: [],
+  },
+  {
     place: 'src/shared/reports',
     ours: [sharedCampaign, sharedLib],
     packages: [],
   },
   {
     place: sharedDrafts,
-    ours: [sharedCampaign, sharedContract, sharedErrors, sharedLib],
+    ours: [sharedCampaign, sharedContract, sharedErrors, sharedLib, sharedWording],
     packages: ['zod'],
   },
   {
     place: 'src/shared/find',
     ours: [sharedCampaign, sharedContract, sharedDrafts, sharedLib],
     packages: ['zod'],
-  },
-  {
-    place: 'src/shared/schedules',
-    ours: [sharedCampaign, sharedContract, sharedLib],
-    packages: [],
   },
   { place: 'src/shared/guide', ours: [], packages: [] },
   { place: 'src/shared/proposals', ours: [sharedLib], packages: [] },
@@ -86,7 +87,14 @@ export const importTable: ImportRow[] = [
 
   {
     place: 'src/renderer/ui',
-    ours: [sharedCampaign, sharedContract, 'src/shared/proposals', 'src/shared/reports', sharedLib],
+    ours: [
+      sharedCampaign,
+      sharedContract,
+      'src/shared/proposals',
+      'src/shared/reports',
+      sharedLib,
+      sharedWording,
+    ],
     packages: ['react', 'react-dom', 'react-aria-components', '@tanstack/*', 'uplot', 'lucide-react'],
   },
   { place: 'src/renderer/api', ours: [shared], packages: [] },

@@ -5,21 +5,15 @@ import { readArguments } from '#core/backend/remote-call/arguments.ts';
 import { createNoteTool } from '#core/gateway/calls/own-tools.ts';
 import { readMessage } from '#core/mcp-server/message.ts';
 import { checkProfileInput } from '#core/profiles/profile.ts';
-import { endWords, executedWords } from '#core/gateway/answers/outcome-words.ts';
 import { prepareUpdate } from '#core/proposals/operations/update/write.ts';
 import { outcomeOf } from '#core/proposals/operations/outcome.ts';
 import { checkShape, refusalOf } from '#core/service-client/answers.ts';
 import { noAnswer } from '#core/service-client/oauth/oauth-requests.ts';
 import { callHarmless } from '#core/service-client/account-tools.ts';
 import { refuseOlderBuild } from '#core/store/sqlite/stored-schema.ts';
-import {
-  assessUpdate,
-  diffCampaigns,
-  notEditable,
-  statusTitle,
-  updateTitle,
-  validateCampaign,
-} from '#shared/campaign/index.ts';
+import { assessUpdate, titles, endWords, executedWords } from '#shared/wording/index.ts';
+import { callDangers, callNotices } from '#shared/wording/warnings/call.ts';
+import { diffCampaigns, notEditable, validateCampaign } from '#shared/campaign/index.ts';
 import { skip } from '#core/agents/emergency-stop/pause-and-resume.ts';
 import { admittedEntry, endedEntry } from '#core/agents/agents.ts';
 import { type Answered, answerLine } from '#core/doctor/answers/ask.ts';
@@ -33,14 +27,7 @@ import { tools, whoami } from '#core/doctor/steps/remote-tools.ts';
 import { registration } from '#core/doctor/steps/sign-in.ts';
 import type { Examination, ExaminationStep } from '#core/doctor/steps/step.ts';
 import { treatedEntry } from '#core/agents/tool-pins/pin-entries.ts';
-import { admissionWords } from '#core/proposals/operations/agent-admission.ts';
-import { operandTitle } from '#core/proposals/operations/batch/operand-title.ts';
-import {
-  callTitle,
-  guessTitle,
-  notComparedWarnings,
-  undeclaredWarnings,
-} from '#core/proposals/operations/tool-call/words/warnings.ts';
+import { describeAdmission } from '#core/proposals/operations/agent-admission.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { AppError, parseInput, parseStrictJson } from '#shared/errors/index.ts';
@@ -206,7 +193,7 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
     said(assessed({ x: { [`${text}_list`]: ['a', 'b'] } }, { x: { [`${text}_list`]: ['a'] } })),
   'a campaign’s name in a title': (text) => [
     {
-      message: updateTitle(
+      message: titles.update(
         { name: text },
         diffCampaigns({ name: text, a: 1 }, { name: text, a: 2 }),
         exampleContext(),
@@ -214,28 +201,26 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
       ),
     },
     {
-      message: updateTitle(
+      message: titles.update(
         { name: 'a' },
         diffCampaigns({ name: 'a' }, { name: text }),
         exampleContext(),
         usualFormats,
       ),
     },
-    { message: statusTitle({ names: [text], to: 3 }, usualFormats) },
+    { message: titles.status({ names: [text], to: 3 }, usualFormats) },
   ],
   'the host that several changes share': (before) => [
-    { message: operandTitle([{ by: 'host', field: 'clickurl', before, after: before }], usualFormats) },
-    { message: operandTitle([{ by: 'set', field: 'name', value: before, text: before }], usualFormats) },
+    { message: titles.operand([{ by: 'host', field: 'clickurl', before, after: before }], usualFormats) },
+    { message: titles.operand([{ by: 'set', field: 'name', value: before, text: before }], usualFormats) },
   ],
   'a tool, its arguments and what it would change': (text) => {
-    const call = { name: text, args: { [text]: text } };
+    const call = { isUnseen: false, preparedDifferently: [], undeclared: [text], others: [] };
+    const notCompared = { effect: 'stated', notCompared: [text], subject: 'update' } as const;
     return [
-      { message: callTitle(call, text) },
-      { message: guessTitle(call, callTitle(call)) },
-      ...said({ warnings: undeclaredWarnings({ undeclared: [text] } as never) }),
-      ...said({
-        warnings: notComparedWarnings({ notCompared: [text], subject: { kind: 'update' } } as never),
-      }),
+      { message: titles.call(text, 1, text) },
+      { message: titles.guess(text, titles.call(text, 1)) },
+      ...said({ warnings: [...callDangers(call), ...callNotices({ ...call, ...notCompared })] }),
     ];
   },
   'an agent and its redirect address': (name) => {
@@ -249,7 +234,7 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
     };
     const profile = { name: 'Live', kind: 'live' };
     const wording = { payload: json(admission), profile } as never;
-    const words = admissionWords(wording, [{ name, clientId: 'b' }] as never, usualFormats);
+    const words = describeAdmission(wording, [{ name, clientId: 'b' }] as never, usualFormats);
     return [{ message: words.title }, ...said(words)];
   },
   'rows of the ledger': (name) =>

@@ -19,7 +19,7 @@ describe.runIf(has.linux)('the demo on a terminal', () => {
     expect(demo.text()).toContain('Requests access');
     demo.write('approve\n');
     const asked = await demo.until(question, 2);
-    expect(asked).toContain('Admitted.');
+    expect(asked).toContain('Access granted.');
     expect(asked).not.toMatch(/Reading the campaign once more|About to send/);
     expect(asked).toMatch(/payload: \d+ values; their changes are listed above/);
     expect(asked).toMatch(/Lower the bid of “.+” from \$[\d.]+ to \$[\d.]+/);
@@ -61,7 +61,7 @@ describe.runIf(has.linux)('the demo on a terminal', () => {
     await demo.until(question, 3);
     demo.write('deny\n');
     expect(await demo.ended).toBe(0);
-    expect(demo.text()).toContain('Denied. It was not admitted.');
+    expect(demo.text()).toContain('Denied. It has no access.');
     expect(demo.text()).toContain('Access was not granted. It stops.');
   });
 

@@ -1,16 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { isTraining } from '#renderer/api/place.ts';
-import {
-  useFormats,
-  askerNames,
-  ForeignText,
-  Icon,
-  untilTitle,
-  QuotedText,
-  TimeLeft,
-} from '#renderer/ui/index.ts';
+import { useFormats, ForeignText, Icon, untilTitle, QuotedText, TimeLeft } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { perDayText, perDayWords } from '#shared/campaign/index.ts';
+import { perDayText, perDayWords, askerNames } from '#shared/wording/index.ts';
 import styles from './page.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 

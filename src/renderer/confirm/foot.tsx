@@ -1,11 +1,6 @@
 import { type ReactElement, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import {
   useFormats,
-  admitWords,
-  approveBatchWords,
-  approveCountWords,
-  approveWords,
-  batchProgress,
   Button,
   Icon,
   isTyping,
@@ -29,6 +24,13 @@ import styles from './foot.module.css';
 import type { Choice } from './state/gesture.ts';
 import { ReviewBar } from './review-bar.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
+import {
+  admitWords,
+  approveBatchWords,
+  approveCountWords,
+  approveWords,
+  batchProgress,
+} from '#shared/wording/index.ts';
 
 export interface FootProps {
   confirmation: Confirmation;

@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
 import {
-  admissionEnding,
   BatchContent,
   ConflictTable,
   Fingerprint,
@@ -11,14 +10,13 @@ import {
   QuotedText,
   Rule,
   StatePill,
-  proposalTone,
-  stateWords,
   VerdictList,
   common,
   cx,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { Flow } from './state/flow.ts';
+import { admissionEnding, proposalTone, stateWords } from '#shared/wording/index.ts';
 import styles from './page.module.css';
 
 const icons: Record<PillTone, IconName> = {

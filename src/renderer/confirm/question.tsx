@@ -5,13 +5,11 @@ import {
   FactList,
   FinePrint,
   ForeignText,
-  spendsNothing,
   Outdated,
   Quotation,
   riskiest,
   RiskFigures,
   ToolContent,
-  unchangedAre,
   WarningList,
   WhatChanges,
   cx,
@@ -19,6 +17,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { ChangedPictures, UnchangedPictures } from './creative-pictures.tsx';
+import { spendsNothing, unchangedAre } from '#shared/wording/index.ts';
 import styles from './page.module.css';
 
 export interface QuestionProps {

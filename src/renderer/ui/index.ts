@@ -100,22 +100,6 @@ export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign, TrainingSign } from './profile/profile-sign.tsx';
 export { AdmissionContent, FinePrint, Quotation } from './proposal/fine-print.tsx';
-export {
-  admissionEnding,
-  admitWords,
-  askedWords,
-  askerNames,
-  mayWords,
-  mustAlsoWords,
-  approveBatchWords,
-  approveCountWords,
-  approveWords,
-  batchProgress,
-  proposalTone,
-  spendsNothing,
-  stateWords,
-  unchangedAre,
-} from './proposal/proposal-words.ts';
 export { BatchContent } from './proposal/batch.tsx';
 export { ApprovalEnded, Outdated, Rule, TargetLoader, WhatChanges } from './proposal/changes.tsx';
 export { FactList, RiskFigures, riskiest } from './proposal/risk-figures.tsx';

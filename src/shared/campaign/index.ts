@@ -1,15 +1,3 @@
-export {
-  assessStatus,
-  assessUpdate,
-  fieldWarnings,
-  lookAlikeScripts,
-  mixedWarnings,
-  pendingWarnings,
-  suspendedWarnings,
-} from './assess/index.ts';
-export { bySeverity, riskKinds, riskKindsOf, warningCodes, warningOf } from './severities.ts';
-export type { RiskKind, Warning, WarningCode } from './severities.ts';
-export type { StatusMove } from './assess/index.ts';
 export { bidControlOf, bidsOfSources } from './fields/bid-controls.ts';
 export type { BidControl, BidControlChange } from './fields/bid-controls.ts';
 export {
@@ -42,29 +30,13 @@ export { contractFields, fieldLabel, fieldWords, isListName } from './fields/fie
 export { fieldLimits, limits, typeOf } from './fields/fields.ts';
 export type { FieldLimit } from './fields/fields.ts';
 export { kindOf } from './fields/kind.ts';
-export { entryKeyOf, listKindOf } from './fields/list-kinds.ts';
-export type { EntryForm } from './fields/list-kinds.ts';
-export {
-  groupInWords,
-  groupStatuses,
-  isPausedByApp,
-  isStopped,
-  statusOriginOf,
-  suspended,
-} from './changes/last-status.ts';
+export { entryKeyOf, listKindOf } from './fields/targeting.ts';
+export type { EntryForm } from './fields/targeting.ts';
+export { groupStatuses, isPausedByApp, isStopped, statusOriginOf, suspended } from './changes/last-status.ts';
 export type { Author, LastStatusChange, StatusGroup, StatusOrigin } from './changes/last-status.ts';
 export { raisePerDay, raiseUntilEnd, restated, sumPairs } from './money.ts';
 export type { MoneyRaise, MoneySum } from './money.ts';
-export {
-  alwaysUnlimitedText,
-  dated,
-  exposureTexts,
-  moneyText,
-  ofCampaigns,
-  perDayText,
-  perDayWords,
-  untilEndWords,
-} from './money.ts';
+export { exposureTexts, moneyText } from './money.ts';
 export type { MoneyPair, MoneyText } from './money.ts';
 export {
   pictureExtensions,
@@ -79,6 +51,7 @@ export { runs } from './fields/kind.ts';
 export { decodeSchedule } from './time/calendar.ts';
 export { isTimeZone, serviceDay, serviceHour } from './time/calendar.ts';
 export type { ServiceMoment } from './time/calendar.ts';
+export { zonedDateTime } from './time/calendar.ts';
 export { storedEvidence } from './changes/read-back.ts';
 export type { Evidence } from './changes/read-back.ts';
 export { daysIn, flightIsOver, nextStart, runningNow, runningWeek } from './time/running-week.ts';
@@ -107,12 +80,12 @@ export type {
   Ratio,
 } from './types.ts';
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
-export { judgeFields, readBackVerdicts } from './changes/read-back.ts';
-export { changeInWords, valuesInWords } from './words/change-in-words.ts';
-export { changedFacts, factNames, factsInWords } from './words/facts-in-words.ts';
-export type { FactName, FactView } from './words/facts-in-words.ts';
-export { lastChangeInWords } from './words/last-change.ts';
-export type { LastChange } from './words/last-change.ts';
-export { statusVerb, statusTitle, updateTitle } from './words/titles.ts';
-export { valueInWords, valueWords } from './words/value-in-words.ts';
-export type { WordsContext } from './words/value-in-words.ts';
+export { judgeFields } from './changes/read-back.ts';
+export { flightStart } from './exposure/index.ts';
+export type { FlightHour } from './exposure/index.ts';
+export { spends } from './exposure/index.ts';
+export { isEntryList, typeWithCode } from './fields/fields.ts';
+export { entryNouns, filterOf, listSize } from './fields/targeting.ts';
+export { dimensionOfFlag, dimensionOfList } from './fields/targeting.ts';
+export { hasMoney } from './money.ts';
+export { hoursPerDay, hoursPerWeek } from './time/calendar.ts';

@@ -1,4 +1,3 @@
-import { dateText } from '../lib/date-text.ts';
 import { earliestDate } from './time/calendar.ts';
 import type { Exposure, Money } from './types.ts';
 import type { Formats } from '../lib/formats.ts';
@@ -15,13 +14,11 @@ export interface MoneyText {
   until?: string | null;
 }
 
-/** One figure of the money at risk, before and after a change. */
 export interface MoneyPair {
   before: MoneyText;
   after: MoneyText;
 }
 
-/** An amount without a day. */
 export function moneyText(money: Money, formats: Formats): MoneyText {
   if (money.kind === 'unlimited') return { text: 'Unlimited', unlimited: true, micros: '' };
   return { text: formats.money(money.micros), unlimited: false, micros: money.micros.toString() };
@@ -64,96 +61,10 @@ function sumMoneyTexts(parts: readonly MoneyText[], formats: Formats): MoneyText
   };
 }
 
-/** One figure in words; each side says its own day where the two differ, else the label says it for both. */
-export interface FigureWords {
-  /** `per day`, `per day from 1 Jan 2031`, `until 31 Dec`. */
-  label: string;
-  /** `from 1 Jan 2031`, `today`, `until 7 Dec`, `no end`; empty where the label says it. */
-  before: string;
-  after: string;
-  /** The same for a place that has no label: the side with money says its day. Beside the $0.00 that comes it would read as the first day without money. */
-  unlabelled: { before: string; after: string };
-  /** False when neither the amount nor its day changes. */
-  changes: boolean;
-}
-
-/** The words of money per day. */
-export function perDayWords({ before, after }: MoneyPair, currentYear: number): FigureWords {
-  const day = ({ from }: MoneyText): string =>
-    from === undefined ? '' : `from ${dateText(from, currentYear)}`;
-  const words = (side: MoneyText): string => day(side) || 'today';
-  return figureWords(
-    { before, after },
-    { words, day, label: (text) => dated('per day', text), without: 'per day' },
-  );
-}
-
-/** The words of money until the end of the flight. */
-export function untilEndWords({ before, after }: MoneyPair, currentYear: number): FigureWords {
-  const words = ({ until }: MoneyText): string =>
-    until === undefined ? '' : until === null ? 'no end' : `until ${dateText(until, currentYear)}`;
-  const day = (side: MoneyText): string => (side.until === null ? 'until stopped' : words(side));
-  const without = 'until the end';
-  return figureWords({ before, after }, { words, day, label: (text) => text || without, without });
-}
-
-interface Wording {
-  words(side: MoneyText): string;
-  /** The day where both sides share it; empty where there is none to say. */
-  day(side: MoneyText): string;
-  label(day: string): string;
-  /** The label where the sides say their days themselves. */
-  without: string;
-}
-
-function figureWords({ before, after }: MoneyPair, { words, day, label, without }: Wording): FigureWords {
-  const isSameDay = before.from === after.from && before.until === after.until;
-  const isSameAmount = before.unlimited === after.unlimited && before.micros === after.micros;
-  const spends = hasMoney(before) && hasMoney(after);
-  if (spends && !isSameDay) {
-    const sides = { before: words(before), after: words(after) };
-    return { label: without, ...sides, unlabelled: sides, changes: true };
-  }
-  const none = { before: '', after: '' };
-  const side = hasMoney(after) || !hasMoney(before) ? 'after' : 'before';
-  const shown = day({ before, after }[side]);
-  return { label: label(shown), ...none, unlabelled: { ...none, [side]: shown }, changes: !isSameAmount };
-}
-
-/** `$50.00 per day`, `$50.00 from 1 Jan 2031 → $50.00 today per day`, `$50.00 from 1 Jan 2031 → $0.00 per day`. */
-export function perDayText({ before, after }: MoneyPair, currentYear: number): string {
-  const { label, unlabelled, changes } = perDayWords({ before, after }, currentYear);
-  if (unlabelled.before !== '')
-    return `${dated(before.text, unlabelled.before)} → ${dated(after.text, unlabelled.after)} per day`;
-  return `${changes ? `${before.text} → ${after.text}` : after.text} ${label}`;
-}
-
-/** Describes the campaigns outside the sums: `1 campaign: unlimited per day and until the end, unchanged`. */
-export function alwaysUnlimitedText({ perDay, untilEnd }: { perDay: number; untilEnd: number }): string[] {
-  const line = (count: number, span: string): string[] =>
-    count === 0 ? [] : [`${count === 1 ? '1 campaign' : `${count} campaigns`}: unlimited ${span}, unchanged`];
-  if (perDay === untilEnd) return line(perDay, 'per day and until the end');
-  return [...line(perDay, 'per day'), ...line(untilEnd, 'until the end')];
-}
-
-/** Number of campaigns in a sum, without those counted apart: `, 2 campaigns`; empty for one. */
-export function ofCampaigns(campaignCount: number, alwaysUnlimited: number): string {
-  const count = campaignCount - alwaysUnlimited;
-  if (campaignCount < 2) return '';
-  return count === 1 ? ', 1 campaign' : `, ${count} campaigns`;
-}
-
-/** An amount with its day, where it has one: `$50.00 from 1 Jan 2031`. */
-export function dated(amount: string, day: string): string {
-  return day === '' ? amount : `${amount} ${day}`;
-}
-
-/** True when anything may be spent. */
-function hasMoney({ unlimited, micros }: MoneyText): boolean {
+export function hasMoney({ unlimited, micros }: MoneyText): boolean {
   return unlimited || micros !== '0';
 }
 
-/** The sum of one figure over several campaigns or changes. */
 export interface MoneySum {
   /** Sum of all campaigns except those counted apart; of all if there are no others. */
   pair: MoneyPair;
@@ -166,16 +77,11 @@ export function sumPairs(pairs: readonly MoneyPair[], formats: Formats): MoneySu
   const others = pairs.filter(({ before, after }) => !before.unlimited || !after.unlimited);
   const isApart = others.length > 0;
   const summed = isApart ? others : pairs;
+  const sumOf = (sides: readonly MoneyText[]): MoneyText => sumMoneyTexts(sides, formats);
   return {
     pair: {
-      before: sumMoneyTexts(
-        summed.map(({ before }) => before),
-        formats,
-      ),
-      after: sumMoneyTexts(
-        summed.map(({ after }) => after),
-        formats,
-      ),
+      before: sumOf(summed.map(({ before }) => before)),
+      after: sumOf(summed.map(({ after }) => after)),
     },
     alwaysUnlimited: isApart ? pairs.length - others.length : 0,
   };
@@ -199,7 +105,6 @@ export function raiseUntilEnd({ perDay, untilEnd }: { perDay: MoneyPair; untilEn
   return isLonger ? greaterRaise(by, raiseBetween(nothing, perDay.after)) : by;
 }
 
-/** The greater of two raises. */
 function greaterRaise(one: MoneyRaise, other: MoneyRaise): MoneyRaise {
   if (one === 'unlimited' || other === 'unlimited') return 'unlimited';
   return one > other ? one : other;

@@ -42,18 +42,15 @@ export interface FieldEffect {
   selection?: { before: JsonValue | undefined; after: JsonValue | undefined };
 }
 
-/** The part of a difference that can be counted. */
 export type Measure =
   /** A bid or budget that is a finite number on both sides; a budget of 0 is unlimited. */
   | { kind: 'money'; before: Money; after: Money; ratio: Ratio | null }
-  /** A count, such as a frequency cap. */
   | { kind: 'count'; before: number; after: number; ratio: Ratio | null }
   /** Both weeks, 168 values of 0 or 1, and how many hours are switched on and off. */
   | { kind: 'hours'; before: number[]; after: number[]; added: number; removed: number }
   | { kind: 'entries'; added: number; removed: number }
   | { kind: 'none' };
 
-/** Ratio of the new value to the old one. */
 export interface Ratio {
   /** The reduced fraction, `3/2` for ×1.5: equal exactly when the ratios are. */
   exact: string;
@@ -63,9 +60,7 @@ export interface Ratio {
 /** One field of the difference, in domain words, ready to be shown. Texts are plain, never markup. */
 export interface ChangeView {
   field: string;
-  /** For example `Daily budget`. */
   label: string;
-  /** For example `$50.00`, `All countries`, `Unlimited`. */
   before: string;
   after: string;
   /** For example `+0.405` or `+12 h / −3 h`; null when there is no sensible difference. */
@@ -80,12 +75,10 @@ export interface ChangeView {
   schedule: { before: number[]; after: number[] } | null;
 }
 
-/** The read-back's finding for one field. */
 export interface FieldVerdict {
   field: string;
   label: string;
   verdict: 'stored' | 'normalised' | 'different' | 'unknown' | 'left';
-  /** Value that was sent, in words. */
   sent: string;
   /** Value that the service holds now, in words; empty when unknown. */
   found: string;

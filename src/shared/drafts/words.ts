@@ -1,4 +1,4 @@
-import { valueInWords, type WordsContext } from '../campaign/index.ts';
+import { valueInWords, type WordsContext } from '../wording/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { toMicros } from '../lib/decimal.ts';
 import { inertStart, quotedStart } from '../lib/inert-text.ts';

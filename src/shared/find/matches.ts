@@ -19,12 +19,10 @@ import { webHost } from '../lib/web-address.ts';
 import type { CampaignCondition } from './condition.ts';
 import { needsFull } from './constants.ts';
 
-/** All that is known of one campaign when it is searched for. */
 export interface SearchedCampaign {
   row: CampaignRow;
   /** Null if it was not read in full. */
   edit: CampaignEdit | null;
-  /** Ids of the labels that a person attached. */
   labels: readonly string[];
   hasNote: boolean;
 }
@@ -32,7 +30,6 @@ export interface SearchedCampaign {
 /** Holds a campaign against a condition. Null if it was not read in full and the condition needs that. */
 export type Matcher = (campaign: SearchedCampaign) => boolean | null;
 
-/** Prepares one condition at a moment for many campaigns. */
 export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher {
   switch (condition.kind) {
     case 'status':
@@ -121,7 +118,6 @@ export interface Search {
   unknown: number;
 }
 
-/** Searches at a moment. */
 export function search(
   campaigns: Iterable<SearchedCampaign>,
   conditions: readonly CampaignCondition[],

@@ -3,10 +3,8 @@ import type { CampaignRow, SortColumn } from '../contract/index.ts';
 import { foldedText } from '../lib/folded-text.ts';
 import { budgetColumns } from './constants.ts';
 
-/** What the text of a search is held against. */
 interface TextSubject {
   row: Pick<CampaignRow, 'cid' | 'name' | 'type_name' | 'geo'>;
-  /** Ids of labels. */
   labels: readonly string[];
 }
 
@@ -15,7 +13,6 @@ function isExactId(query: string): boolean {
   return /^\d+$/u.test(query.trim());
 }
 
-/** True if the search has words. */
 export function hasWords(query: string): boolean {
   return query.trim() !== '' && !isExactId(query);
 }

@@ -3,10 +3,10 @@ import { isStatusCode, statusNames } from '../contract/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { toMicros } from '../lib/decimal.ts';
 import { inertText, quoted } from '../lib/inert-text.ts';
+import { listed } from '../lib/sentence.ts';
 import type { CampaignCondition } from './condition.ts';
 import type { Formats } from '../lib/formats.ts';
 
-/** The money columns as the list calls them. */
 export const budgetNames: Readonly<Record<BudgetField, string>> = {
   d_revenue: 'Daily budget',
   t_revenue: 'Total budget',
@@ -68,8 +68,7 @@ const named = 3;
 function eitherOf(names: readonly string[]): string {
   const shown =
     names.length > named ? [...names.slice(0, named - 1), `${names.length - named + 1} more`] : names;
-  const last = shown.at(-1) ?? '';
-  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} or ${last}`;
+  return listed(shown, 'or');
 }
 
 const statusName = (code: number): string => (isStatusCode(code) ? statusNames[code] : String(code));
@@ -77,7 +76,6 @@ const statusName = (code: number): string => (isStatusCode(code) ? statusNames[c
 const containsWord = (is: 'contains' | 'lacks'): string =>
   is === 'contains' ? 'contains' : 'does not contain';
 
-/** The English name of a country, or its code as it is, inert. */
 export function countryWords(code: string): string {
   return countryName(code) ?? inertText(code);
 }

@@ -13,7 +13,6 @@ function isSecretParameter([, name = '', value = '']: readonly string[]): boolea
   return secretNames.test(name) && value.replace(macros, '').length >= leastLength;
 }
 
-/** One shape that credentials have. */
 interface CredentialPattern {
   name: string;
   /** Global. Begins at the start of a run of its own characters, so that no text makes it look at a place twice. */

@@ -1,4 +1,3 @@
-/** The listeners to one kind of event, in the order in which they came. */
 export interface Listeners<T> {
   /** Returns the unsubscribe function. The same listener may be added twice, and each be ended alone. */
   add(listener: (value: T) => void): () => void;

@@ -6,7 +6,6 @@ export type NumberFormat = (typeof numberFormats)[number];
 /** The space is a narrow one at which no line ends (U+202F). */
 const separators: Readonly<Record<NumberFormat, string>> = { comma: ',', space: '\u202F', none: '' };
 
-/** What separates the thousands in this format. */
 export function thousandsSeparator(format: NumberFormat): string {
   return separators[format];
 }

@@ -56,7 +56,6 @@ function memberAt<T>(list: readonly T[], at: number): T {
   return list[at] as T;
 }
 
-/** FNV-1a over the characters of the seed. */
 function seedNumber(seed: string): number {
   let hash = 0x811c9dc5;
   for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -1,6 +1,5 @@
 import { concealShapes } from './credential-shapes.ts';
 
-/** Stands in a log in place of a secret. */
 const mask = '[redacted]';
 
 /** Names of members whose value is never written, compared without case, dashes and underscores. */

@@ -26,7 +26,6 @@ export function ownWords(words: string): OwnWords {
   return { ownWords: words };
 }
 
-/** Maximum length of a quotation, in code points: the complete text is shown elsewhere. */
 const maxQuoted = 80;
 
 /**
@@ -50,7 +49,12 @@ export function quotedUpTo(text: string, max: number): OwnWords {
   return ownWords(quotedStart(text, max));
 }
 
-/** Several sentences, one after the other. */
 export function joinSentences(sentences: readonly Sentence[]): Sentence {
   return sentences.join(' ') as Sentence;
+}
+
+/** `A`, `A and B`, `A, B and C`. */
+export function listed(parts: readonly string[], word: 'and' | 'or' = 'and'): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} ${word} ${last}`;
 }

@@ -51,7 +51,6 @@ export const shortcuts = {
 
 export type ShortcutName = keyof typeof shortcuts;
 
-/** The part of a keyboard event that decides about shortcuts. */
 export interface KeyPress {
   key: string;
   code: string;
@@ -81,7 +80,6 @@ export function pressedShortcut<Name extends ShortcutName>(
   return names.find(means) ?? null;
 }
 
-/** The keys of a shortcut, for example `Ctrl`, `⇧` and `H`. */
 export function shortcutKeys(name: ShortcutName, isApple: boolean): string[] {
   const { key, command = false, shift = false }: Shortcut = shortcuts[name];
   return [...(command ? [isApple ? '⌘' : 'Ctrl'] : []), ...(shift === true ? ['⇧'] : []), key.toUpperCase()];

@@ -4,13 +4,11 @@ import type { NumberFormat } from './number-text.ts';
 /** The zones in which moments can be shown: this computer's, that of the service's days, or UTC. */
 export const momentZones = ['computer', 'service', 'utc'] as const;
 
-/** How numbers and moments are written for a person. */
 export interface ShownFormats {
   numbers: NumberFormat;
   moments: (typeof momentZones)[number];
 }
 
-/** How they are written until a person sets it. */
 export const usualShownFormats: ShownFormats = { numbers: 'comma', moments: 'computer' };
 
 /** The formats that a person set. `serviceZone` is the IANA zone of the days of the service. */

@@ -43,7 +43,6 @@ function pointPattern(point: string): string {
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
 
-/** Hexadecimal digits of either case. */
 function encoded(point: string): string {
   // Half a letter has no form in an address.
   if (!point.isWellFormed()) return literal(point);

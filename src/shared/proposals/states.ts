@@ -1,4 +1,3 @@
-/** Every state of a proposal (docs/architecture.md). */
 export const proposalStates = [
   'proposed',
   'shown',

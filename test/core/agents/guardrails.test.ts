@@ -3,15 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { createLimitClock } from '#core/platform/limit-clock.ts';
 import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import type { AgentGuard } from '#core/proposals/index.ts';
-import { updateWords } from '#core/proposals/operations/update/words.ts';
+import type { CallEffect } from '#shared/wording/index.ts';
+import { describeUpdate } from '#core/proposals/operations/describe-write.ts';
 import type { AppStore, StoredAgent, StoredProposal } from '#core/store/app/index.ts';
-import {
-  everyRow,
-  guardrailsSchema,
-  type CallEffect,
-  type Guardrails,
-  type ProposalState,
-} from '#shared/app-api/index.ts';
+import { everyRow, guardrailsSchema, type Guardrails, type ProposalState } from '#shared/app-api/index.ts';
 import { diffCampaigns, moneyText } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isExecuted, isOpen, proposalStates } from '#shared/proposals/states.ts';
@@ -477,7 +472,7 @@ describe('one change of an agent passes or not', () => {
 function update(before: JsonObject, change: JsonObject): Pick<AskedChange, 'words'> {
   const campaign = { ...exampleCampaign('push'), ...before };
   const { types, settings } = exampleContext();
-  const words = updateWords(
+  const words = describeUpdate(
     {
       payload: JSON.stringify({ ...campaign, ...change }),
       base: JSON.stringify({ campaign, campaign_types: types, settings }),

@@ -1,8 +1,9 @@
 import { baseText } from '#core/proposals/operations/status-change/stored-parts.ts';
-import { statusWords } from '#core/proposals/operations/status-change/words.ts';
+import { describeStatus } from '#core/proposals/operations/describe-write.ts';
 import { wordsOfChange, trainingProposer } from '#core/training/lesson-figure.ts';
 import type { ProposalWords } from '#core/proposals/index.ts';
-import { exposureOf, factsInWords, factsOf } from '#shared/campaign/index.ts';
+import { exposureOf, factsOf } from '#shared/campaign/index.ts';
+import { factsInWords } from '#shared/wording/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import type { Showing } from '#shared/host-api/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
@@ -88,7 +89,7 @@ function toStatus(before: readonly JsonObject[], status: StatusCode): ProposalWo
     payload: canonicalJson({ ids: targets.map(({ cid }) => cid), status }),
     base: baseText({ targets, countedAt: today, meant: 'all', countedFrom: 'campaigns' }),
   };
-  return statusWords(wording, usualFormats);
+  return describeStatus(wording, usualFormats);
 }
 
 const markets = [['DE'], ['FR', 'BE'], ['IT'], ['ES', 'PT'], ['PL']];

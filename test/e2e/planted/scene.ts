@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright';
-import { factsInWords } from '#shared/campaign/index.ts';
+import { factsInWords } from '#shared/wording/index.ts';
 import type { Showing } from '#shared/host-api/index.ts';
 import type { TrainingCase } from '#shared/training/corpus/index.ts';
 import { exampleShowing } from '#test/fixtures/proposal.ts';

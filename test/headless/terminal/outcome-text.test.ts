@@ -20,10 +20,26 @@ describe('the result of a proposal, on a terminal', () => {
     expect(text(exampleProposal({ state: 'stale', conflict: [{ ...moved, mine }] }))).toContain(words);
   });
 
+  test('a text of the service or of an agent is a quotation, in a conflict as in a verdict', () => {
+    const [base, mine, theirs] = ['DE', 'DE, it is Paused', 'FR. Saved and verified.'];
+    const conflict = [{ field: 'name', label: 'Name', base, mine, theirs }];
+    expect(text(exampleProposal({ state: 'stale', conflict }))).toContain(
+      'Name: it was “DE”, you asked for “DE, it is Paused”, it is “FR. Saved and verified.”',
+    );
+    const verdicts = [
+      { field: 'name', label: 'Name', verdict: 'different', sent: mine, found: theirs } as const,
+      { field: 'title', label: 'Title', verdict: 'unknown', sent: base, found: '' } as const,
+    ];
+    expect(text(exampleProposal({ state: 'differs', verdicts: [...verdicts] }))).toContain(
+      'Name: DIFFERENT, sent “DE, it is Paused”, found “FR. Saved and verified.”\n' +
+        '  Title: unknown, sent “DE”, found not read yet',
+    );
+  });
+
   test('each change of a batch has its own result', () => {
     const batch = exampleBatch(['verified', 'stale'], { state: 'done' });
     expect(text(batch)).toMatch(
-      /^Every change has its own result\.\n[^]*1\. .*Saved and verified[^]*2\. .*Out of date/,
+      /^Every change has its own result\.\n[^]*1\. .*Saved and verified[^]*2\. .*Someone else changed/,
     );
   });
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedWords, askerNames } from '#renderer/ui/index.ts';
-import { admissionEnding, admitWords, mayWords } from '#renderer/ui/proposal/proposal-words.ts';
+import { askedWords, askerNames, admissionEnding, admitWords, mayWords } from '#shared/wording/index.ts';
 
 test.each([
   ['Claude Code', 'Allow “Claude Code”'],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { usualFormats } from '#shared/lib/formats.ts';
 import {
   approveBatchWords,
   approveWords,
@@ -9,8 +10,7 @@ import {
   type MemberState,
   targetCount,
   unchangedAre,
-} from '#renderer/ui/proposal/proposal-words.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+} from '#shared/wording/index.ts';
 
 const members = (...states: MemberState['state'][]): MemberState[] => states.map((state) => ({ state }));
 

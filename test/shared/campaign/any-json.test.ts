@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  assessUpdate,
-  changeInWords,
-  diffCampaigns,
-  exposureOf,
-  readBackVerdicts,
-  updateTitle,
-} from '#shared/campaign/index.ts';
+import { assessUpdate, changeInWords, readBackVerdicts, titles } from '#shared/wording/index.ts';
+import { diffCampaigns, exposureOf } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
@@ -29,7 +23,9 @@ test('for any two campaigns in JSON, the change is described in words that disti
         expect(view.after).not.toBe(view.before);
         expect(`${view.label}${view.before}${view.after}`).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
       }
-      expect(updateTitle(before, changes, context, usualFormats)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      expect(titles.update(before, changes, context, usualFormats)).not.toMatch(
+        /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u,
+      );
       const exposures = {
         exposureBefore: exposureOf(before, today),
         exposureAfter: exposureOf(after, today),

@@ -2,18 +2,20 @@ import type { CampaignRead } from '#core/service-client/index.ts';
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
 import {
   changeInWords,
-  type Clocks,
   dated,
-  diffCampaigns,
-  exposureOf,
-  exposureTexts,
   fieldWarnings,
   perDayWords,
-  serviceDay,
-  type ServiceMoment,
   valueInWords,
   valuesInWords,
   valueWords,
+} from '#shared/wording/index.ts';
+import {
+  type Clocks,
+  diffCampaigns,
+  exposureOf,
+  exposureTexts,
+  serviceDay,
+  type ServiceMoment,
   fieldWords,
   runningWeek,
   runs,

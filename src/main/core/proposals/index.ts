@@ -29,8 +29,7 @@ export { memberIds } from './operations/batch/stored-parts.ts';
 export { isUnknowable } from './operations/outcome.ts';
 export { inParts, type StatusRequest } from './operations/status-change/prepare.ts';
 export { updateParts } from './operations/update/stored-parts.ts';
-export { updateWords } from './operations/update/words.ts';
-export { callInWords, toolCallWords } from './operations/tool-call/words/words.ts';
+export { callInWords, describeCall, describeUpdate } from './operations/describe-write.ts';
 export type { ProposedUpdates } from './proposing/bulk-updates.ts';
 export { commitTool, isCommitMember } from './operations/tool-call/call-arguments.ts';
 export {

@@ -7,7 +7,7 @@ import { catalogue } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { taskInWords } from '#shared/schedules/index.ts';
+import { taskInWords } from '#shared/wording/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { earliestIdAt } from '#core/platform/ids.ts';
 

@@ -11,7 +11,8 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
 import { decide, type TerminalConfirmer } from './decide.ts';
 import type { Dialogue } from './dialogue.ts';
-import { ledgerText, reportText, outcomeText, stateSentences } from './proposal-text.ts';
+import { stateWords } from '#shared/wording/index.ts';
+import { ledgerText, reportText, outcomeText } from './proposal-text.ts';
 import type { Style } from './style.ts';
 
 export interface AgentDemoParts {
@@ -179,7 +180,7 @@ function printProgress(parts: {
       // An admission asks no service.
       if (!isInDelivery(state) || printed.has(step) || operation === 'agent.admit') return;
       printed.add(step);
-      out(`  ${inertText(outcome?.message ?? stateSentences[state])}`);
+      out(`  ${inertText(outcome?.message ?? stateWords[state].sentence)}`);
     };
     // A step that cannot be printed is no reason to disturb the write.
     print().catch(() => {});

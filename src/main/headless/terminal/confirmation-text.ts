@@ -5,7 +5,7 @@ import {
   ofCampaigns,
   perDayWords,
   untilEndWords,
-} from '#shared/campaign/index.ts';
+} from '#shared/wording/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { admissionText, batchText, changeText, statusText, warningText } from './proposal-text.ts';

@@ -1,34 +1,17 @@
-import type {
-  ProposalDetail,
-  ProposalState,
-  ProposalView,
-  LedgerEntry,
-  LedgerReport,
-} from '#shared/app-api/index.ts';
-import { type ChangeView, perDayText as pairText, type FieldVerdict } from '#shared/campaign/index.ts';
+import type { ProposalDetail, ProposalView, LedgerEntry, LedgerReport } from '#shared/app-api/index.ts';
+import type { ChangeView, FieldVerdict } from '#shared/campaign/index.ts';
+import {
+  admissionEnding,
+  conflictWords,
+  perDayText as pairText,
+  stateWords,
+  verdictWords,
+} from '#shared/wording/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { isUndecided, isDoneBatch } from '#shared/proposals/states.ts';
 import type { Style } from './style.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
-
-/** The meaning of each state to the user. */
-export const stateSentences: Record<ProposalState, string> = {
-  proposed: 'Waiting for your decision. Nothing has been sent.',
-  shown: 'Shown to you. Nothing has been sent.',
-  approved: 'Approved. Reading the campaign once more before sending.',
-  intent: 'Recorded. The change is being sent.',
-  sent: 'Sent. Reading the campaign back.',
-  verified: 'Saved and verified.',
-  differs: 'Sent, but the service does not hold what was sent.',
-  done: 'The service says that it is done. Nothing could be read back.',
-  refused: 'The service did not take the change.',
-  unknown: 'No answer came. The change may or may not be stored.',
-  denied: 'Denied. Nothing was sent.',
-  expired: 'Expired. Nothing was sent.',
-  withdrawn: 'Withdrawn. Nothing was sent.',
-  stale: 'Out of date: someone else changed the campaign. Nothing was sent.',
-};
 
 /** One change: `Δ Bid  $0.045 → $0.054  +0.009  ×1.2`, then what was added to or removed from a list, or which hours. */
 export function changeText(change: ChangeView, style: Style): string[] {
@@ -115,22 +98,6 @@ export function admissionText(
   ];
 }
 
-/** The result of an admission, in one sentence; null if the words for a change fit as well. */
-function admissionSentence({ state }: ProposalView): string | null {
-  switch (state) {
-    case 'verified':
-      return 'Admitted.';
-    case 'denied':
-      return 'Denied. It was not admitted.';
-    case 'expired':
-      return 'Expired. It was not admitted.';
-    case 'withdrawn':
-      return 'Withdrawn. It was not admitted.';
-    default:
-      return null;
-  }
-}
-
 type Batch = Extract<ProposalDetail, { kind: 'batch' }>;
 type Member = Batch['members'][number];
 
@@ -159,7 +126,7 @@ export function batchText({ members, skipped }: Batch, style: Style): string[] {
 function batchResults({ members }: Batch): string[] {
   return members.map((member, index) => {
     const why = member.outcome === null ? '' : ` ${inertText(member.outcome.message)}`;
-    return `  ${index + 1}. ${nameOf(member)}: ${stateSentences[member.state]}${why}`;
+    return `  ${index + 1}. ${nameOf(member)}: ${stateWords[member.state].sentence}${why}`;
   });
 }
 
@@ -167,7 +134,7 @@ function memberText(member: Member, number: number, style: Style): string[] {
   const waits = isUndecided(member.state);
   return [
     `${number}. ${nameOf(member)}  ${perDayText(member.perDay)}`,
-    ...(waits ? [] : [style.warning(`    ${stateSentences[member.state]}`)]),
+    ...(waits ? [] : [style.warning(`    ${stateWords[member.state].sentence}`)]),
     ...whatChanges(member, style).map((line) => `    ${line}`),
     ...member.remarks.map((remark) => `    ${warningText(remark, style)}`),
     ...(member.quotation === null ? [] : [`    In its own words: ${quoted(member.quotation)}`]),
@@ -184,7 +151,7 @@ function nameOf({ targets: [only, second], title }: Member): string {
   return only === undefined || second !== undefined ? inertText(title) : `${quoted(only.name)} (${only.cid})`;
 }
 
-const verdictWords: Record<FieldVerdict['verdict'], string> = {
+const verdictNames: Record<FieldVerdict['verdict'], string> = {
   stored: 'saved and verified',
   normalised: 'normalised by the service',
   different: 'DIFFERENT',
@@ -195,9 +162,9 @@ const verdictWords: Record<FieldVerdict['verdict'], string> = {
 /** The result of a proposal: the sentence, the reason if there is one, and the verdict of each field that was read back. */
 export function outcomeText(proposal: ProposalView, style: Style): string[] {
   const { state, outcome, verdicts, conflict } = proposal;
-  const ofAdmission = proposal.detail.kind === 'admission' ? admissionSentence(proposal) : null;
+  const ofAdmission = proposal.detail.kind === 'admission' ? admissionEnding(state) : null;
   const ofBatch = isDoneBatch(proposal) ? 'Every change has its own result.' : null;
-  const sentence = ofAdmission ?? ofBatch ?? stateSentences[state];
+  const sentence = ofAdmission?.sentence ?? ofBatch ?? stateWords[state].sentence;
   const loud = { verified: style.verified, differs: style.loss, refused: style.loss, unknown: style.warning };
   const paint = state in loud ? loud[state as keyof typeof loud] : (text: string) => text;
   return [
@@ -205,10 +172,7 @@ export function outcomeText(proposal: ProposalView, style: Style): string[] {
     ...(outcome === null || ofAdmission !== null
       ? []
       : [inertText(outcome.message), inertText(outcome.next)]),
-    ...conflict.map(({ label, base, mine, theirs }) => {
-      const request = mine === base ? '' : ` you asked for ${inertText(mine)},`;
-      return `  ${inertText(label)}: it was ${inertText(base)},${request} it is ${inertText(theirs)}`;
-    }),
+    ...conflict.map((field) => `  ${conflictWords(field)}`),
     ...(proposal.detail.kind === 'batch' ? batchResults(proposal.detail) : verdictLines(verdicts)),
   ];
 }
@@ -220,12 +184,9 @@ function verdictLines(verdicts: FieldVerdict[]): string[] {
   const others = verdicts.filter(({ verdict }) => verdict !== 'stored');
   return [
     ...(asked.length > 0
-      ? [`  ✓ ${usualFormats.counted(asked.length, 'field')} ${verdictWords.stored}`]
+      ? [`  ✓ ${usualFormats.counted(asked.length, 'field')} ${verdictNames.stored}`]
       : []),
-    ...others.map(
-      ({ label, verdict, sent, found }) =>
-        `  ${inertText(label)}: ${verdictWords[verdict]}, sent ${inertText(sent)}, found ${inertText(found === '' ? 'not read yet' : found)}`,
-    ),
+    ...others.map((field) => `  ${verdictWords(field, verdictNames[field.verdict])}`),
   ];
 }
 

@@ -5,7 +5,6 @@ import {
   Button,
   Buttons,
   ForeignText,
-  mayWords,
   Pill,
   ProfileSign,
   QuotedText,
@@ -17,6 +16,7 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { endWords, repeatedRefreshesMeaning, repeatedRefreshesWords, tallyWords } from './agent-words.ts';
+import { mayWords } from '#shared/wording/index.ts';
 import styles from './agents.module.css';
 
 const ageEveryMs = 10_000;

@@ -17,7 +17,8 @@ import {
   common,
 } from '#renderer/ui/index.ts';
 import { DateField } from '#renderer/ui/report/index.ts';
-import { statusVerb, fieldLabel, hoursOn } from '#shared/campaign/index.ts';
+import { statusVerb } from '#shared/wording/index.ts';
+import { fieldLabel, hoursOn } from '#shared/campaign/index.ts';
 import { readTypedDate, shiftInWords, textFields } from '#shared/drafts/index.ts';
 import { dayAndDateText } from '#shared/lib/date-text.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';

@@ -36,7 +36,8 @@ import { type ReactElement, useRef } from 'react';
 import { useStore } from 'zustand';
 import styles from './campaigns.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
-import { groupInWords, suspended } from '#shared/campaign/index.ts';
+import { groupInWords } from '#shared/wording/index.ts';
+import { suspended } from '#shared/campaign/index.ts';
 
 const moves: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 3, label: 'Pause', icon: 'pause' },

@@ -10,7 +10,6 @@ import {
   common,
   useFormats,
   ageText,
-  askerNames,
   Chip,
   ChipList,
   ForeignText,
@@ -25,6 +24,7 @@ import { type BudgetField, rowLimit } from '#shared/campaign/index.ts';
 import { type CampaignRow, sortColumns, type SortColumn } from '#shared/contract/index.ts';
 import { toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { askerNames } from '#shared/wording/index.ts';
 import styles from './campaigns.module.css';
 
 type CampaignColumn = TableColumn<CampaignRow>;

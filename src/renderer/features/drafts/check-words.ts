@@ -1,11 +1,11 @@
 import type { PillTone } from '#renderer/ui/index.ts';
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
-import { reviewWords } from '#shared/proposals/review-words.ts';
 import { isInDelivery, type ProposalState } from '#shared/proposals/states.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';
+import { reviewWords } from '#shared/wording/index.ts';
 export function stateLook(state: CheckedCampaign['state']): {
   label: string;
   tone: PillTone;

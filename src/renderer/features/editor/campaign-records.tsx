@@ -13,7 +13,6 @@ import {
   LabelChips,
   LabelPicker,
   TextArea,
-  askerNames,
   Disclosure,
   StatePill,
   UndoPart,
@@ -34,6 +33,7 @@ import { isTooLong, labelsOn, notesStore } from '#renderer/stores/notes-store.ts
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
+import { askerNames } from '#shared/wording/index.ts';
 
 interface RecordsProps {
   editing: Editing;

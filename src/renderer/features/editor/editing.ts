@@ -9,8 +9,8 @@ import {
   fieldLimits,
   kindOf,
   typeOf,
-  valueInWords,
 } from '#shared/campaign/index.ts';
+import { valueInWords } from '#shared/wording/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import {
   type CampaignDraft,

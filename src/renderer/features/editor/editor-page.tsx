@@ -35,7 +35,7 @@ import { AtRisk, BidField, BudgetFields, FlightDays } from './sections/budget-se
 import { type Editing, storedWords, editingOf, proposeAndReview } from './editing.ts';
 import { EditText } from './fields/edit-fields.tsx';
 import { StatusField } from './sections/identity-section.tsx';
-import { valueInWords } from '#shared/campaign/index.ts';
+import { valueInWords } from '#shared/wording/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';

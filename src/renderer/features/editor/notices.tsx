@@ -22,10 +22,10 @@ import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { campaignFields, fieldLabel, isIdentity } from '#shared/campaign/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { type Editing, fieldLabels, isUsed, discard, proposeAndReview } from './editing.ts';
-import { reviewWords } from '#shared/proposals/review-words.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import styles from './editor.module.css';
 import { focusHeading } from './fields/field-block.tsx';
+import { reviewWords } from '#shared/wording/index.ts';
 
 interface NoticesProps {
   cid: number;

@@ -1,10 +1,5 @@
-import {
-  campaignFields,
-  decodeSchedule,
-  hoursOn,
-  targetingDimensions,
-  valueInWords,
-} from '#shared/campaign/index.ts';
+import { campaignFields, decodeSchedule, hoursOn, targetingDimensions } from '#shared/campaign/index.ts';
+import { valueInWords } from '#shared/wording/index.ts';
 import { filterFields, membersOf } from '#shared/drafts/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { webHost } from '#shared/lib/web-address.ts';

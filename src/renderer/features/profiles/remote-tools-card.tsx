@@ -11,7 +11,6 @@ import {
   Buttons,
   Card,
   Checkbox,
-  mayWords,
   Pill,
   useNow,
   FailureBanner,
@@ -22,6 +21,7 @@ import { ExpiryLine, SessionOnly } from './credential-card.tsx';
 import styles from './profiles.module.css';
 import { missingScopes, otherKeyWords, remoteState, scopeChoices, withScope } from './profile-words.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
+import { mayWords } from '#shared/wording/index.ts';
 
 /** A token’s end is seen within this time, in milliseconds. */
 const stateEveryMs = 10_000;

@@ -3,7 +3,6 @@ import {
   Banner,
   Button,
   Countdown,
-  mayWords,
   common,
   cx,
   FailureBanner,
@@ -14,6 +13,7 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './profiles.module.css';
 import { scopeChoices } from './profile-words.ts';
+import { mayWords } from '#shared/wording/index.ts';
 
 export function SignInPanel({ signIn }: { signIn: SignInView }): ReactElement {
   return (

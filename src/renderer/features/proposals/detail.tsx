@@ -12,9 +12,7 @@ import {
   common,
   useFormats,
   AdmissionContent,
-  admissionEnding,
   ApprovalEnded,
-  askedWords,
   Banner,
   type BannerTone,
   BatchContent,
@@ -22,7 +20,6 @@ import {
   ConflictTable,
   FinePrint,
   ForeignText,
-  spendsNothing,
   Outdated,
   type PillTone,
   ProfileSign,
@@ -32,11 +29,8 @@ import {
   Rule,
   StatePill,
   TargetLoader,
-  proposalTone,
-  stateWords,
   TimeLeft,
   ToolContent,
-  unchangedAre,
   UndoPart,
   untilTitle,
   useHasPassed,
@@ -50,6 +44,14 @@ import {
 } from '#renderer/ui/index.ts';
 import type { ProposalView, UndoView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
+import {
+  admissionEnding,
+  askedWords,
+  spendsNothing,
+  proposalTone,
+  stateWords,
+  unchangedAre,
+} from '#shared/wording/index.ts';
 import styles from './proposals.module.css';
 
 export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {

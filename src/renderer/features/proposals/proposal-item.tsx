@@ -5,7 +5,6 @@ import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
-  askerNames,
   Button,
   Disclosure,
   ForeignText,
@@ -20,7 +19,7 @@ import {
   cx,
 } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
-import { perDayText } from '#shared/campaign/index.ts';
+import { perDayText, askerNames } from '#shared/wording/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import styles from './proposals.module.css';
 

@@ -10,7 +10,6 @@ import {
   cx,
   EmptyState,
   FailureAction,
-  mustAlsoWords,
   PageFrame,
   common,
   FailureState,
@@ -29,6 +28,7 @@ import { useStore } from 'zustand';
 import { ReportDialog } from './report-dialog.tsx';
 import { ScheduleDetail, NextRun } from './schedule-detail.tsx';
 import { isLive, creatorWords, runWords, stateLook } from './schedule-words.ts';
+import { mustAlsoWords } from '#shared/wording/index.ts';
 import styles from './schedules.module.css';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 

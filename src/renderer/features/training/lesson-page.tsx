@@ -27,7 +27,6 @@ import {
   buttonClass,
   common,
   cx,
-  spendsNothing,
 } from '#renderer/ui/index.ts';
 import type { ProposalView, TrainingHome } from '#shared/app-api/index.ts';
 import { type LessonId, lessonIds } from '#shared/training/index.ts';
@@ -38,6 +37,7 @@ import {
   type LessonQuestion,
   type LessonStep,
 } from '#shared/training/lessons/index.ts';
+import { spendsNothing } from '#shared/wording/index.ts';
 import styles from './training.module.css';
 
 export function LessonsPage({ home }: { home: TrainingHome }): ReactElement {

@@ -1,6 +1,7 @@
 import type { Guardrails, ProfileView } from '#shared/app-api/index.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';
+import { listed } from '#shared/lib/sentence.ts';
 const money = (micros: string, formats: Formats): string => formats.money(BigInt(micros));
 const hour = (of: number): string => `${String(of).padStart(2, '0')}:00`;
 const some = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);
@@ -29,11 +30,6 @@ export function limitsSentence(guardrails: Guardrails, kind: ProfileView['kind']
   if (main.length === 0) return `${formats.counted(others, 'limit applies', 'limits apply')} to agents.`;
   const more = others === 0 ? '' : ` ${formats.counted(others, 'more limit applies', 'more limits apply')}.`;
   return `One change of an agent may ${listed(main)} at most.${more}`;
-}
-
-function listed(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** Guardrails without those that {@link limitsSentence} spells out. */

@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/index.ts';
 import { dateAfter, readTypedDate } from '#shared/drafts/index.ts';
 import { addDays } from '#shared/reports/index.ts';
-import { zonedDateTime } from '#shared/schedules/index.ts';
+import { zonedDateTime } from '#shared/campaign/index.ts';
 
 /** A report to be scheduled, exactly as typed. */
 export interface ReportForm {

@@ -1,12 +1,12 @@
 import { memo, type ReactElement } from 'react';
-import { type ChangeView, dated, perDayWords } from '#shared/campaign/index.ts';
+import type { ChangeView } from '#shared/campaign/index.ts';
+import { dated, perDayWords, batchAside, targetCount } from '#shared/wording/index.ts';
 import { type ProposalState, isUndecided } from '#shared/proposals/states.ts';
 import { Becomes } from '../display/icon.tsx';
 import { ScheduleGrid } from '../display/diff.tsx';
 import { ForeignText, LongText, QuotedText } from '../display/values.tsx';
 import { LongList } from '../layout/virtual-list.tsx';
 import { type ListedTargets, Rule, TargetList, type TargetView } from './changes.tsx';
-import { batchAside, targetCount } from './proposal-words.ts';
 import styles from './request.module.css';
 import type { FigurePair } from './risk-figures.tsx';
 import { StatePill } from './verdicts.tsx';

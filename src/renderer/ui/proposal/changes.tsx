@@ -1,5 +1,5 @@
 import { createContext, memo, type ReactElement, useCallback, useContext, useRef, useState } from 'react';
-import { type ChangeView, dated, perDayWords } from '#shared/campaign/index.ts';
+import type { ChangeView } from '#shared/campaign/index.ts';
 import { Button } from '../controls/buttons.tsx';
 import { DiffLine } from '../display/diff.tsx';
 import { Becomes } from '../display/icon.tsx';
@@ -9,8 +9,8 @@ import { LongText } from '../display/values.tsx';
 import { useFormats } from '../formats.ts';
 import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
 import styles from './changes.module.css';
-import { stays, targetCount } from './proposal-words.ts';
 import type { FigurePair } from './risk-figures.tsx';
+import { dated, perDayWords, stays, targetCount } from '#shared/wording/index.ts';
 import common from '../styles/common.module.css';
 
 export interface WhatChangesProps {

@@ -2,11 +2,11 @@ import { type ReactElement, type ReactNode, memo, useState } from 'react';
 import { Fingerprint, ForeignText, LongText, Mono, QuotedText } from '../display/values.tsx';
 import { DefinitionList, Disclosure } from '../layout/blocks.tsx';
 import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
-import { type UnchangedAre, placeWords } from './proposal-words.ts';
 import { CallDetails, type ToolContentProps } from './tool.tsx';
 import styles from './request.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../formats.ts';
+import { type UnchangedAre, placeWords } from '#shared/wording/index.ts';
 import common from '../styles/common.module.css';
 import { ProfileSign } from '../profile/profile-sign.tsx';
 

@@ -1,13 +1,12 @@
 import type { ReactElement, ReactNode } from 'react';
 import {
   type FactView,
-  type MoneyPair,
-  type MoneyText,
   alwaysUnlimitedText,
   ofCampaigns,
   perDayWords,
   untilEndWords,
-} from '#shared/campaign/index.ts';
+} from '#shared/wording/index.ts';
+import type { MoneyPair, MoneyText } from '#shared/campaign/index.ts';
 import { cx } from '../cx.ts';
 import { Becomes, Icon } from '../display/icon.tsx';
 import { ForeignText } from '../display/values.tsx';

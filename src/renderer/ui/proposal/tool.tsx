@@ -5,17 +5,17 @@ import { Fingerprint, ForeignText, LongText, Mono, QuotedText } from '../display
 import { type Definition, DefinitionList, Disclosure } from '../layout/blocks.tsx';
 import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
 import { Rule, type TargetView, WhatChanges, type WhatChangesProps } from './changes.tsx';
-import { argumentCount, type EffectOfCall, isChangeKnown, type KnownOfCall } from './proposal-words.ts';
 import styles from './request.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../formats.ts';
+import { argumentCount, type CallEffect, isChangeKnown, type KnownOfCall } from '#shared/wording/index.ts';
 
 export interface ToolContentProps extends WhatChangesProps {
   tool: {
     name: string;
     title: string | null;
     definitionHash: string;
-    effect: EffectOfCall;
+    effect: CallEffect;
     known: KnownOfCall;
     prepared: boolean;
     args: readonly ArgumentLine[];

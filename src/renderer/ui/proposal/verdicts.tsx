@@ -7,12 +7,12 @@ import { Pill } from '../display/pills.tsx';
 import { ForeignText, LongText } from '../display/values.tsx';
 import { Disclosure } from '../layout/blocks.tsx';
 import { LongList } from '../layout/virtual-list.tsx';
-import { stateWords } from './proposal-words.ts';
 import styles from './verdicts.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../formats.ts';
 import { Button } from '../controls/buttons.tsx';
 import { Banner } from '../display/notices.tsx';
+import { stateWords } from '#shared/wording/index.ts';
 
 export interface StatePillProps {
   state: ProposalState;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { riskKinds } from '../../campaign/index.ts';
 import { nothing, request, showingRequest } from '../define.ts';
 import { askerKind, changeViewSchema, fieldVerdictSchema } from './proposals.ts';
 import { profileSchema } from '../profiles/session.ts';
 import { shownProposalSchema } from './targets.ts';
+import { riskKinds } from '../../wording/index.ts';
 
 /** A profile that rows are about: its name as it is now, or was last; null where it is no longer known. */
 const ledgerProfileSchema = profileSchema

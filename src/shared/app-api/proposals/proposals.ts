@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { factNames, warningCodes } from '../../campaign/index.ts';
+import { callEffects, factNames, warningCodes } from '../../wording/index.ts';
 import { errorCodes } from '../../errors/index.ts';
 import { proposalStates } from '../../proposals/states.ts';
 import { maxWaitingMinutes, minWaitingMinutes } from '../../proposals/waiting-time.ts';
@@ -84,15 +84,6 @@ export const batchMemberSchema = z.object({
   remarks: z.array(warningSchema.omit({ code: true })),
   outcome: outcomeSchema.nullable(),
 });
-
-/**
- * Certainty about the effect of a tool call. The commit of a prepared change states it, by the contract. It is assumed
- * if the arguments of a call look like a change; otherwise at most campaigns are named, and the effect on them is not
- * known.
- */
-export const callEffects = ['stated', 'assumed', 'named', 'unknown'] as const;
-
-export type CallEffect = (typeof callEffects)[number];
 
 /** A picture among the arguments of a call: one complete, still picture and nothing else. */
 const argumentPictureSchema = z.object({

@@ -7,7 +7,6 @@ import { validateCampaign } from '../validate/index.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { sentence } from '../../lib/sentence.ts';
 
-/** The owner of a campaign cannot be edited. */
 const identity: readonly string[] = ['cid', 'uid'];
 
 /** True for a field that identifies the campaign and its owner, and is never edited. */
@@ -48,7 +47,6 @@ export function statusAlone(before: JsonObject, after: JsonObject): StatusCode |
   return jsonEqual({ ...before, status }, after) ? status : null;
 }
 
-/** The failure of a field that is never edited. */
 export function notEditable(field: string): FieldError {
   return { field, code: 'not_editable', message: sentence`${fieldWords(field)} cannot be edited.` };
 }

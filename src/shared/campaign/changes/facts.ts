@@ -33,7 +33,6 @@ export interface FactsOfCampaign {
   after: CampaignFacts | null;
 }
 
-/** Reads the facts of a campaign with the types of the same read. */
 export function factsOf(campaign: JsonObject, context: Pick<CampaignContext, 'types'>): CampaignFacts {
   const type = typeOf(campaign, context);
   const bid = own(campaign, 'payout');

@@ -1,16 +1,9 @@
-import { isStatusCode, statusNames } from '../../contract/index.ts';
-import { fullDateText } from '../../lib/date-text.ts';
-import { quotedStart } from '../../lib/inert-text.ts';
-import { serviceDay } from '../time/calendar.ts';
-import type { Formats } from '../../lib/formats.ts';
-
 /** The proposer of a change. The name of an agent or a schedule is foreign text. */
 export interface Author {
   kind: 'person' | 'agent' | 'schedule';
   name: string;
 }
 
-/** The last change of a campaign's status through this app. */
 export interface LastStatusChange {
   /** Null if a write may have changed the status and no read told what it became. */
   after: number | null;
@@ -46,7 +39,6 @@ export function isStopped(status: unknown): status is typeof suspended | typeof 
   return status === suspended || status === paused;
 }
 
-/** Campaigns that have the same status and got it in the same way. */
 export interface StatusGroup {
   status: number;
   /** Null for a status that stops nothing: it does not matter how a campaign got it. */
@@ -54,7 +46,6 @@ export interface StatusGroup {
   cids: number[];
 }
 
-/** A campaign with its status, and how it got it if it was stopped. */
 export interface OriginOfStatus {
   cid: number;
   status: number;
@@ -84,39 +75,6 @@ export function isPausedByApp({ status, origin }: Pick<StatusGroup, 'status' | '
   return status === paused && origin?.kind === 'app';
 }
 
-/** `3 Paused by you`, `2 Paused, not through this app`, `4 Scheduled`. */
-export function groupInWords(group: StatusGroup, formats: Formats): string {
-  return `${formats.count(group.cids.length)} ${kindInWords(group)}`;
-}
-
-/** Sentences on how a single Suspended campaign was suspended; absent where the app cannot tell. */
-export function suspensionInWords(group: StatusGroup | undefined, zone: string): string {
-  const name = statusNames[suspended];
-  if (group?.origin?.kind === 'elsewhere') {
-    return `The campaign is ${name}. It was not suspended through this app.`;
-  }
-  if (group?.origin?.kind !== 'app') return `The campaign is ${name}: someone removed it.`;
-  const { by, lastAtMs } = group.origin;
-  return `${asSubject(by)} suspended it on ${fullDateText(serviceDay(lastAtMs, zone).date)}.`;
-}
-
-/** The same for several: `3 campaigns are Suspended: 2 by you, 1 not through this app.` */
-export function suspensionsInWords(count: number, groups: readonly StatusGroup[], formats: Formats): string {
-  const campaigns = formats.counted(count, 'campaign is', 'campaigns are');
-  const known = groups.filter(({ origin }) => origin?.kind === 'app' || origin?.kind === 'elsewhere');
-  const left = count - known.reduce((sum, { cids }) => sum + cids.length, 0);
-  if (left === count) {
-    return `${campaigns} ${statusNames[suspended]}: someone removed ${count === 1 ? 'it' : 'them'}.`;
-  }
-  const [only, second] = known;
-  if (only !== undefined && second === undefined && left === 0) {
-    return `${campaigns} ${statusNames[suspended]}, ${howInWords(only.origin)}.`;
-  }
-  const parts = known.map(({ origin, cids }) => `${cids.length} ${howInWords(origin)}`);
-  if (left > 0) parts.push(`${left} by someone unknown`);
-  return `${campaigns} ${statusNames[suspended]}: ${parts.join(', ')}.`;
-}
-
 function originOfGroup(origin: StatusOrigin | null): StatusGroup['origin'] {
   if (origin?.kind !== 'app') return origin;
   return { kind: 'app', by: origin.change.by, lastAtMs: origin.change.atMs };
@@ -126,26 +84,4 @@ function rankOf({ status, origin }: StatusGroup): number {
   const kinds = ['app', 'elsewhere', 'unknown'];
   const byKind = origin === null ? kinds.length : kinds.indexOf(origin.kind);
   return (status === paused ? 0 : status === suspended ? 10 : 20 + status) + byKind;
-}
-
-function kindInWords({ status, origin }: StatusGroup): string {
-  const name = isStatusCode(status) ? statusNames[status] : `with status ${status}`;
-  if (origin === null || origin.kind === 'unknown') return name;
-  return `${name}${origin.kind === 'elsewhere' ? ',' : ''} ${howInWords(origin)}`;
-}
-
-function howInWords(origin: StatusGroup['origin']): string {
-  return origin?.kind === 'app' ? `by ${asAgent(origin.by)}` : 'not through this app';
-}
-
-function asSubject(author: Author): string {
-  const text = asAgent(author);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-/** Maximum length of an agent's name in a sentence, in code points. */
-const maxNameLength = 80;
-
-function asAgent({ kind, name }: Author): string {
-  return kind === 'person' ? 'you' : `${kind} ${quotedStart(name, maxNameLength)}`;
 }

@@ -1,29 +1,7 @@
-import type { CampaignContext } from '../../contract/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { diffCampaigns, isSameValue } from './effects.ts';
-import { fieldLabel } from '../fields/fields.ts';
 import { targetingDimensions } from '../fields/targeting.ts';
 import type { FieldVerdict } from '../types.ts';
-import { valuesInWords } from '../words/change-in-words.ts';
-import type { Formats } from '../../lib/formats.ts';
-
-/**
- * Compares a read after the write with what was sent, field by field, in the order sent: stored as asked; normalised,
- * when the service keeps the same meaning in another form (a list emptied by its flag, a list in another order, trimmed
- * text); different, also when the field is gone.
- */
-export function readBackVerdicts(
-  sent: JsonObject,
-  found: JsonObject,
-  context: CampaignContext,
-  formats: Formats,
-): FieldVerdict[] {
-  return [...judgeFields(sent, found)].map(([field, verdict]) => {
-    const sides = { before: own(sent, field), after: own(found, field) };
-    const words = valuesInWords(field, sides, context, formats);
-    return { field, label: fieldLabel(field), verdict, sent: words.before, found: words.after };
-  });
-}
 
 /** The verdict on every field that was sent, in the order sent, without the words. */
 export function judgeFields(sent: JsonObject, found: JsonObject): Map<string, Verdict> {

@@ -13,7 +13,6 @@ import {
 const daysPerWeek = 7;
 const minutesPerDay = 24 * 60;
 
-/** The rest of a campaign's flight, on the service's clock. */
 export interface RemainingFlight {
   /** The first day on which it can run, in days since 1970; null when no hour remains. */
   firstDay: number | null;

@@ -1,12 +1,10 @@
 import type { CampaignRow } from '../../contract/index.ts';
-import { fullDateText } from '../../lib/date-text.ts';
 import { toMicros } from '../../lib/decimal.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { dateOfDay, earliestDate, type ServiceMoment } from '../time/calendar.ts';
 import { runs } from '../fields/kind.ts';
 import type { Exposure, Money } from '../types.ts';
 import { flightEnd, remainingFlight } from './flight-days.ts';
-import type { Formats } from '../../lib/formats.ts';
 
 export { flightEnd, flightMinutes, flightStart } from './flight-days.ts';
 export type { FlightHour } from './flight-days.ts';
@@ -91,14 +89,12 @@ export const unlimited: Money = { kind: 'unlimited' };
 
 const noMoney: Money = { kind: 'amount', micros: 0n };
 
-/** The smaller of two; unlimited is larger than any amount. */
 function lesser(a: Money, b: Money): Money {
   if (a.kind === 'unlimited') return b;
   if (b.kind === 'unlimited') return a;
   return a.micros <= b.micros ? a : b;
 }
 
-/** The sum; unlimited when either is. */
 function plus(a: Money, b: Money): Money {
   if (a.kind === 'unlimited' || b.kind === 'unlimited') return unlimited;
   return { kind: 'amount', micros: a.micros + b.micros };
@@ -110,27 +106,6 @@ function timesDays(money: Money, days: number): Money {
   return money.kind === 'unlimited' ? unlimited : { kind: 'amount', micros: money.micros * BigInt(days) };
 }
 
-/** Money at risk within a sentence: `up to $50.00 per day and $350.00 until the end`. */
-export function exposureInWords({ perDay, untilEnd }: Exposure, formats: Formats): string {
-  if (perDay.kind === 'unlimited' && untilEnd.kind === 'unlimited') return 'without a limit';
-  if (perDay.kind === 'unlimited')
-    return `without a limit per day, and ${upTo(untilEnd, formats)} until the end`;
-  if (untilEnd.kind === 'unlimited') return `${upTo(perDay, formats)} per day, without a limit until stopped`;
-  return `${upTo(perDay, formats)} per day and ${formats.money(untilEnd.micros)} until the end`;
-}
-
-/** Describes a campaign's possible spending and its start: `can spend immediately, up to $50.00 per day and …`. */
-export function spendingInWords(exposure: Exposure, formats: Formats): string {
-  if (!spends(exposure)) return 'has no hour left in which it could spend';
-  const from = exposure.startsOn === null ? 'immediately' : `from ${fullDateText(exposure.startsOn)} on`;
-  return `can spend ${from}, ${exposureInWords(exposure, formats)}`;
-}
-
-/** True when anything can be spent. */
 export function spends({ perDay }: Exposure): boolean {
   return perDay.kind === 'unlimited' || perDay.micros > 0n;
-}
-
-function upTo(money: Money, formats: Formats): string {
-  return money.kind === 'unlimited' ? 'without a limit' : `up to ${formats.money(money.micros)}`;
 }

@@ -1,7 +1,6 @@
 import type { CampaignType } from '../../contract/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../../lib/json/json-value.ts';
 
-/** The bounds of a bid, both included. */
 export type BidLimits = Pick<CampaignType, 'minBid' | 'maxBid'>;
 
 /** A bid control that can be edited: the bid for one source of traffic, each under the name that the service gave it. */
@@ -42,7 +41,6 @@ function readingOf(source: Entry, bid: Entry, limits: BidLimits): BidControl | n
   };
 }
 
-/** True for a number from the smallest to the largest bid. */
 export function isWithin(bid: number, { minBid, maxBid }: BidLimits): boolean {
   return bid >= minBid && bid <= maxBid;
 }

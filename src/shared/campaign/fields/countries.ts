@@ -16,7 +16,6 @@ export interface CountryGroup {
 
 const codes = (text: string): readonly string[] => text.trim().split(/\s+/u);
 
-/** The continents: every country is in one of them. */
 const continents: readonly CountryGroup[] = [
   {
     name: 'Europe',
@@ -49,7 +48,6 @@ const continents: readonly CountryGroup[] = [
   { name: 'Antarctica', members: ['AQ'] },
 ];
 
-/** The groups of the picker: the continents, then the markets that buyers speak of. */
 export const countryGroups: readonly CountryGroup[] = [
   ...continents.filter(({ members }) => members.length > 1),
   {
@@ -88,7 +86,6 @@ export interface Country {
 
 let listed: readonly Country[] | null = null;
 
-/** Returns every country of ISO 3166-1, by name. */
 export function countries(): readonly Country[] {
   listed ??= continents
     .flatMap(({ members }) => members)
@@ -114,7 +111,6 @@ function plain(name: string): string {
     .replaceAll(/[^a-z]+/gu, '');
 }
 
-/** Names and codes that lists from elsewhere use. */
 const otherNames: Readonly<Record<string, string>> = {
   uk: 'GB',
   usa: 'US',

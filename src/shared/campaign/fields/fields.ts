@@ -2,7 +2,7 @@ import type { CampaignContext, CampaignType } from '../../contract/index.ts';
 import { toMicros } from '../../lib/decimal.ts';
 import { quotedStart } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { filterLabels } from './filters.ts';
+import { filterLabels } from './targeting.ts';
 import { kindOf } from './kind.ts';
 import { targetingDimensions } from './targeting.ts';
 import type { Formats } from '../../lib/formats.ts';
@@ -67,7 +67,6 @@ const labels: ReadonlyMap<string, string> = new Map([
 
 const ownLabels = new Set([...labels.values(), ...filterLabels.values()]);
 
-/** Maximum length of the name of a field that the contract does not know, in code points. */
 const maxNameLength = 300;
 
 /**
@@ -114,7 +113,6 @@ export const campaignFields = {
   keywords: ['keywords_enabled', 'keywords_whitelist', 'keywords_blocklist'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Fields that belong together, as the contract groups them (§2.4). */
 export interface FieldGroup {
   title: string;
   fields: readonly string[];

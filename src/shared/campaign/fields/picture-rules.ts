@@ -7,7 +7,6 @@ export const pictureExtensions = {
 
 export type PictureType = keyof typeof pictureExtensions;
 
-/** The same types, as a list. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const satisfies PictureType[];
 
 /** The pictures of a Push campaign by their fields (contract §2.4). */
@@ -15,14 +14,12 @@ export const pictureKinds = ['icon', 'image'] as const;
 
 export type PictureKind = (typeof pictureKinds)[number];
 
-/** The limits of a picture of one kind. Lengths in pixels, both ends included. */
 interface PictureRule {
   maxBytes: number;
   leastWidth: number;
   maxWidth: number;
   /** Width to height, from the narrowest to the widest shape. */
   shape: { narrowest: [number, number]; widest: [number, number] };
-  /** The same in words. */
   words: string;
 }
 

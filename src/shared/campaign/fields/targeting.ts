@@ -1,3 +1,4 @@
+import type { Formats } from '../../lib/formats.ts';
 import { targetingLists } from '../../contract/index.ts';
 
 /** One targeting selector: a flag (1 = all values, 0 = only those listed) and its list (contract §2.4). */
@@ -37,12 +38,99 @@ export const targetingDimensions: readonly TargetingDimension[] = targetingLists
   return { flag: `${list}_enabled`, list, one, many, applies };
 });
 
-/** The selector whose flag this field is, or undefined. */
 export function dimensionOfFlag(field: string): TargetingDimension | undefined {
   return targetingDimensions.find((dimension) => dimension.flag === field);
 }
 
-/** The selector whose list this field is, or undefined. */
 export function dimensionOfList(field: string): TargetingDimension | undefined {
   return targetingDimensions.find((dimension) => dimension.list === field);
+}
+
+export interface TrafficFilter {
+  does: 'allows' | 'blocks';
+  one: string;
+  many: string;
+}
+
+/** The filters that the contract describes without their fields (§2.4), by the names that services give them. */
+const subjects: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  ip: ['IP address', 'IP addresses'],
+  domain: ['domain', 'domains'],
+  publisher: ['publisher', 'publishers'],
+  site_app: ['site or app', 'sites and apps'],
+  ssp: ['SSP', 'SSPs'],
+  bundle: ['bundle', 'bundles'],
+  carrier: ['carrier', 'carriers'],
+};
+
+const keyword = { one: 'keyword', many: 'keywords' };
+
+const filters: ReadonlyMap<string, TrafficFilter> = new Map([
+  ...Object.entries(subjects).flatMap(([subject, [one, many]]): [string, TrafficFilter][] => [
+    [`${subject}_allowlist`, { does: 'allows', one, many }],
+    [`${subject}_blocklist`, { does: 'blocks', one, many }],
+  ]),
+  ['keywords_whitelist', { does: 'allows', ...keyword }],
+  ['keywords_blocklist', { does: 'blocks', ...keyword }],
+]);
+
+export function filterOf(field: string): TrafficFilter | undefined {
+  return filters.get(field);
+}
+
+/** The label of a filter by its field: `Blocked publishers`. */
+export const filterLabels: ReadonlyMap<string, string> = new Map(
+  [...filters].map(([field, { does, many }]) => [
+    field,
+    `${does === 'blocks' ? 'Blocked' : 'Allowed'} ${many}`,
+  ]),
+);
+
+/** The name of one entry of a list, and of several; null for a list of an unknown meaning. */
+export function entryNouns(field: string): { one: string; many: string } | null {
+  return filterOf(field) ?? dimensionOfList(field) ?? null;
+}
+
+/** The size of a list in words: `3 countries`, `16 publishers`, `None`. */
+export function listSize(field: string, count: number, formats: Formats): string {
+  const { one, many } = entryNouns(field) ?? { one: 'entry', many: 'entries' };
+  return count === 0 ? 'None' : formats.counted(count, one, many);
+}
+
+/** Form of the entries of a list. Ids and codes have no space in them, names may have some. */
+export type EntryForm = 'countries' | 'ids' | 'codes' | 'names';
+
+interface ListKind {
+  entries: EntryForm;
+  foldsCase: boolean;
+}
+
+interface ListKindRow extends ListKind {
+  list: RegExp;
+}
+
+/**
+ * The kinds of lists; the first row that matches a name counts. The service's own filters are known by their names alone (contract §2.4).
+ * Case is folded only if no two entries can differ in it: codes and domains are without case, the case of bundles and of ids counts.
+ */
+const rows: readonly ListKindRow[] = [
+  { list: /^geo$/u, entries: 'countries', foldsCase: true },
+  { list: /^exchanges$/u, entries: 'ids', foldsCase: true },
+  { list: new RegExp(`^(?:${targetingLists.join('|')})$`, 'u'), entries: 'names', foldsCase: true },
+  { list: /keyword/iu, entries: 'names', foldsCase: true },
+  { list: /carrier|(?:^|_)isps?(?:_|$)|city|cities|region/iu, entries: 'names', foldsCase: true },
+  { list: /bundle|app|publisher|source|sub_?id|zone|feed|ssp/iu, entries: 'codes', foldsCase: false },
+  { list: /(?:^|_)ips?(?:_|$)|domain|country|countries|lang/iu, entries: 'codes', foldsCase: true },
+];
+
+const otherLists: ListKind = { entries: 'codes', foldsCase: false };
+
+export function listKindOf(list: string): ListKind {
+  return rows.find((row) => row.list.test(list)) ?? otherLists;
+}
+
+/** The key of an entry of a list: entries with one key are the same. */
+export function entryKeyOf(list: string): (entry: string | number) => string {
+  const { foldsCase } = listKindOf(list);
+  return (entry) => (foldsCase ? String(entry).trim().toLowerCase() : String(entry).trim());
 }

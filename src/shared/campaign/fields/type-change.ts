@@ -6,7 +6,6 @@ import { targetingDimensions } from './targeting.ts';
 import type { CampaignKind } from '../types.ts';
 import type { Formats } from '../../lib/formats.ts';
 
-/** The effect of another type on the rules of a campaign. */
 export interface TypeChange {
   /** Fields that the other type needs or uses and the present one does not. */
   applies: string[];

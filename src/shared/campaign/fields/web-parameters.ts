@@ -1,7 +1,6 @@
 import { inertText } from '../../lib/inert-text.ts';
 import { addressMacro } from '../../lib/web-address.ts';
 
-/** A part of an address: plain text or a macro. */
 export interface AddressPart {
   text: string;
   isMacro: boolean;
@@ -20,7 +19,6 @@ export function addressParts(address: string): AddressPart[] {
   return parts;
 }
 
-/** The macros of an address, each once, in order. */
 export function macrosOf(address: string): string[] {
   return [...new Set(address.match(addressMacro))];
 }

@@ -37,13 +37,11 @@ export function weekday(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** The calendar date and the time of day in a service-day zone. */
 export interface ServiceMoment {
   /** YYYY-MM-DD */
   date: string;
   /** HH:MM */
   time: string;
-  /** The zone, an IANA name. */
   zone: string;
 }
 
@@ -88,9 +86,7 @@ function readingOf(format: Intl.DateTimeFormat, nowMs: number, zone: string): Cl
 interface ClockReading {
   nowMs: number;
   moment: ServiceMoment;
-  /** 0 to 23. */
   hour: number;
-  /** Since 1970, on this clock. */
   minute: number;
 }
 
@@ -106,7 +102,6 @@ interface ZoneClock {
 
 const halfHourMs = 1_800_000;
 
-/** Maximum number of remembered half hours of a zone: three weeks. */
 const maxHalfHours = 1_008;
 
 /** Making one costs far more than using it, and there are a few zones only. */
@@ -129,7 +124,6 @@ function clockOf(zone: string): ZoneClock {
   return clock;
 }
 
-/** True when this machine knows the zone's name. */
 export function isTimeZone(zone: string): boolean {
   try {
     clockOf(zone);
@@ -156,7 +150,6 @@ export function decodeSchedule(value: JsonValue | undefined): number[] | null {
   return week;
 }
 
-/** Returns the number of hours that are on, of 168. */
 export function hoursOn(week: readonly number[]): number {
   return week.reduce((sum, hour) => sum + hour, 0);
 }
@@ -167,13 +160,58 @@ function weekOf(isOn: (day: number, hour: number) => boolean): readonly number[]
   );
 }
 
-/** The week of an office: Monday to Friday, 8 to 20. */
 export const officeWeek = weekOf((day, hour) => day < 5 && hour >= 8 && hour < 20);
 
-/** Weeks that buyers know by name. */
 export const namedWeeks: readonly { name: string; hours: readonly number[] }[] = [
   { name: 'All hours', hours: weekOf(() => true) },
   { name: 'Weekdays 8–20', hours: officeWeek },
   { name: 'Nights 22–6', hours: weekOf((_day, hour) => hour >= 22 || hour < 6) },
   { name: 'Weekend', hours: weekOf((day) => day >= 5) },
 ];
+
+const msPerMinute = 60_000;
+
+/**
+ * The moment at which clocks of an IANA zone show this date (YYYY-MM-DD) and time (HH:MM), as a date-time with the zone's
+ * offset; the first one where the hour comes twice. Null where the clocks skip it, or the zone is not known.
+ */
+export function zonedDateTime({
+  date,
+  time,
+  zone,
+}: {
+  date: string;
+  time: string;
+  zone: string;
+}): { at: string; atMs: number } | null {
+  const asUtcMs = Date.parse(`${date}T${time}:00Z`);
+  if (Number.isNaN(asUtcMs)) return null;
+  const shows = (ms: number): boolean => {
+    const found = serviceDay(ms, zone);
+    return found.date === date && found.time === time;
+  };
+  try {
+    // The offset a day before and a day after are the only two that can apply: the larger one comes first.
+    const offsets = [-1, 1].map((days) => offsetMs(asUtcMs + days * 24 * 60 * msPerMinute, zone));
+    const atMs = offsets
+      .toSorted((a, b) => b - a)
+      .map((offset) => asUtcMs - offset)
+      .find(shows);
+    if (atMs === undefined) return null;
+    return { at: `${date}T${time}:00${offsetText(asUtcMs - atMs)}`, atMs };
+  } catch {
+    return null;
+  }
+}
+
+function offsetMs(ms: number, zone: string): number {
+  const minute = Math.floor(ms / msPerMinute) * msPerMinute;
+  const { date, time } = serviceDay(minute, zone);
+  return Date.parse(`${date}T${time}:00Z`) - minute;
+}
+
+function offsetText(offset: number): string {
+  const minutes = Math.abs(offset) / msPerMinute;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

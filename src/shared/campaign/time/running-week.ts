@@ -19,7 +19,6 @@ const minutesPerDay = hoursPerDay * 60;
 const slotsPerHour = 2;
 const slotsPerWeek = 7 * hoursPerDay * slotsPerHour;
 
-/** The clocks that decide when a campaign runs. */
 export interface Clocks {
   nowMs: number;
   /** The zone of the service's day, in which flights are read. */
@@ -29,9 +28,7 @@ export interface Clocks {
 /** An hour on a wall clock: `on` and `half` by its share that runs, `none` before now, after the week, and where the clock skips it. */
 export type HourState = 'on' | 'half' | 'off' | 'none';
 
-/** One calendar day of a zone. */
 export interface RunningDay {
-  /** YYYY-MM-DD */
   date: string;
   hours: HourState[];
   /** The hour that the clock skips or repeats on this day. */
@@ -47,11 +44,9 @@ interface Slot {
 /** The next seven days of a campaign by flight and schedule, whatever its status. */
 export interface RunningWeek {
   slots: readonly Slot[];
-  /** Hours of the 168 in which it would run. */
   hours: number;
 }
 
-/** Works out the next 168 hours. A schedule of unknown shape or zone counts as always on, as money at risk does. */
 export function runningWeek(campaign: JsonObject, clocks: Clocks): RunningWeek {
   const flight = flightMinutes(campaign);
   const isScheduled = scheduleOf(campaign);
@@ -150,7 +145,6 @@ export function nextStart(campaign: JsonObject, { nowMs, serviceZone }: Clocks):
   return null;
 }
 
-/** Says of a moment if the schedule lets the campaign run. */
 function scheduleOf(campaign: JsonObject): (atMs: number) => boolean {
   const isScheduled = own(campaign, 'enable_shedule') === 1;
   const week = isScheduled ? decodeSchedule(own(campaign, 'shedule')) : null;

@@ -6,7 +6,6 @@ import type { CampaignKind } from '../types.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { type OwnSentence, sentence } from '../../lib/sentence.ts';
 
-/** Reports a field that is absent or not a whole number; returns the number otherwise. */
 export function checkInteger(subject: Subject, field: string, report: Report): number | null {
   const value = valueOf(subject, field);
   if (value === undefined) return required(field, report);
@@ -15,7 +14,6 @@ export function checkInteger(subject: Subject, field: string, report: Report): n
   return null;
 }
 
-/** Reports a field that is absent or no number; returns the number otherwise. */
 export function checkNumber(subject: Subject, field: string, report: Report): number | null {
   const value = valueOf(subject, field);
   if (value === undefined) return required(field, report);
@@ -24,7 +22,6 @@ export function checkNumber(subject: Subject, field: string, report: Report): nu
   return null;
 }
 
-/** Reports a flag that is not the integer 0 or 1. */
 export function checkFlag(subject: Subject, field: string, report: Report): void {
   const value = valueOf(subject, field);
   if (value === undefined) required(field, report);
@@ -32,7 +29,6 @@ export function checkFlag(subject: Subject, field: string, report: Report): void
     report(field, 'wrong_type', sentence`${fieldWords(field)} must be 0 or 1.`);
 }
 
-/** Reports a field that is absent or no text; returns the text otherwise. */
 export function checkText(subject: Subject, field: string, report: Report): string | null {
   const value = valueOf(subject, field);
   if (value === undefined) return required(field, report);
@@ -59,23 +55,19 @@ export function checkFilledText(
   );
 }
 
-/** Reports a field that is there and neither text nor null: the form of a field that does not apply. */
 export function checkTextOrNull(subject: Subject, field: string, report: Report): void {
   const value = valueOf(subject, field);
   if (value === undefined || value === null || typeof value === 'string') return;
   report(field, 'wrong_type', sentence`${fieldWords(field)} must be text.`);
 }
 
-/** Reports a field that has to be filled. */
 export function required(field: string, report: Report): null {
   report(field, 'required', sentence`${fieldWords(field)} is required.`);
   return null;
 }
 
-/** Input of a rule. */
 export interface Subject {
   payload: JsonObject;
-  /** The stored campaign that the payload would replace. */
   base: JsonObject;
   context: CampaignContext;
   /** The payload's type; undefined when the tenant has no such type. */
@@ -93,12 +85,10 @@ export type Report = <const M extends string>(
 /** One group of rules. Never throws, whatever JSON the payload holds. */
 export type Rule = (subject: Subject, report: Report, formats: Formats) => void;
 
-/** The payload's value, or undefined for an absent key. */
 export function valueOf({ payload }: Subject, field: string): JsonValue | undefined {
   return own(payload, field);
 }
 
-/** True when the payload leaves the field as it is stored. */
 export function isUnchanged({ payload, base }: Subject, field: string): boolean {
   return jsonEqual(own(payload, field), own(base, field));
 }
@@ -122,7 +112,6 @@ export function reportOfChanges(
   };
 }
 
-/** True when the flag is exactly 1. */
 export function isOn(subject: Subject, flag: string): boolean {
   return valueOf(subject, flag) === 1;
 }

@@ -29,7 +29,6 @@ export const checkCreative: Rule = (subject, report) => {
   }
 };
 
-/** The value of a picture where the type has none. */
 function isEmpty(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '';
 }

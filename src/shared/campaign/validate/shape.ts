@@ -30,7 +30,6 @@ function isWellFormed(value: JsonValue): boolean {
   return Object.entries(value).every(([key, item]) => key.isWellFormed() && isWellFormed(item));
 }
 
-/** Maximum number of fields that are named one by one; one more entry counts the rest. */
 const maxNamed = 100;
 
 /** The payload has exactly the keys of the stored campaign: a partial body could reset values (contract §4.1, rule 3). */

@@ -1,4 +1,5 @@
-import { fieldLabel, statusVerb, valueInWords } from '../../campaign/index.ts';
+import { fieldLabel } from '../../campaign/index.ts';
+import { statusVerb, valueInWords } from '../../wording/index.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { inertStart, quotedStart } from '../../lib/inert-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lastChangeFact } from '#core/proposals/confirmation/proposal-view.ts';
-import { statusWords } from '#core/proposals/operations/status-change/words.ts';
+import { describeStatus } from '#core/proposals/operations/describe-write.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { exampleStored } from '../../store/app/stored-proposal.ts';
 import { createWorld, findCampaign, proposeBid } from '../world.ts';
@@ -94,7 +94,7 @@ test('a change of status of a campaign that could not be read by itself is shown
   };
   const row = { status: 1, d_revenue: 0, t_revenue: 0 };
   const campaigns = [{ cid: 7, name: 'Old', row, exposure: { before: exposure, after: exposure } }];
-  const words = statusWords(
+  const words = describeStatus(
     {
       payload: JSON.stringify({ ids: [7], status: 3 }),
       base: JSON.stringify({ campaigns, countedAt: { date: '2026-11-20', time: '14:00', zone: 'UTC' } }),

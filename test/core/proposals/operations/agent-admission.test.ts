@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { skeleton } from '#core/platform/names/skeleton.ts';
 import { confusables } from '#core/platform/names/confusables.ts';
-import { admissionWords } from '#core/proposals/operations/agent-admission.ts';
+import { describeAdmission } from '#core/proposals/operations/agent-admission.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { runs } from '#test/setup/property-runs.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
@@ -32,7 +32,7 @@ function wordsOf(
     proposedBy: { kind: 'agent' as const, name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' },
     rebase: null,
   };
-  return admissionWords(wording, allowed, usualFormats);
+  return describeAdmission(wording, allowed, usualFormats);
 }
 
 const codesOf = (...args: Parameters<typeof wordsOf>) => wordsOf(...args).warnings.map(({ code }) => code);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchWarnings } from '#core/proposals/operations/batch/words.ts';
-import type { Warning, WarningCode } from '#shared/campaign/index.ts';
+import { batchWarnings } from '#shared/wording/warnings/batch.ts';
+import type { Warning, WarningCode } from '#shared/wording/index.ts';
 import { harmlessChanges, plantedFaults, type TrainingChange } from '#shared/training/corpus/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { runs } from '#test/setup/property-runs.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ProposalWords } from '#core/proposals/index.ts';
 import { trainingWords, wordsOfChange } from '#core/training/lesson-figure.ts';
-import { factsInWords } from '#shared/campaign/index.ts';
+import { factsInWords } from '#shared/wording/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { harmlessChanges, plantedFaults, sampleCampaign } from '#shared/training/corpus/index.ts';

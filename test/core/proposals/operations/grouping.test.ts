@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { ComparedField, FieldOperand, ListedProposal } from '#core/store/app/index.ts';
 import { commonOperand, explains, explainsAll } from '#core/proposals/operations/batch/common-operand.ts';
 import { groupsOf } from '#core/proposals/operations/batch/groups.ts';
-import { operandTitle } from '#core/proposals/operations/batch/operand-title.ts';
-import { updateWords } from '#core/proposals/operations/update/words.ts';
+import { titles } from '#shared/wording/index.ts';
+import { describeUpdate } from '#core/proposals/operations/describe-write.ts';
 import type { ProposalWords } from '#core/proposals/operations/operation.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
@@ -25,7 +25,7 @@ function wordsOf(
 ): ProposalWords {
   const campaign = { ...exampleCampaign(), ...before };
   const { types, settings } = exampleContext();
-  return updateWords(
+  return describeUpdate(
     {
       payload: JSON.stringify({ ...campaign, ...after }),
       base: JSON.stringify({ campaign, campaign_types: types, settings }),
@@ -44,7 +44,7 @@ const comparedOf = (...args: Parameters<typeof wordsOf>): ComparedField[] | null
 /** The sentence of the operand that explains these changes of one field; null where none does. */
 function together(field: string, ...pairs: readonly (readonly [number, number])[]): string | null {
   const operand = commonOperand(pairs.map(([from, to]) => comparedOf({ [field]: from }, { [field]: to })));
-  return operand === null ? null : operandTitle(operand, usualFormats);
+  return operand === null ? null : titles.operand(operand, usualFormats);
 }
 
 test('equal changes are one group also when their numbers were written in two ways', () => {
@@ -240,7 +240,7 @@ describe('another host', () => {
     expect(operand).toEqual([
       { by: 'host', field: 'clickurl', before: 'track.example', after: 'click.example' },
     ]);
-    expect(operandTitle(operand ?? [], usualFormats)).toMatch(
+    expect(titles.operand(operand ?? [], usualFormats)).toMatch(
       /^Change the host of the .* from “track\.example” to “click\.example”$/,
     );
   });

@@ -6,7 +6,7 @@ import {
   sentArguments,
   type ToolCallRequest,
 } from '#core/proposals/operations/tool-call/prepare/prepare.ts';
-import { toolCallWords } from '#core/proposals/operations/tool-call/words/words.ts';
+import { describeCall } from '#core/proposals/operations/describe-write.ts';
 import type { ProposalWords } from '#core/proposals/operations/operation.ts';
 import type { CampaignReader, CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore, StoredAgent } from '#core/store/app/index.ts';
@@ -83,7 +83,7 @@ export function createAskedCalls(
         usualFormats,
       );
       const proposedBy = { kind: 'agent' as const, name: agent.name, sinceMs: 0, agentId: agent.id };
-      const words = toolCallWords({ ...draft, profile, proposedBy, createdAtMs: nowMs }, usualFormats);
+      const words = describeCall({ ...draft, profile, proposedBy, createdAtMs: nowMs }, usualFormats);
       const guarded = { proposer: { profile, proposedBy, quotation: null }, draft, words };
       return {
         words,

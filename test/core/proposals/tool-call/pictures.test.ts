@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { argsInWords } from '#core/proposals/operations/tool-call/words/arguments-in-words.ts';
+import { pictureIn } from '#core/proposals/operations/tool-call/picture-argument.ts';
+import { argumentsInWords } from '#shared/wording/index.ts';
 import { assertReadable } from '#core/proposals/operations/tool-call/prepare/prepare.ts';
 import { chunk, frame, jpeg, png, samples, segment } from '#test/core/backend/uploads/pictures.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
@@ -36,13 +37,13 @@ describe('a picture in base64 stands as its size and hash, with the picture to b
     ['a still GIF', gif([0x21, 0xf9, 4, 0, 0, 0, 0, 0]), 'a picture (GIF, 8 × 8, '],
   ])('%s', (_what, bytes, words) => {
     const base64 = bytes.toString('base64');
-    const [line, ...more] = argsInWords({ icon: base64 }, usualFormats);
+    const [line, ...more] = argumentsInWords({ icon: base64 }, pictureIn, usualFormats);
     expect(more).toEqual([]);
     expect(line).toMatchObject({ path: 'icon', picture: { base64 } });
     expect(line?.value).toContain(words);
     expect(line?.value).toMatch(/bytes\), SHA-256 [0-9a-f]{64}$/);
     // In a list it keeps a line of its own.
-    expect(argsInWords({ list: ['a', base64] }, usualFormats)).toEqual([
+    expect(argumentsInWords({ list: ['a', base64] }, pictureIn, usualFormats)).toEqual([
       { path: 'list[0]', value: '“a”' },
       expect.objectContaining({ path: 'list[1]', picture: expect.anything() as unknown }),
     ]);
@@ -73,12 +74,16 @@ describe('every other text stands in full', () => {
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
   ])('%s', (_what, given) => {
     const argument = typeof given === 'string' ? given : given.toString('base64');
-    expect(argsInWords({ data: argument }, usualFormats)).toEqual([{ path: 'data', value: `“${argument}”` }]);
+    expect(argumentsInWords({ data: argument }, pictureIn, usualFormats)).toEqual([
+      { path: 'data', value: `“${argument}”` },
+    ]);
   });
 
   test('also a picture in another spelling of base64', () => {
     const url = png(96, 96).toString('base64url');
-    expect(argsInWords({ url, lines: `${url}\n` }, usualFormats)[0]).not.toHaveProperty('picture');
+    expect(argumentsInWords({ url, lines: `${url}\n` }, pictureIn, usualFormats)[0]).not.toHaveProperty(
+      'picture',
+    );
   });
 });
 

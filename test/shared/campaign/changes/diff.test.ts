@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  diffCampaigns,
-  normaliseCampaign,
-  readBackVerdicts,
-  targetingDimensions,
-} from '#shared/campaign/index.ts';
+import { diffCampaigns, normaliseCampaign, targetingDimensions } from '#shared/campaign/index.ts';
+import { readBackVerdicts } from '#shared/wording/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';

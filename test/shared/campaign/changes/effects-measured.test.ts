@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changeInWords, diffCampaigns, type Measure } from '#shared/campaign/index.ts';
+import { changeInWords } from '#shared/wording/index.ts';
+import { diffCampaigns, type Measure } from '#shared/campaign/index.ts';
 import { toMicros } from '#shared/lib/decimal.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';

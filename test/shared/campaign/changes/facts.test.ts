@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  diffCampaigns,
-  factsInWords,
-  type FactsOfCampaign,
-  factsOf,
-  type LastChange,
-  lastChangeInWords,
-} from '#shared/campaign/index.ts';
+import { diffCampaigns, type FactsOfCampaign, factsOf } from '#shared/campaign/index.ts';
+import { factsInWords, type LastChange, lastChangeInWords } from '#shared/wording/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext, exampleTypes } from '#test/fixtures/campaign.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  assessUpdate,
-  diffCampaigns,
-  exposureOf,
-  serviceDay,
-  assessStatus,
-  pendingWarnings,
-} from '#shared/campaign/index.ts';
+import { diffCampaigns, exposureOf, serviceDay } from '#shared/campaign/index.ts';
 import { isStatusCode, statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
@@ -33,6 +26,7 @@ import {
   flightWarnings,
   zeroWarnings,
 } from './write-kind.ts';
+import { assessUpdate, assessStatus, pendingWarnings } from '#shared/wording/index.ts';
 
 export function campaignWrites(service: BackendService): readonly WriteKind[] {
   return [campaignUpdate(service), campaignStatus(service)];

@@ -8,14 +8,8 @@ import type {
   BulkRow,
   BulkSource,
 } from '#shared/app-api/index.ts';
-import {
-  changeInWords,
-  diffCampaigns,
-  exposureOf,
-  exposureTexts,
-  type ServiceMoment,
-  valuesInWords,
-} from '#shared/campaign/index.ts';
+import { changeInWords, valuesInWords } from '#shared/wording/index.ts';
+import { diffCampaigns, exposureOf, exposureTexts, type ServiceMoment } from '#shared/campaign/index.ts';
 import {
   bulkTitle,
   isDraftable,

@@ -3,14 +3,6 @@ import type { ProposalStatus } from '#core/proposals/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#shared/lib/json/json-value.ts';
 import { isAsApproved, isExecuted, isOpen } from '#shared/proposals/states.ts';
 import {
-  type Refusal,
-  answerLostWords,
-  endWords,
-  executedWords,
-  nextForAgent,
-  waitingWords,
-} from './outcome-words.ts';
-import {
   type VerdictName,
   membersOfLostAnswer,
   takesVerdict,
@@ -20,6 +12,14 @@ import {
 } from './verdict-schema.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
+import {
+  type Refusal,
+  answerLostWords,
+  endWords,
+  executedWords,
+  nextForAgent,
+  waitingWords,
+} from '#shared/wording/index.ts';
 
 /** The refusal that a failure stands for. A bug is logged and stays neutral. */
 export function refusalOf(failure: unknown, { tool, logger }: { tool: string; logger: Logger }): Refusal {

@@ -1,14 +1,6 @@
 import { type AppStore, maxLastWrites, type StoredProposal } from '#core/store/app/index.ts';
 import { type ProposalView, targetsPerPage, type UndoView } from '#shared/app-api/index.ts';
-import {
-  factsInWords,
-  sumPairs,
-  diffCampaigns,
-  type FactView,
-  type LastChange,
-  lastChangeInWords,
-  serviceDay,
-} from '#shared/campaign/index.ts';
+import { sumPairs, diffCampaigns, serviceDay } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { Describe, ProposalWords } from '../operations/operation.ts';
 import { readStoredCall } from '../operations/tool-call/stored-parts.ts';
@@ -16,6 +8,7 @@ import { creativePicturesOf } from './creative-pictures.ts';
 import { recordOf } from './list-proposals.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { knownEffects, writtenStatusMoves } from '../operations/written-effects.ts';
+import { factsInWords, type FactView, type LastChange, lastChangeInWords } from '#shared/wording/index.ts';
 
 export interface ViewOptions {
   store: AppStore;

@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import {
-  type PreparedWrite,
-  noFieldChanges,
-  type ProposalWords,
-  type Wording,
-  type Operation,
-} from './operation.ts';
+import type { Operation, PreparedWrite, ProposalWords, Wording } from './operation.ts';
 import { lookAlikeLetters, looksAlike, readingsOf } from '#core/platform/names/skeleton.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
-import { lookAlikeScripts, moneyText, type Warning, warningOf } from '#shared/campaign/index.ts';
-import { inertStart, inertText } from '#shared/lib/inert-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
+import { admissionWords } from '#shared/wording/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 
 const admissionSchema = z.object({
@@ -67,125 +58,27 @@ export interface Admissions {
   allowed(): readonly Namesake[];
 }
 
-/** The admission, for people, beside the agents that are allowed at this moment. Allowing one spends nothing by itself. */
-export function admissionWords(
+/** The admission, for people, beside the agents that are allowed at this moment. */
+export function describeAdmission(
   { payload, profile }: Wording,
   allowed: readonly Namesake[],
   formats: Formats,
 ): ProposalWords {
   const admission = readAdmission({ payload });
-  const noMoney = moneyText({ kind: 'amount', micros: 0n }, formats);
-  const nothingAtRisk = { before: noMoney, after: noMoney };
-  const { redirectHost, words, scopes } = admission;
-  return {
-    title: sentence`Let ${quotedUpTo(admission.name, maxNameLength)} ${ownWords(accessVerb(admission))} ${ownWords(inertStart(profile.name, maxNameLength))} (${ownWords(profile.kind === 'live' ? 'LIVE' : 'Demo')})`,
-    targets: [],
-    risk: { perDay: nothingAtRisk, untilEnd: nothingAtRisk, bidFactor: null, notes: [] },
-    // Dangers first.
-    warnings: [
-      ...imitation(admission),
-      ...secondOfItsName(admission, allowed),
-      ...lookAlikes(admission),
-      ...elsewhere(admission),
-    ],
-    typeToConfirm: null,
-    changes: [],
-    unchanged: [],
-    detail: {
-      kind: 'admission',
-      redirectHost: inertText(redirectHost),
-      words,
-      scopes: scopesInWords(scopes),
-      until: untilWords(admission),
-    },
-    effects: noFieldChanges,
-    facts: [],
-    comparable: null,
-  };
-}
-
-const maxNameLength = 300;
-
-function accessVerb({ scopes }: Admission): string {
-  return scopes.includes('svc:write') ? 'propose changes to' : 'look at';
-}
-
-function untilWords({ renews }: Admission): string {
-  return renews ? 'Until you revoke access.' : 'A few minutes: it cannot renew its sign-in.';
-}
-
-type Scope = Extract<ProposalView['detail'], { kind: 'admission' }>['scopes'][number];
-
-/** Meaning of each scope (contract §5.3) for an agent, in the order in which they are shown. */
-const known: readonly Scope[] = [
-  {
-    name: 'svc:read',
-    title: 'Look',
-    allows: 'Campaigns, settings, reports and tasks.',
-  },
-  {
-    name: 'svc:write',
-    title: 'Propose changes',
-    allows: 'Bids, budgets, targeting, schedules, texts and status. Each proposal needs your approval.',
-  },
-  {
-    name: 'svc:upload',
-    title: 'Propose pictures',
-    allows: 'Icons and images.',
-  },
-  {
-    name: 'offline_access',
-    title: 'Propose scheduled tasks',
-    allows: 'Reports at set times, and changes that are prepared later.',
-  },
-];
-
-function scopesInWords(scopes: readonly string[]): Scope[] {
-  const others = scopes.filter((scope) => !known.some(({ name }) => name === scope));
-  return [
-    ...known.filter(({ name }) => scopes.includes(name)),
-    ...others.map((name) => ({ name, title: name, allows: 'Countersign does not know what this allows.' })),
-  ];
-}
-
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Warns of a name like this app's own: any program can register any name. */
-function imitation({ name }: Admission): Warning[] {
-  if (!readsLikeThisApp(programOf(name))) return [];
-  const text = sentence`It calls itself like this app. Countersign never requests access.`;
-  return [warningOf('agent_imitates', text)];
-}
-
-/** A program that registers anew replaces itself; another one of its name is a second program. */
-function secondOfItsName({ name, clientId }: Admission, allowed: readonly Namesake[]): Warning[] {
+  const { name, clientId } = admission;
+  // A program that registers anew replaces itself; another one of its name is a second program.
   const same = allowed.find((other) => other.clientId !== clientId && looksAlike(other.name, name));
-  if (same === undefined) return [];
-  const text = sentence`Another program called ${same.name} has access. Deny this one if you did not connect it again.`;
-  return [warningOf('agent_namesake', text)];
-}
-
-function lookAlikes({ name }: Admission): Warning[] {
-  const scripts = lookAlikeScripts(name);
-  const letters = lookAlikeLetters(name);
-  if (scripts.length === 0 && letters.length === 0) return [];
-  const text =
-    scripts.length > 0
-      ? sentence`Its name has ${ownWords(scripts.join(' and '))} letters. They can look like others.`
-      : sentence`Its name has letters that look like others: ${ownWords(letters.map(withCodePoint).join(', '))}.`;
-  return [warningOf('look_alikes', text)];
-}
-
-/** Adds the code point to a letter, which alone distinguishes it from a look-alike: `ɡ (U+0261)`. */
-function withCodePoint(letter: string): string {
-  const code = letter.codePointAt(0) ?? 0;
-  return `${letter} (U+${code.toString(16).toUpperCase().padStart(4, '0')})`;
-}
-
-function elsewhere({ redirectHost }: Admission): Warning[] {
-  if (loopbackHosts.has(redirectHost)) return [];
-  const text = sentence`Your answer goes to the website ${redirectHost}, not to this computer. Allow it only if you know it.`;
-  return [warningOf('agent_elsewhere', text)];
+  const { detail, ...words } = admissionWords(
+    {
+      ...admission,
+      profile,
+      isImitation: readsLikeThisApp(programOf(name)),
+      namesake: same?.name ?? null,
+      lookAlikes: lookAlikeLetters(name),
+    },
+    formats,
+  );
+  return { ...words, detail: { kind: 'admission', ...detail }, comparable: null };
 }
 
 /** This app's name as a server of a program: what our own recipe for Claude Code registers, `Claude Code (countersign)`. */

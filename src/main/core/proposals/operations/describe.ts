@@ -4,18 +4,18 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { type BatchPayload, readBatch } from './batch/stored-parts.ts';
 import {
+  askersOf,
+  describeBatch,
+  type DescribedStatusBatch,
+  describeStatusBatch,
   type StatusBatch,
-  statusBatchWords,
-  type StatusBatchWords,
   statusMemberView,
-} from './batch/status-batch.ts';
-import { askersOf, batchWords } from './batch/words.ts';
+} from './batch/describe-batch.ts';
 import { loadMembers, loadProposal } from './load-proposal.ts';
-import { admissionWords, type Admissions } from './agent-admission.ts';
-import { type Describe, type Described, type ProposalWords, unknownMoney } from './operation.ts';
-import { statusWords } from './status-change/words.ts';
-import { toolCallWords } from './tool-call/words/words.ts';
-import { updateWords } from './update/words.ts';
+import { type Admissions, describeAdmission } from './agent-admission.ts';
+import { describeCall, describeStatus, describeUpdate } from './describe-write.ts';
+import type { Describe, Described, ProposalWords } from './operation.ts';
+import { titles, unknownMoney } from '#shared/wording/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
@@ -40,15 +40,15 @@ export function createDescribe({
     const atService = { ...write, createdAtMs: serviceTimeAt(write.createdAtMs) };
     switch (write.operation) {
       case 'campaign.update':
-        return updateWords(atService, formats());
+        return describeUpdate(atService, formats());
       case 'campaign.status':
-        return statusWords(atService, formats());
+        return describeStatus(atService, formats());
       case 'tool.call':
-        return toolCallWords(atService, formats());
+        return describeCall(atService, formats());
       case 'agent.admit':
-        return admissionWords(write, admissions.allowed(), formats());
+        return describeAdmission(write, admissions.allowed(), formats());
       case 'batch':
-        return describeBatch(write);
+        return describeBatchOf(write);
       default:
         return assertNever(write.operation);
     }
@@ -59,11 +59,11 @@ export function createDescribe({
     make: describe,
     formats,
   });
-  const describeStatuses = remembering<StatusBatch, StatusBatchWords>({
+  const describeStatuses = remembering<StatusBatch, DescribedStatusBatch>({
     max: maxStatusBatches,
     keyOf: ({ members, meant }) => JSON.stringify([members.map(({ id }) => id), [...meant]]),
     make: (batch) =>
-      statusBatchWords(
+      describeStatusBatch(
         { ...batch, members: batch.members.map(({ id }) => loadProposal(store, id)) },
         formats(),
       ),
@@ -78,7 +78,7 @@ export function createDescribe({
     const meant = new Set(members.filter(({ state }) => !isOpen || isUndecided(state)).map(({ id }) => id));
     const { equally, asOne, skipped } = payload;
     const { createdAtMs, profile } = write;
-    const { campaignCount, targetsOf, ...words } = describeStatuses({
+    const { campaignCount, targetsOf, words } = describeStatuses({
       equally,
       ...(asOne && { asOne }),
       members,
@@ -93,16 +93,17 @@ export function createDescribe({
     return {
       ...words,
       detail: { kind: 'batch', equally, members: views, skipped, askedBy, campaignCount },
+      comparable: null,
     };
   }
 
-  function describeBatch(write: Described): ProposalWords {
+  function describeBatchOf(write: Described): ProposalWords {
     const payload = readBatch(write);
     const isOpen = write.state === undefined || isUndecided(write.state);
     const asOne = describeAsOne(write, payload, isOpen);
     if (asOne !== null) return asOne;
     const members = loadMembers(store, payload.members);
-    return batchWords(
+    return describeBatch(
       { ...payload, isOpen },
       members.map((stored) => ({ stored, words: describeMember(stored) })),
       formats(),
@@ -121,7 +122,7 @@ function wordsOfUndo({ undoes, operation }: Described, words: ProposalWords): Pr
   const { title, risk } = words;
   return {
     ...words,
-    title: sentence`To undo: ${ownWords(title)}`,
+    title: titles.undo(title),
     risk: { ...risk, notes: [...notes, ...risk.notes] },
   };
 }

@@ -1,6 +1,7 @@
 import type { ComparedField, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { type ChangeView, type FieldEffect, statusVerb } from '#shared/campaign/index.ts';
+import type { ChangeView, FieldEffect } from '#shared/campaign/index.ts';
+import { statusVerb } from '#shared/wording/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { toDecimal, toMicros } from '#shared/lib/decimal.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';

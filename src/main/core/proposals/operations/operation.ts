@@ -2,20 +2,13 @@ import { passedSince } from '#core/platform/clock.ts';
 import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { ComparedField, FieldOperand, StoredProposal } from '#core/store/app/index.ts';
-import type { CallEffect, ProposalView } from '#shared/app-api/index.ts';
-import {
-  type ChangeView,
-  type Exposure,
-  exposureTexts,
-  type FactsOfCampaign,
-  type FieldEffect,
-  sumPairs,
-} from '#shared/campaign/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { ChangeView } from '#shared/campaign/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError, type AppErrorDetails, type ErrorCode } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import type { Formats } from '#shared/lib/formats.ts';
 import type { Sentence } from '#shared/lib/sentence.ts';
+import type { WriteWords } from '#shared/wording/index.ts';
 import type { Connection } from '#core/connections/index.ts';
 
 export interface PreparedWrite extends Pick<
@@ -114,33 +107,14 @@ export type Wording = Pick<
 > &
   Partial<Pick<StoredProposal, 'undoes'>>;
 
-export interface CampaignEffect extends FieldEffect {
-  cid: number;
-}
-
-/** Effects of a write, as data: rules and groups decide on them, and the words beside them are made from them. */
-export interface Effects {
-  /** Certainty of the effects. A rule never takes an unknown effect for harmless. */
-  certainty: CallEffect;
-  /** Of each campaign that changes, in the order in which the words name them. */
-  changes: readonly CampaignEffect[];
-}
-
-export const noFieldChanges: Effects = { certainty: 'stated', changes: [] };
-
 /** Everything that a person reads of a write, made by the core from the payload and the read before it. */
-export type ProposalWords = Pick<
-  ProposalView,
-  'title' | 'targets' | 'risk' | 'warnings' | 'typeToConfirm' | 'changes' | 'unchanged' | 'detail'
-> & {
-  effects: Effects;
-  /** Of the campaigns that were read in whole when it was proposed, in the order of the targets. */
-  facts: readonly FactsOfCampaign[];
+export interface ProposalWords extends WriteWords {
+  detail: ProposalView['detail'];
   /** Fields that an operand has to explain so that this change is decided with others; null for one that is decided alone. */
   comparable: ComparedField[] | null;
   /** Of a batch: the operand that explains all members; null if there is none. */
   operand?: FieldOperand[] | null;
-};
+}
 
 /** A write whose effects and words are wanted; one that is not a proposal yet has no state. */
 export type Described = Wording &
@@ -219,44 +193,6 @@ export interface Effect {
   /** For the words; null where the write knew none. */
   context: CampaignContext | null;
 }
-
-export function moneyPair(
-  part: 'perDay' | 'untilEnd',
-  { before, after }: { before: Exposure; after: Exposure },
-  formats: Formats,
-): ProposalView['risk']['perDay'] {
-  return { before: exposureTexts(before, formats)[part], after: exposureTexts(after, formats)[part] };
-}
-
-/** Sums of the money at risk; for more than one campaign also their number, and how many are counted apart. */
-export function moneyOf(
-  parts: readonly Pick<ProposalView['risk'], 'perDay' | 'untilEnd'>[],
-  campaignCount: number,
-  formats: Formats,
-): Pick<ProposalView['risk'], 'perDay' | 'untilEnd' | 'campaignCount' | 'alwaysUnlimited'> {
-  const perDay = sumPairs(
-    parts.map((part) => part.perDay),
-    formats,
-  );
-  const untilEnd = sumPairs(
-    parts.map((part) => part.untilEnd),
-    formats,
-  );
-  const pairs = { perDay: perDay.pair, untilEnd: untilEnd.pair };
-  if (campaignCount < 2) return pairs;
-  const alwaysUnlimited = { perDay: perDay.alwaysUnlimited, untilEnd: untilEnd.alwaysUnlimited };
-  const isApart = alwaysUnlimited.perDay + alwaysUnlimited.untilEnd > 0;
-  return { ...pairs, campaignCount, ...(isApart && { alwaysUnlimited }) };
-}
-
-/**
- * Money that cannot be known: it reads “Unknown” and never `$0.00`. In a sum or against a limit it counts as nothing before and as
- * unlimited afterwards, the most that a call could do.
- */
-export const unknownMoney: ProposalView['risk']['perDay'] = {
-  before: { text: 'Unknown', unlimited: false, micros: '0' },
-  after: { text: 'Unknown', unlimited: true, micros: '' },
-};
 
 /** The advertiser owner that a read names (contract §2.2, §2.4), as text; null where it names none. */
 export function accountOf(uid: JsonValue | undefined): string | null {

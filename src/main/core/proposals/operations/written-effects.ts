@@ -12,9 +12,10 @@ import { AppError } from '#shared/errors/index.ts';
 import { type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import { isExecuted } from '#shared/proposals/states.ts';
 import type { Effect } from './operation.ts';
-import { leftOutCids, rowChange, statusParts } from './status-change/stored-parts.ts';
+import { leftOutCids, statusParts } from './status-change/stored-parts.ts';
 import { knownChange, toolCallParts } from './tool-call/known-change.ts';
 import { cidOf, updateParts } from './update/stored-parts.ts';
+import { rowChange } from '#shared/wording/index.ts';
 
 export function writtenEffects(proposal: StoredProposal): Effect[] {
   switch (proposal.operation) {

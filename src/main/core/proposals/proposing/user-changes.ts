@@ -8,7 +8,7 @@ import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { commonOperand } from '../operations/batch/common-operand.ts';
-import { operandTitle } from '../operations/batch/operand-title.ts';
+import { titles } from '#shared/wording/index.ts';
 import {
   draftBatch,
   prepareSeveral,
@@ -157,7 +157,7 @@ function draftTogether(
   for (const member of members) assertFits(store, member, first);
   const operand = commonOperand(members.map(({ headline }) => headline.comparable));
   if (operand === null) return unequal(sentence`No single change explains all of them.`);
-  const equally = operandTitle(operand, formats);
+  const equally = titles.operand(operand, formats);
   return { draft: draftBatch({ equally, members, skipped: [] }), profile: first.profile };
 }
 

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Connections } from '#core/connections/index.ts';
 import type { AppStore, DecisionRow, TakenBack } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
-import { riskKindsOf, serviceDay } from '#shared/campaign/index.ts';
+import { riskKindsOf } from '#shared/wording/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 
 type Counted = AppOutput<'ledger.decisions'>;

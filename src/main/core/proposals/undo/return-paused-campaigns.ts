@@ -9,11 +9,11 @@ import type { UndoRequest } from '../operations/batch/prepare.ts';
 import type { Skipped as Left } from '../operations/batch/stored-parts.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import { findRows, lookForRows } from '../operations/status-change/find-list-rows.ts';
-import { statusInWords } from '../operations/status-change/stored-parts.ts';
 import { statusGroups, writtenEffects } from '../operations/written-effects.ts';
 import { nothingToReverse } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
+import { statusInWords } from '#shared/wording/index.ts';
 
 /** Offers to return campaigns that a pause of running ones stopped, until that is done, dismissed, or changed otherwise. */
 export interface Returns {

@@ -2,13 +2,7 @@ import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts'
 import type { Connection } from '#core/connections/index.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import {
-  fieldWords,
-  readBackVerdicts,
-  editFailures,
-  valuesInWords,
-  valueWords,
-} from '#shared/campaign/index.ts';
+import { fieldWords, editFailures } from '#shared/campaign/index.ts';
 import { type FieldMove, isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
@@ -19,6 +13,7 @@ import type { CampaignNetChange } from './net-changes.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 import type { UpdateRequest } from '../operations/update/write.ts';
+import { readBackVerdicts, valuesInWords, valueWords } from '#shared/wording/index.ts';
 
 export interface CampaignReversal {
   ownChanges: FieldMove[];

@@ -10,7 +10,8 @@ import {
   LinkButton,
   common,
 } from '#renderer/ui/index.ts';
-import { fieldLabel, valuesInWords } from '#shared/campaign/index.ts';
+import { fieldLabel } from '#shared/campaign/index.ts';
+import { valuesInWords } from '#shared/wording/index.ts';
 import type { CheckedField } from '#shared/drafts/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { ReactElement, ReactNode } from 'react';

@@ -2,7 +2,7 @@ import type { ComparedField, FieldOperand, ListedProposal } from '#core/store/ap
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { commonOperand, explainsAll, operandKey } from './common-operand.ts';
-import { operandTitle } from './operand-title.ts';
+import { titles } from '#shared/wording/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export type ListedGroup = Pick<ProposalSummary, 'groupKey' | 'groupTitle'>;
@@ -64,7 +64,7 @@ function groupScope(
 }
 
 function groupBy(operand: readonly FieldOperand[], formats: Formats): ListedGroup {
-  return { groupKey: operandKey(operand), groupTitle: operandTitle(operand, formats) };
+  return { groupKey: operandKey(operand), groupTitle: titles.operand(operand, formats) };
 }
 
 function exactGroups(members: readonly Member[]): Group[] {

@@ -14,15 +14,10 @@ import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows, type PreparedWrite, type FullRead, unlimitedMs } from '../operation.ts';
-import {
-  baseText,
-  comparedRow,
-  type MeantCampaigns,
-  type StatusParts,
-  type StatusTarget,
-} from './stored-parts.ts';
+import { baseText, comparedRow, type StatusParts } from './stored-parts.ts';
 import { findRows, lookForRows } from './find-list-rows.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import type { MeantCampaigns, StatusTarget } from '#shared/wording/index.ts';
 
 export interface StatusRequest {
   cids: readonly number[];

@@ -2,12 +2,18 @@ import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts'
 import type { StoredProposal, AppStore } from '#core/store/app/index.ts';
 import {
   type CampaignFacts,
-  changedFacts,
   type ChangeView,
   type Exposure,
   moneyText,
   runs,
 } from '#shared/campaign/index.ts';
+import {
+  aboutCampaign,
+  changedFacts,
+  rowChange,
+  statusInWords,
+  type StatusTarget,
+} from '#shared/wording/index.ts';
 import { type CampaignRow, statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { toMicros } from '#shared/lib/decimal.ts';
@@ -32,11 +38,7 @@ import {
   comparedRow,
   statusParts,
   type StatusParts,
-  type StatusTarget,
   storedExposure,
-  aboutCampaign,
-  rowChange,
-  statusInWords,
   isMeantForRunning,
   leftOutVerdicts,
   sentPayload,

@@ -1,19 +1,11 @@
-import { quotedStart } from '#shared/lib/inert-text.ts';
 import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import {
-  type CampaignFacts,
-  type Exposure,
-  type ServiceMoment,
-  type ChangeView,
-  fieldLabel,
-} from '#shared/campaign/index.ts';
-import { type CampaignRow, isStatusCode, statusNames } from '#shared/contract/index.ts';
+import type { CampaignFacts, Exposure, ServiceMoment } from '#shared/campaign/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
 import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-
-const maxNameLength = 300;
+import { type MeantCampaigns, rowChange, type StatusTarget } from '#shared/wording/index.ts';
 
 /**
  * Fields of the list row that a change of status compares again before sending: the status, and the budgets as they are set. Limits in
@@ -77,19 +69,7 @@ const payloadSchema = z.object({ ids: z.array(z.int()), status: z.literal([0, 1,
 
 type StoredExposure = z.infer<typeof exposure>;
 
-/** One campaign of a change of status as it was read; those that have the status already are listed and not sent. */
-export interface StatusTarget {
-  cid: number;
-  name: string;
-  row: Pick<CampaignRow, ComparedField>;
-  exposure: { before: Exposure; after: Exposure };
-  facts?: CampaignFacts;
-}
-
 export type StatusPayload = z.infer<typeof payloadSchema>;
-
-/** Selects all listed campaigns, or those of them that run just before sending. */
-export type MeantCampaigns = 'all' | 'running';
 
 export interface StatusParts {
   meant: MeantCampaigns;
@@ -152,39 +132,6 @@ function fromStored({ perDay, startsOn, untilEnd, endsOn }: StoredExposure): Exp
   const amount = (text: z.infer<typeof money>): Exposure['perDay'] =>
     text.kind === 'unlimited' ? text : { kind: 'amount', micros: BigInt(text.micros) };
   return { perDay: amount(perDay), startsOn, untilEnd: amount(untilEnd), endsOn };
-}
-
-interface NamedCampaign {
-  cid: number;
-  name: string;
-}
-
-/** A change of one campaign's row without its values. */
-export function rowChange(target: NamedCampaign, isOne: boolean, field: string): ChangeView {
-  return aboutCampaign(target, isOne, { field, label: fieldLabel(field) });
-}
-
-/** A change that concerns a campaign, without values; the campaign is named where there are several. */
-export function aboutCampaign(
-  { cid, name }: NamedCampaign,
-  isOne: boolean,
-  { field, label }: Pick<ChangeView, 'field' | 'label'>,
-): ChangeView {
-  return {
-    field: isOne ? field : `${cid}.${field}`,
-    label: isOne ? label : `${label} of ${quotedStart(name, maxNameLength)} (${cid})`,
-    before: '',
-    after: '',
-    delta: null,
-    factor: null,
-    added: [],
-    removed: [],
-    schedule: null,
-  };
-}
-
-export function statusInWords(status: number): string {
-  return isStatusCode(status) ? statusNames[status] : String(status);
 }
 
 type Verdicts = ProposalView['verdicts'];

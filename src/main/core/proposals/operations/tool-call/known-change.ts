@@ -1,5 +1,5 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
-import type { CallEffect, CreativePicture } from '#shared/app-api/index.ts';
+import type { CreativePicture } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { cancelTaskPayloadSchema, reportTaskPayloadSchema } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
@@ -19,7 +19,6 @@ import {
 import {
   readStoredCall,
   type Subject,
-  type TaskChange,
   type TaskOfCall,
   type ToolCallBase,
   type ToolCallParts,
@@ -27,6 +26,7 @@ import {
   type UploadOfCall,
   uploadOfCallSchema,
 } from './stored-parts.ts';
+import type { CallEffect, TaskChange } from '#shared/wording/index.ts';
 
 /**
  * The change that a commit of the app's own makes to the account's tasks; null where the payload has anything in it that is not known,

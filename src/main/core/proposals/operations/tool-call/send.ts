@@ -9,7 +9,8 @@ import {
   ExactJson,
 } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import { changeInWords, type ChangeView, diffCampaigns } from '#shared/campaign/index.ts';
+import { changeInWords, type TaskChange, taskInWords } from '#shared/wording/index.ts';
+import { type ChangeView, diffCampaigns } from '#shared/campaign/index.ts';
 import { campaignEditSchema, type ReportTask, type ScheduledTask } from '#shared/contract/index.ts';
 import { AppError, catalogue } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
@@ -28,16 +29,9 @@ import { rereadStatus, type StatusComparison, readBackStatus } from '../status-c
 import { contextOf } from '../update/stored-parts.ts';
 import { readBackUpdate, readUnlessGone, rereadUpdate } from '../update/write.ts';
 import { comparableChange, knownChange, taskChange, toolCallParts } from './known-change.ts';
-import {
-  answerIn,
-  type TaskChange,
-  type TaskOfCall,
-  type ToolCallBase,
-  type ToolCallParts,
-} from './stored-parts.ts';
+import { answerIn, type TaskOfCall, type ToolCallBase, type ToolCallParts } from './stored-parts.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { taskInWords } from '#shared/schedules/index.ts';
 import { commitTool, keyIn } from './call-arguments.ts';
 import type { createReadsBefore } from '../campaigns-before.ts';
 

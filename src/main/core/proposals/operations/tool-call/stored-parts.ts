@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import type { CallEffect } from '#shared/app-api/index.ts';
 import { pictureKinds, pictureTypes } from '#shared/campaign/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import type { ReportTask } from '#shared/contract/index.ts';
+import type { CallEffect } from '#shared/wording/index.ts';
 
 const taskOfCallSchema = z.object({
   id: z.string(),
@@ -111,9 +110,6 @@ export function readStoredCall({ payload, base }: Pick<StoredProposal, 'payload'
   const { name, arguments: args } = readStoredText(payloadSchema, payload);
   return { call: { name, args }, stored: readStoredText(baseSchema, base) };
 }
-
-/** Effect of a commit on the tasks of an account, read out of its exact payload. */
-export type TaskChange = { act: 'create'; task: ReportTask } | { act: 'cancel' };
 
 /** The campaign for which this proposal uploads a picture; null where it is for none, or where its texts are not kept any more. */
 export function uploadForIn({ prunedAtMs, payload, base }: StoredProposal): UploadFor | null {

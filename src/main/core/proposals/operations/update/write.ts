@@ -1,7 +1,6 @@
 import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import {
-  changeInWords,
   diffCampaigns,
   type FieldEffect,
   fieldLabel,
@@ -9,12 +8,8 @@ import {
   isIdentity,
   isSameValue,
   notEditable,
-  readBackVerdicts,
   storedEvidence,
   updateFailures,
-  valueInWords,
-  valuesInWords,
-  valueWords,
 } from '#shared/campaign/index.ts';
 import type { FieldMove } from '#shared/contract/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
@@ -34,6 +29,13 @@ import {
   type Reread,
 } from '../operation.ts';
 import { baseText, cidOf, contextOf, mayBeVolatile, updateParts, type UpdateParts } from './stored-parts.ts';
+import {
+  changeInWords,
+  readBackVerdicts,
+  valueInWords,
+  valuesInWords,
+  valueWords,
+} from '#shared/wording/index.ts';
 
 /** The draft of a full update on this read. Fails with `nothing_to_change`, or with `validation_failed` naming every failing field. */
 export function draftUpdate(

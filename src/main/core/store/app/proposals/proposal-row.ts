@@ -9,7 +9,8 @@ import {
   statusGroupSchema,
   sentenceSchema,
 } from '#shared/app-api/index.ts';
-import { fieldLabel, type StatusGroup, type WarningCode, warningCodes } from '#shared/campaign/index.ts';
+import { fieldLabel, type StatusGroup } from '#shared/campaign/index.ts';
+import { type WarningCode, warningCodes } from '#shared/wording/index.ts';
 import { type ErrorCode, errorCodes, type FieldError } from '#shared/errors/index.ts';
 import { packText, unpackText } from '../packed-text.ts';
 import type { Sentence } from '#shared/lib/sentence.ts';

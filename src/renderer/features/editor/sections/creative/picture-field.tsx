@@ -14,7 +14,6 @@ import {
   ForeignText,
   Icon,
   LinkButton,
-  mustAlsoWords,
   PictureFigure,
   pictureSource,
   common,
@@ -26,6 +25,7 @@ import { type DragEvent, type ReactElement, useEffect, useRef, useState } from '
 import { useStore } from 'zustand';
 import styles from '../../fields/edit-fields.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
+import { mustAlsoWords } from '#shared/wording/index.ts';
 
 interface PictureFieldProps {
   cid: number;

@@ -1,13 +1,13 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import { changeInWords, type ChangeView, diffCampaigns, fieldLabel } from '#shared/campaign/index.ts';
+import { type ChangeView, diffCampaigns, fieldLabel } from '#shared/campaign/index.ts';
 import { type CampaignContext, campaignEditSchema } from '#shared/contract/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { againOf, assertSameAccount, type ConnectionOf, type PreparedWrite } from '../../operation.ts';
-import { statusParts, rowChange, statusInWords } from '../../status-change/stored-parts.ts';
+import { statusParts } from '../../status-change/stored-parts.ts';
 import { changedInRow } from '../../status-change/send.ts';
 import { contextOf } from '../../update/stored-parts.ts';
 import { knownChange, toolCallParts } from '../known-change.ts';
@@ -22,6 +22,7 @@ import {
   type ToolCallRequest,
 } from './prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { changeInWords, rowChange, statusInWords } from '#shared/wording/index.ts';
 
 /** The service's new preparation, and the commit of it: the same call but for approval, fingerprint and payload. */
 export interface PreparedAgain {

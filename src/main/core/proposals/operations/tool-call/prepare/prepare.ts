@@ -6,7 +6,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { type PreparedWrite, accountOf, type FullRead } from '../../operation.ts';
 import { type StatusPreparation, draftStatus } from '../../status-change/prepare.ts';
-import { pictureIn } from '../words/arguments-in-words.ts';
+import { pictureIn } from '../picture-argument.ts';
 import {
   baseText,
   payloadText,

@@ -1,0 +1,146 @@
+import { inertText } from '../lib/inert-text.ts';
+import type { Formats } from '../lib/formats.ts';
+import { ownWords, sentence } from '../lib/sentence.ts';
+import { noFieldChanges, type WriteWords } from './effects.ts';
+import { noMoney } from './money.ts';
+import { type Warning, warningOf } from './severities.ts';
+import { titles } from './titles.ts';
+import { lookAlikeScripts } from './warnings/destination.ts';
+
+/** An agent that asks for access. Its name and the host are foreign text. */
+export interface AdmissionRequest {
+  name: string;
+  /** Redirect target of its browser; without a port. */
+  redirectHost: string;
+  scopes: readonly string[];
+  renews: boolean;
+  /** The two words that the browser's page shows as well. */
+  words: string;
+  profile: { name: string; kind: 'demo' | 'live' };
+  /** Its name can be taken for this app's own. */
+  isImitation: boolean;
+  /** The name of another program that has access, for which it can be taken; null for none. */
+  namesake: string | null;
+  /** Letters of its name that look like others. */
+  lookAlikes: readonly string[];
+}
+
+export interface ScopeWords {
+  name: string;
+  title: string;
+  allows: string;
+}
+
+/** Everything that a person reads of an admission. Allowing one spends nothing by itself. */
+export function admissionWords(
+  request: AdmissionRequest,
+  formats: Formats,
+): WriteWords & { detail: { redirectHost: string; words: string; scopes: ScopeWords[]; until: string } } {
+  const { name, redirectHost, scopes, renews, words, profile } = request;
+  const none = noMoney(formats);
+  const access = scopes.includes('svc:write') ? 'propose changes to' : 'look at';
+  return {
+    title: titles.admission(name, access, profile),
+    targets: [],
+    risk: { perDay: none, untilEnd: none, bidFactor: null, notes: [] },
+    warnings: admissionWarnings(request),
+    typeToConfirm: null,
+    changes: [],
+    unchanged: [],
+    detail: {
+      redirectHost: inertText(redirectHost),
+      words,
+      scopes: scopesInWords(scopes),
+      // It chose the duration when it registered (RFC 7591 §2, `grant_types`).
+      until: renews ? 'Until you revoke access.' : 'A few minutes: it cannot renew its sign-in.',
+    },
+    effects: noFieldChanges,
+    facts: [],
+  };
+}
+
+/** Meaning of each scope (contract §5.3) for an agent, in the order in which they are shown. */
+const known: readonly ScopeWords[] = [
+  {
+    name: 'svc:read',
+    title: 'Look',
+    allows: 'Campaigns, settings, reports and tasks.',
+  },
+  {
+    name: 'svc:write',
+    title: 'Propose changes',
+    allows: 'Bids, budgets, targeting, schedules, texts and status. Each proposal needs your approval.',
+  },
+  {
+    name: 'svc:upload',
+    title: 'Propose pictures',
+    allows: 'Icons and images.',
+  },
+  {
+    name: 'offline_access',
+    title: 'Propose scheduled tasks',
+    allows: 'Reports at set times, and changes that are prepared later.',
+  },
+];
+
+function scopesInWords(scopes: readonly string[]): ScopeWords[] {
+  const others = scopes.filter((scope) => !known.some(({ name }) => name === scope));
+  return [
+    ...known.filter(({ name }) => scopes.includes(name)),
+    ...others.map((name) => ({ name, title: name, allows: 'Countersign does not know what this allows.' })),
+  ];
+}
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function admissionWarnings({
+  name,
+  redirectHost,
+  isImitation,
+  namesake,
+  lookAlikes,
+}: AdmissionRequest): Warning[] {
+  const scripts = lookAlikeScripts(name);
+  const letters = lookAlikes.map(withCodePoint).join(', ');
+  return [
+    ...(isImitation ? [imitates] : []),
+    ...(namesake === null
+      ? []
+      : [
+          warningOf(
+            'agent_namesake',
+            sentence`Another program called ${namesake} has access. Deny this one if you did not connect it again.`,
+          ),
+        ]),
+    ...(scripts.length + lookAlikes.length === 0
+      ? []
+      : [
+          warningOf(
+            'look_alikes',
+            scripts.length > 0
+              ? sentence`Its name has ${ownWords(scripts.join(' and '))} letters. They can look like others.`
+              : sentence`Its name has letters that look like others: ${ownWords(letters)}.`,
+          ),
+        ]),
+    ...(loopbackHosts.has(redirectHost)
+      ? []
+      : [
+          warningOf(
+            'agent_elsewhere',
+            sentence`Your answer goes to the website ${redirectHost}, not to this computer. Allow it only if you know it.`,
+          ),
+        ]),
+  ];
+}
+
+/** Any program can register any name. */
+const imitates = warningOf(
+  'agent_imitates',
+  sentence`It calls itself like this app. Countersign never requests access.`,
+);
+
+/** Adds the code point to a letter, which alone distinguishes it from a look-alike: `ɡ (U+0261)`. */
+function withCodePoint(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  return `${letter} (U+${code.toString(16).toUpperCase().padStart(4, '0')})`;
+}

@@ -1,0 +1,238 @@
+import { type FactsOfCampaign, raisePerDay, raiseUntilEnd } from '../campaign/index.ts';
+import type { Formats } from '../lib/formats.ts';
+import { quotedStart } from '../lib/inert-text.ts';
+import { ownWords, type Sentence, sentence } from '../lib/sentence.ts';
+import {
+  type CallEffect,
+  callEffects,
+  type FieldOperand,
+  type MoneyAtRisk,
+  type TargetView,
+  type TypedValue,
+  type WriteWords,
+} from './effects.ts';
+import { batchHeadline } from './headline.ts';
+import { moneyOf } from './money.ts';
+import { type Warning, type WarningCode, warningOf } from './severities.ts';
+import { titles } from './titles.ts';
+import { batchWarnings } from './warnings/batch.ts';
+
+/** A change of a batch, with the words that a person would read of it alone. */
+export interface BatchMember {
+  words: WriteWords;
+  /** A change of status, which lists campaigns that do not change as well. */
+  isStatus: boolean;
+}
+
+export interface Batch<Member extends BatchMember> {
+  equally: Sentence;
+  /** The changes that count: before the decision those that it would send. */
+  members: readonly Member[];
+  /** The operand that explains all of them; null if there is none. */
+  operand: readonly FieldOperand[] | null;
+}
+
+/** A remark on one member: a warning that no line above names it for, or a limit of its figures. */
+export type Remark = Pick<Warning, 'severity' | 'text'>;
+
+/** The words of a batch: the sum of what its members risk. `remarks` are in their order. */
+export function batchWords<Member extends BatchMember>(
+  { equally, members, operand }: Batch<Member>,
+  formats: Formats,
+): WriteWords & { remarks: Remark[][] } {
+  const all = members.map(({ words }) => words);
+  const targets = distinctTargets(all);
+  const named = all.map((words) => ({ warnings: words.warnings, name: nameOf(words) }));
+  const warnings = batchWarnings(named, targets.length, formats);
+  const notes = sharedNotes(all);
+  return {
+    title: titles.batch(equally, { count: members.length, noun: 'change' }, formats),
+    targets,
+    risk: { ...riskOf(members, formats), notes },
+    warnings: warnings.lines,
+    typeToConfirm: typedValue(members, operand),
+    changes: [],
+    unchanged: [],
+    effects: {
+      certainty: leastCertain(all),
+      changes: all.flatMap(({ effects }) => effects.changes),
+    },
+    facts: factsOfAll(members),
+    remarks: all.map(({ risk }, index) => [
+      ...(warnings.rows[index] ?? []),
+      ...risk.notes
+        .filter((note) => !notes.includes(note))
+        .map((text) => ({ severity: 'notice' as const, text })),
+    ]),
+  };
+}
+
+function leastCertain(all: readonly WriteWords[]): CallEffect {
+  return (
+    callEffects.findLast((certainty) => all.some(({ effects }) => effects.certainty === certainty)) ??
+    'stated'
+  );
+}
+
+/** The sums are over the campaigns that change: an unlimited one among them hides no raise of another. */
+function riskOf(members: readonly BatchMember[], formats: Formats): Omit<WriteWords['risk'], 'notes'> {
+  const changing = members.flatMap(changingTargets);
+  // A call of which no campaign is known has figures and no campaigns.
+  const parts = members.flatMap((member): Pick<MoneyAtRisk, 'perDay' | 'untilEnd'>[] => {
+    const targets = changingTargets(member);
+    return targets.length === 0 ? [member.words.risk] : targets;
+  });
+  const headline = batchHeadline(members.map(({ words }) => ({ words, name: nameOf(words) })));
+  return {
+    ...moneyOf(parts, campaignsIn(changing), formats),
+    bidFactor: common(members.map(({ words }) => words.risk.bidFactor)),
+    ...(headline !== undefined && { headline }),
+  };
+}
+
+function campaignsIn(targets: readonly TargetView[]): number {
+  return new Set(targets.map(({ cid }) => cid)).size;
+}
+
+function sharedNotes(all: readonly WriteWords[]): Sentence[] {
+  const [first, ...others] = all.map(({ risk }) => risk.notes);
+  return (first ?? []).filter((note) => others.every((notes) => notes.includes(note)));
+}
+
+const maxNameLength = 60;
+
+/** The only campaign of a change: `“DE push – summer” (1042)`. Null for a change of several, whose words count them. */
+function nameOf({ targets }: WriteWords): string | null {
+  const [only, second] = targets;
+  return only === undefined || second !== undefined
+    ? null
+    : `${quotedStart(only.name, maxNameLength)} (${only.cid})`;
+}
+
+function changingTargets({ words, isStatus }: BatchMember): TargetView[] {
+  return isStatus ? words.targets.filter(changes) : words.targets;
+}
+
+function changes({ statusBefore, statusAfter }: TargetView): boolean {
+  return statusBefore !== statusAfter;
+}
+
+/** From more changes than this on, a person types their number. */
+const maxUntyped = 20;
+
+/** The host where that is what changes; else the number of campaigns, or of changes where a campaign is unknown: for many changes, a member that raises money, or one that asks for it: then a slip of the hand must not be enough. */
+function typedValue(
+  members: readonly BatchMember[],
+  operand: readonly FieldOperand[] | null,
+): TypedValue | null {
+  const all = members.map(({ words }) => words);
+  // The host that every member asks for is typed once.
+  const host = operand?.some(({ by }) => by === 'host') === true ? all[0]?.typeToConfirm : null;
+  if (host) return host;
+  const asks = all.some(({ typeToConfirm }) => typeToConfirm !== null);
+  const raises = all.some(({ targets, risk }) => [risk, ...targets].some(isRaised));
+  if (members.length <= maxUntyped && !asks && !raises) return null;
+  const changing = members.map(changingTargets);
+  return changing.some(({ length }) => length === 0)
+    ? { label: 'Type the number of changes to confirm', value: String(members.length) }
+    : { label: typeCampaigns, value: String(campaignsIn(changing.flat())) };
+}
+
+const typeCampaigns = 'Type the number of campaigns to confirm';
+
+/** Money that one campaign gives up makes no room for another one. */
+function isRaised(figures: Pick<MoneyAtRisk, 'perDay' | 'untilEnd'>): boolean {
+  return raisePerDay(figures.perDay) !== 0n || raiseUntilEnd(figures) !== 0n;
+}
+
+/** Each campaign once, as the last member that touches it leaves it. */
+function distinctTargets(all: readonly WriteWords[]): TargetView[] {
+  const targets = all.flatMap((words) => words.targets);
+  return [...new Map(targets.map((target) => [target.cid, target])).values()];
+}
+
+/** Each campaign once, from before the first member that touches it to after the last one. None unless all are known. */
+function factsOfAll(members: readonly BatchMember[]): WriteWords['facts'] {
+  const byCid = new Map<number, FactsOfCampaign>();
+  for (const facts of members.flatMap(({ words }) => words.facts)) {
+    byCid.set(facts.cid, { ...facts, before: byCid.get(facts.cid)?.before ?? facts.before });
+  }
+  const areKnown = members.every((member) => {
+    const targets = changingTargets(member);
+    return targets.length > 0 && targets.every(({ cid }) => byCid.has(cid));
+  });
+  return areKnown ? [...byCid.values()] : [];
+}
+
+function common(values: readonly (string | null)[]): string | null {
+  const [first = null, ...others] = new Set(values);
+  return others.length === 0 ? first : null;
+}
+
+/** Changes of status that are decided as one: the words of the changes to each status. */
+export interface StatusBatch {
+  equally: Sentence;
+  /** `status`: one change, in as many parts as the service takes. `return`: back to the statuses from before a pause. */
+  asOne: { kind: 'status' } | { kind: 'return'; pausedAtMs: number } | undefined;
+  moves: readonly WriteWords[];
+  createdAtMs: number;
+}
+
+export function statusBatchWords(
+  { equally, asOne, moves, createdAtMs }: StatusBatch,
+  formats: Formats,
+): WriteWords {
+  const targets = moves.flatMap((words) => words.targets);
+  const changing = targets.filter(changes);
+  const count = changing.length;
+  const [only, second] = moves;
+  const asks = moves.some(({ typeToConfirm }) => typeToConfirm !== null);
+  const warnings = moves.flatMap((words) => words.warnings);
+  const each = [...new Map(warnings.map((one) => [one.text, one])).values()];
+  const isReturn = asOne?.kind === 'return';
+  const title = isReturn
+    ? titles.return(count, formats.shortMoment(asOne.pausedAtMs, createdAtMs), formats)
+    : asOne?.kind === 'status' && only !== undefined && second === undefined
+      ? only.title
+      : titles.batch(equally, { count, noun: 'campaign' }, formats);
+  return {
+    title,
+    targets,
+    risk: {
+      ...moneyOf(changing, count, formats),
+      bidFactor: null,
+      notes: [...new Set(moves.flatMap(({ risk }) => risk.notes))],
+    },
+    warnings: isReturn ? warningsOfReturn(each, changing, formats) : each,
+    typeToConfirm: asks ? { label: typeCampaigns, value: String(count) } : null,
+    changes: moves.flatMap((words) => words.changes),
+    unchanged: moves.flatMap(({ unchanged }) => unchanged),
+    effects: { certainty: 'stated', changes: moves.flatMap(({ effects }) => effects.changes) },
+    facts: moves.flatMap(({ facts }) => facts),
+  };
+}
+
+/** Warnings that only say again how many campaigns return, and what they may spend. */
+const saidByTitle: ReadonlySet<WarningCode> = new Set<WarningCode>([
+  'exposure_unlimited',
+  'bulk_activation',
+  'activates',
+  'mixed_statuses',
+]);
+
+function warningsOfReturn(
+  all: readonly Warning[],
+  changing: readonly TargetView[],
+  formats: Formats,
+): Warning[] {
+  const unlimited = changing.filter(({ perDay }) => perDay.after.unlimited).length;
+  const noLimit = warningOf('exposure_unlimited', noLimitWords(unlimited, changing.length, formats));
+  return [...(unlimited === 0 ? [] : [noLimit]), ...all.filter(({ code }) => !saidByTitle.has(code))];
+}
+
+function noLimitWords(count: number, of: number, formats: Formats): Sentence {
+  if (of === 1) return sentence`It has no daily limit.`;
+  return count === of
+    ? sentence`None of them has a daily limit.`
+    : sentence`${ownWords(formats.count(count))} of them ${ownWords(count === 1 ? 'has' : 'have')} no daily limit.`;
+}

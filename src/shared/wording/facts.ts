@@ -1,0 +1,200 @@
+import { dateText } from '../lib/date-text.ts';
+import { inertStart, inertText, quoted } from '../lib/inert-text.ts';
+import { jsonEqual, type JsonValue } from '../lib/json/json-value.ts';
+import { isStatusCode, type StatusCode } from '../contract/index.ts';
+import {
+  fieldLabel,
+  type FieldEffect,
+  hoursPerWeek,
+  type CampaignFacts,
+  type FactMoney,
+  type FactsOfCampaign,
+} from '../campaign/index.ts';
+import type { Formats } from '../lib/formats.ts';
+
+export const factNames = ['buys', 'budget', 'countries', 'hours', 'host'] as const;
+
+export type FactName = (typeof factNames)[number];
+
+/** One fact for people. Texts are plain and inert, never markup. */
+export interface FactView {
+  fact: FactName | 'lastChange';
+  label: string;
+  value: string;
+  before?: string;
+}
+
+interface FactWords {
+  label: string;
+  /** The part of the facts that decides whether two values are the same. */
+  of(facts: CampaignFacts): JsonValue;
+  words(facts: CampaignFacts, formats: Formats): string;
+}
+
+const facts: Readonly<Record<FactName, FactWords>> = {
+  buys: { label: 'Bid buys', of: ({ buys, bidMicros }) => [buys, bidMicros], words: buysWords },
+  budget: { label: 'Budget', of: ({ daily, total }) => [daily, total], words: budgetWords },
+  countries: { label: 'Countries', of: ({ countries }) => countries, words: countriesWords },
+  hours: { label: 'Hours', of: ({ hours }) => hours, words: hoursWords },
+  host: { label: 'Destination', of: ({ host }) => host, words: hostWords },
+};
+
+const differ = 'different values';
+const unknown = 'Unknown';
+
+/**
+ * The facts of a write on one or more campaigns: the value that all of them have after it, with the old one if the write changes it. What
+ * differs between them is left out. If the effect on the only campaign is not known, the values are those of now; with one such among
+ * several, nothing is stated.
+ */
+export function factsInWords(campaigns: readonly FactsOfCampaign[], formats: Formats): FactView[] {
+  const isUnknown = campaigns.some(({ after }) => after === null);
+  if (campaigns.length === 0 || (campaigns.length > 1 && isUnknown)) return [];
+  const before = campaigns.map((campaign) => campaign.before);
+  const after = campaigns.map((campaign) => campaign.after ?? campaign.before);
+  return factNames.flatMap((fact): FactView[] => {
+    const { label, of } = facts[fact];
+    const isTouched = campaigns.some(
+      (campaign) => campaign.after !== null && !jsonEqual(of(campaign.before), of(campaign.after)),
+    );
+    const value = commonWords(facts[fact], after, formats);
+    if (value === null) return [];
+    if (!isTouched) return [{ fact, label, value }];
+    const old = commonWords(facts[fact], before, formats) ?? differ;
+    // Two values that differ never read alike.
+    return [{ fact, label, value: value === old ? `${value}, changed` : value, before: old }];
+  });
+}
+
+export function changedFacts(
+  shown: CampaignFacts,
+  now: CampaignFacts,
+  formats: Formats,
+): { fact: FactName; label: string; before: string; after: string }[] {
+  return factNames.flatMap((fact) => {
+    const { label, of, words } = facts[fact];
+    if (jsonEqual(of(shown), of(now))) return [];
+    const [before, after] = [words(shown, formats), words(now, formats)];
+    return [{ fact, label, before, after: after === before ? `${after}, changed` : after }];
+  });
+}
+
+function commonWords(
+  { of, words }: FactWords,
+  campaigns: readonly CampaignFacts[],
+  formats: Formats,
+): string | null {
+  const [first, ...others] = campaigns;
+  if (first === undefined) return null;
+  return others.every((other) => jsonEqual(of(other), of(first))) ? words(first, formats) : null;
+}
+
+const maxNameLength = 40;
+
+const units = { CPC: 'click', CPV: 'view', CPM: '1,000 impressions' } as const;
+
+/** Names the unit that is bought: `$0.045 per click (CPC Push)`; an unknown model keeps its own words. */
+function buysWords({ buys, bidMicros }: CampaignFacts, formats: Formats): string {
+  const bid = bidMicros === null ? 'Unknown bid' : formats.bid(BigInt(bidMicros));
+  if (buys === null) return `${bid}, unknown type`;
+  const type = inertStart(buys.type, maxNameLength);
+  if (buys.pricing === 'other') return `${bid}, priced “${inertStart(buys.stated, maxNameLength)}” (${type})`;
+  return `${bid} per ${units[buys.pricing]} (${type})`;
+}
+
+function budgetWords({ daily, total }: CampaignFacts, formats: Formats): string {
+  if (daily.kind === 'unlimited' && total.kind === 'unlimited') return 'Unlimited';
+  const words = (money: FactMoney): string =>
+    money.kind === 'unlimited' ? 'unlimited' : formats.money(BigInt(money.micros));
+  const text = `${words(daily)} a day, ${words(total)} in total`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const maxCountries = 6;
+
+function countriesWords({ countries }: CampaignFacts, formats: Formats): string {
+  if (countries === null) return unknown;
+  if (countries.kind === 'all') return 'All countries';
+  const { entries } = countries;
+  const named = entries.slice(0, maxCountries).map((entry) => inertStart(entry, maxNameLength));
+  if (entries.length === 0) return 'No country';
+  if (entries.length <= maxCountries) return named.join(', ');
+  return `${named.join(', ')} and ${formats.count(entries.length - maxCountries)} more`;
+}
+
+function hoursWords({ hours }: CampaignFacts, formats: Formats): string {
+  if (hours === null) return unknown;
+  if (hours.week === null) return 'Always';
+  const zone = hours.zone === null ? 'unknown time zone' : inertStart(hours.zone, maxNameLength);
+  return `${formats.count(hours.on)} of ${hoursPerWeek} a week (${zone})`;
+}
+
+function hostWords({ host }: CampaignFacts): string {
+  if (host === null) return unknown;
+  return host.kind === 'none' ? 'None' : inertText(host.host);
+}
+
+export interface LastChange {
+  /** As far as they were read back; empty if they are not known. */
+  effects: readonly FieldEffect[];
+  /** The write in one sentence, for effects that are not known. Foreign names in it are quoted. */
+  title: string;
+  by: { kind: 'person' | 'agent' | 'schedule'; name: string };
+  /** The day on which it was sent, YYYY-MM-DD. */
+  date: string;
+  /** The reason not to take the write for stored in this campaign; null if there is none. */
+  doubt: 'unknown' | 'differs' | null;
+}
+
+/** The last change as a fact: `Bid raised by you on 20 Nov`, `Paused by “Claude Code” on 3 Jan 2025`; null means none through this app. */
+export function lastChangeInWords(
+  change: LastChange | null,
+  { currentYear }: { currentYear: number },
+): FactView {
+  const row = { fact: 'lastChange', label: 'Last change' } as const;
+  if (change === null) return { ...row, value: 'None through this app' };
+  const { by, date, doubt } = change;
+  const author =
+    by.kind === 'person' ? 'you' : by.kind === 'agent' ? quoted(by.name) : `schedule ${quoted(by.name)}`;
+  const day = dateText(date, currentYear);
+  return {
+    ...row,
+    value: `${actionOf(change)} by ${author} on ${day}${doubt === null ? '' : doubts[doubt]}`,
+  };
+}
+
+const doubts = { unknown: ', outcome unknown', differs: ', other values stored' } as const;
+
+const pastStatusVerbs: Readonly<Record<StatusCode, string>> = {
+  0: 'Set to pending',
+  1: 'Activated',
+  2: 'Suspended',
+  3: 'Paused',
+  4: 'Scheduled',
+};
+
+/** A new status is named first: it decides whether the campaign spends. */
+function actionOf({ effects, title }: LastChange): string {
+  const [first, ...others] = effects.toSorted(
+    (one, other) => Number(isStatus(other)) - Number(isStatus(one)),
+  );
+  if (first === undefined) return title;
+  const isOnly = others.length === 0;
+  const more = others.length === 1 ? 'one more field' : `${others.length} more fields`;
+  const status = first.after;
+  if (isStatus(first) && isStatusCode(status))
+    return isOnly ? pastStatusVerbs[status] : `${pastStatusVerbs[status]}, and ${more} changed,`;
+  return isOnly
+    ? `${fieldLabel(first.field)} ${verbOf(first)}`
+    : `${fieldLabel(first.field)} and ${more} changed`;
+}
+
+function isStatus({ field }: FieldEffect): boolean {
+  return field === 'status';
+}
+
+function verbOf({ measure }: FieldEffect): string {
+  if (measure.kind !== 'money' && measure.kind !== 'count') return 'changed';
+  if (measure.ratio === null) return 'changed';
+  return measure.ratio.isRaise ? 'raised' : 'lowered';
+}

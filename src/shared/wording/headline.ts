@@ -1,0 +1,155 @@
+import { bySeverity, severities } from './severities.ts';
+import type { CallEffects, Headline, WriteWords } from './effects.ts';
+import { fieldLabel, listSize, runs, pictureKinds, type FieldEffect } from '../campaign/index.ts';
+import { changeInWords } from './changes.ts';
+import type { Figure, Mark, Update } from './warnings/subject.ts';
+import { jsonEqual, own } from '../lib/json/json-value.ts';
+import type { Formats } from '../lib/formats.ts';
+
+/**
+ * The figure of the heaviest mark that has one; null where the money at risk or the bid is it. Where nothing is warned of and no money
+ * changes, the change itself, which is quiet: a new name, a country less.
+ */
+export function updateHeadline(marks: readonly Mark[], update: Update, formats: Formats): Figure | null {
+  const shown = marks.filter(({ figure }) => figure !== undefined);
+  const heaviest = shown.find(({ code }) => severities[code] !== 'notice');
+  if (heaviest?.figure !== undefined) return heaviest.figure === 'money' ? null : heaviest.figure;
+  if (isMoneyMoved(update)) return null;
+  const quiet = shown.find(({ figure }) => figure !== 'money')?.figure ?? plainFigure(update, formats);
+  return quiet === 'money' || quiet === null ? null : { ...quiet, isQuiet: true };
+}
+
+/**
+ * The largest figure of a call whose danger is none of its change: more campaigns than those that are shown, or arguments that the
+ * tool's definition does not name. Null where the change or the money has a danger of its own, which says more.
+ */
+export function callHeadline(
+  { effect, undeclared, named }: CallEffects,
+  { targets, warnings }: Pick<WriteWords, 'targets' | 'warnings'>,
+): Headline | null {
+  if (warnings.some(({ severity }) => severity === 'danger')) return null;
+  if (named.size > Math.max(targets.length, 1)) {
+    const shown = targets.length === 0 ? {} : { before: String(targets.length) };
+    return { label: 'Campaigns named in the call', ...shown, after: String(named.size) };
+  }
+  const isKnown = effect === 'stated' || effect === 'assumed';
+  if (!isKnown || undeclared.length === 0) return null;
+  return { label: 'Arguments that the tool’s definition does not name', after: String(undeclared.length) };
+}
+
+interface NamedWords {
+  words: Pick<WriteWords, 'risk' | 'warnings'>;
+  name: string | null;
+}
+
+/** The figure of the heaviest change: of all if they share it; of one it names its campaign, where there is something to warn of. */
+export function batchHeadline(members: readonly NamedWords[]): Headline | undefined {
+  const heaviest = members
+    .filter(({ words }) => words.warnings.length > 0 || words.risk.headline !== undefined)
+    .toSorted(byFirstWarning)[0];
+  const figure = heaviest?.words.risk.headline;
+  if (heaviest === undefined || figure === undefined) return undefined;
+  if (members.every(({ words }) => jsonEqual({ ...words.risk.headline }, { ...figure }))) return figure;
+  return figure.isQuiet === true
+    ? undefined
+    : { ...figure, label: `${figure.label} of ${heaviest.name ?? ''}` };
+}
+
+/** The heavier first warning first; a change without one comes last. */
+function byFirstWarning({ words: one }: NamedWords, { words: other }: NamedWords): number {
+  const [first, second] = [one.warnings[0], other.warnings[0]];
+  if (first === undefined || second === undefined)
+    return Number(first === undefined) - Number(second === undefined);
+  return bySeverity(first, second);
+}
+
+/** True where the figures of the money at risk, or the bid, show a difference: then they are the headline. */
+function isMoneyMoved({ before, after, changes, exposureBefore, exposureAfter }: Update): boolean {
+  const isSame = (part: 'perDay' | 'untilEnd'): boolean => {
+    const [from, to] = [exposureBefore[part], exposureAfter[part]];
+    if (from.kind === 'unlimited' || to.kind === 'unlimited') return from.kind === to.kind;
+    return from.micros === to.micros;
+  };
+  const isActivated = runs(own(after, 'status')) && own(before, 'status') !== own(after, 'status');
+  return (
+    isActivated || !isSame('perDay') || !isSame('untilEnd') || changes.some(({ field }) => field === 'payout')
+  );
+}
+
+/** Fields in the order in which a buyer cares about them; any other one comes last. */
+const byWeight = [
+  'status',
+  'clickurl',
+  'website',
+  'geo_enabled',
+  'geo',
+  'shedule',
+  'enable_time',
+  'expire',
+  'create',
+  'd_revenue',
+  't_revenue',
+  ...pictureKinds,
+  'name',
+];
+
+const maxAround = 12;
+const maxText = 60;
+
+/**
+ * The change of a harmless update in one line: the new name, the country that is gone. Null where nothing changes, and where a picture
+ * is what matters most.
+ */
+function plainFigure({ changes, context }: Update, formats: Formats): Figure | null {
+  const weightOf = ({ field }: FieldEffect): number =>
+    byWeight.includes(field) ? byWeight.indexOf(field) : byWeight.length;
+  const [first] = changes.toSorted((one, other) => weightOf(one) - weightOf(other));
+  if (first === undefined || isPicture(first)) return null;
+  const { label, before, after, delta, added, removed } = changeInWords(first, context, formats);
+  if (added.length + removed.length > 0) {
+    return {
+      label,
+      before: sizeOf(first.field, first.before, formats),
+      after: sizeOf(first.field, first.after, formats),
+      delta: entriesText(added, removed, formats),
+    };
+  }
+  const [from, to] = differingParts(before, after);
+  return { label: fieldLabel(first.field), before: from, after: to, ...(delta !== null && { delta }) };
+}
+
+function isPicture({ field }: FieldEffect): boolean {
+  return pictureKinds.some((kind) => kind === field);
+}
+
+function sizeOf(field: string, list: unknown, formats: Formats): string {
+  return listSize(field, Array.isArray(list) ? list.length : 0, formats);
+}
+
+const maxNamed = 3;
+
+/** `− BR`, `+ US, CA`, `− 12`. */
+function entriesText(added: readonly string[], removed: readonly string[], formats: Formats): string {
+  const named = (sign: string, entries: readonly string[]): string[] => {
+    if (entries.length === 0) return [];
+    const isShort = entries.length <= maxNamed && entries.join(', ').length <= maxText / 2;
+    return [`${sign} ${isShort ? entries.join(', ') : formats.count(entries.length)}`];
+  };
+  return [...named('+', added), ...named('−', removed)].join(' / ');
+}
+
+function differingParts(before: string, after: string): [string, string] {
+  if (before.length <= maxText && after.length <= maxText) return [before, after];
+  const [from, to] = [[...before], [...after]];
+  const shorter = Math.min(from.length, to.length);
+  let start = 0;
+  while (start < shorter && from[start] === to[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && from[from.length - 1 - end] === to[to.length - 1 - end]) end += 1;
+  const cut = (letters: readonly string[]): string => {
+    const first = Math.max(0, start - maxAround);
+    const last = Math.min(letters.length, Math.max(start, letters.length - end) + maxAround, first + maxText);
+    return `${first > 0 ? '…' : ''}${letters.slice(first, last).join('')}${last < letters.length ? '…' : ''}`;
+  };
+  return [cut(from), cut(to)];
+}

@@ -1,0 +1,255 @@
+import type { Formats } from '../lib/formats.ts';
+import type { FieldVerdict } from '../campaign/index.ts';
+import { quoted } from '../lib/inert-text.ts';
+import { listed, ownWords, type Sentence, sentence } from '../lib/sentence.ts';
+import { valueWords } from './values.ts';
+import { isDoneBatch, isInDelivery, isOpen, isUndecided, type ProposalState } from '../proposals/states.ts';
+
+export type Tone = 'neutral' | 'good' | 'waiting' | 'bad' | 'busy';
+
+interface StateWords {
+  label: string;
+  tone: Tone;
+  hollow: boolean;
+  sentence: string;
+}
+
+const words = (label: string, tone: Tone, hollow: boolean, sentence: string): StateWords => ({
+  label,
+  tone,
+  hollow,
+  sentence,
+});
+
+export const stateWords: Record<ProposalState, StateWords> = {
+  proposed: words('Waiting', 'waiting', true, 'Awaiting your approval. Nothing has been sent.'),
+  shown: words('Shown', 'waiting', false, 'Shown for confirmation. Nothing has been sent.'),
+  approved: words('Approved', 'busy', true, 'Approved. Reading the campaign once more before sending.'),
+  intent: words('Sending', 'busy', false, 'Approved and recorded. The change is being sent.'),
+  sent: words('Reading back', 'busy', false, 'Sent. Reading the campaign back.'),
+  verified: words('Verified', 'good', false, 'Saved and verified.'),
+  differs: words('Differs', 'bad', false, 'Sent, but the stored values differ.'),
+  done: words('Done', 'good', false, 'The service says that it is done. Nothing could be read back.'),
+  refused: words('Not stored', 'bad', true, 'The service did not store the change.'),
+  unknown: words('Unknown', 'waiting', false, 'No answer came. The change may or may not be stored.'),
+  denied: words('Denied', 'neutral', false, 'Denied. Nothing was sent.'),
+  expired: words('Expired', 'neutral', true, 'Expired. Nothing was sent.'),
+  withdrawn: words('Withdrawn', 'neutral', true, 'Withdrawn. Nothing was sent.'),
+  stale: words('Out of date', 'neutral', true, 'Someone else changed the campaign. Nothing was sent.'),
+};
+
+/** Drafts that were proposed, by the state of their proposal. */
+export function reviewWords(state: ProposalState): string {
+  if (isUndecided(state)) return 'Awaiting your approval';
+  return isInDelivery(state) ? 'Sending…' : 'Outcome unknown';
+}
+
+export interface MemberState {
+  state: ProposalState;
+}
+
+const waits = ({ state }: MemberState): boolean => isUndecided(state);
+
+const changes = (count: number, formats: Formats): string => formats.counted(count, 'change');
+
+/** `49 changes`, and of those that no longer wait how many: `47 of 49 changes wait`. */
+export function batchAside(members: readonly MemberState[], formats: Formats): string {
+  const waiting = members.filter(waits).length;
+  const isPartly = waiting > 0 && waiting < members.length;
+  return isPartly
+    ? `${waiting} of ${changes(members.length, formats)} wait`
+    : changes(members.length, formats);
+}
+
+export function approveBatchWords(members: readonly MemberState[], formats: Formats): string {
+  const waiting = members.filter(waits).length;
+  return waiting === members.length
+    ? `Approve ${changes(waiting, formats)}`
+    : `Approve ${waiting} of ${changes(members.length, formats)}`;
+}
+
+/** Progress of a batch: `12 of 49 have their result`. */
+export function batchProgress(members: readonly MemberState[], formats: Formats): string {
+  const settled = members.filter(({ state }) => !isOpen(state)).length;
+  return `${settled} of ${formats.counted(members.length, 'has its result', 'have their result')}`;
+}
+
+/** The tone of a proposal's state; of a batch whose members have all settled, that of their results. */
+export function proposalTone(proposal: {
+  state: ProposalState;
+  detail: { kind: string; members?: readonly MemberState[] };
+}): Tone {
+  const { state, detail } = proposal;
+  return isDoneBatch(proposal) ? batchTone(detail.members ?? []) : stateWords[state].tone;
+}
+
+export function batchTone(members: readonly MemberState[]): Tone {
+  const tones = new Set(members.map(({ state }) => stateWords[state].tone));
+  const worst = (['bad', 'waiting', 'busy', 'neutral', 'good'] as const).find((tone) => tones.has(tone));
+  return worst ?? 'neutral';
+}
+
+interface StatusPair {
+  statusBefore: number;
+  statusAfter: number;
+}
+
+/** True for a campaign of a batch that has the status already: it is named, and nothing happens to it. */
+export const stays = ({ statusBefore, statusAfter }: StatusPair): boolean => statusBefore === statusAfter;
+
+/** Number of campaigns that a batch changes, of those that it names: `1 campaign`, `7 campaigns`, `2 of 7 campaigns`. */
+export function targetCount(
+  targets: readonly StatusPair[] | { campaigns: number; changing: number },
+  formats: Formats,
+): string {
+  const { campaigns, changing } = 'campaigns' in targets ? targets : countTargets(targets);
+  const all = formats.counted(campaigns, 'campaign');
+  return campaigns === 1 || changing === campaigns ? all : `${formats.count(changing)} of ${all}`;
+}
+
+function countTargets(targets: readonly StatusPair[]): { campaigns: number; changing: number } {
+  return { campaigns: targets.length, changing: targets.filter((target) => !stays(target)).length };
+}
+
+/** The text of the button. One campaign may change in many fields and is still one change. */
+export function approveWords(targets: readonly StatusPair[], formats: Formats): string {
+  return approveCountWords(targets.length > 1 ? countTargets(targets).changing : 1, formats);
+}
+
+export function approveCountWords(count: number, formats: Formats): string {
+  return count === 1 ? 'Approve change' : `Approve ${formats.counted(count, 'change')}`;
+}
+
+export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'upload' | 'arguments';
+
+/** Entries listed beside a proposal without being changed by it: fields, whole campaigns, or the campaign as it was read. */
+export type UnchangedAre = 'fields' | 'campaigns' | 'now';
+
+export function isChangeKnown(known: KnownOfCall): boolean {
+  return known === 'update' || known === 'status';
+}
+
+/** True for a proposal that concerns no campaign, of a scheduled report or an upload: it spends nothing, so no money is shown. */
+export function spendsNothing({ detail }: { detail: { kind: string; known?: KnownOfCall } }): boolean {
+  return detail.kind === 'tool' && (detail.known === 'task' || detail.known === 'upload');
+}
+
+export function unchangedAre({
+  operation,
+  detail,
+}: {
+  operation: string;
+  detail: { kind: string; known?: KnownOfCall };
+}): UnchangedAre {
+  if (operation === 'campaign.status' || detail.known === 'status') return 'campaigns';
+  return detail.known === 'campaign' ? 'now' : 'fields';
+}
+
+export function argumentCount(count: number, formats: Formats): string {
+  return `${formats.count(count)} ${count === 1 ? 'argument' : 'arguments'}`;
+}
+
+interface Ending {
+  sentence: string;
+  next: string | null;
+}
+
+const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export function placeWords(redirectHost: string): string {
+  return loopbackHosts.has(redirectHost) ? 'a program on this computer' : 'a website';
+}
+
+/** Other names have their place above: a button stays a button, of a width and a direction that letters of ours have. */
+const nameForButton = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]{1,30}$/;
+
+export function admitWords(name: string): string {
+  return nameForButton.test(name) ? `Allow ${quoted(name)}` : 'Allow agent';
+}
+
+const again = 'Connect the agent again if you still want it.';
+
+const endings: Partial<Record<ProposalState, Ending>> = {
+  approved: { sentence: 'Approved. Access is being granted.', next: null },
+  verified: { sentence: 'Access granted.', next: null },
+  denied: { sentence: 'Denied. It has no access.', next: null },
+  expired: { sentence: 'Expired. It has no access.', next: again },
+  withdrawn: { sentence: 'Withdrawn. It has no access.', next: again },
+};
+
+/** The state or end of an admission, and its consequence; null if the words for a change fit as well. */
+export function admissionEnding(state: ProposalState): Ending | null {
+  return endings[state] ?? null;
+}
+
+interface Asker {
+  kind: 'person' | 'agent' | 'schedule';
+  name: string;
+}
+
+/** The proposers, each once: `“Claude Code” (agent), you`. */
+export function askerNames(askers: readonly Asker[]): string {
+  const names = askers.map(nameOf);
+  return [...new Set(names)].join(', ');
+}
+
+function nameOf({ kind, name }: Asker): string {
+  if (kind === 'person') return 'you';
+  return kind === 'schedule' ? `schedule ${quoted(name)}` : `${quoted(name)} (agent)`;
+}
+
+/** The proposer; for a batch (`members`) the agents, not the user who put it together. */
+export function askedWords(proposer: Asker, members: readonly Asker[] | null): string {
+  return members?.some(({ kind }) => kind === 'agent') === true
+    ? `proposed by ${askerNames(members)}; batched by you`
+    : `proposed by ${askerNames(members ?? [proposer])}`;
+}
+
+const scopeWords: Record<string, string> = {
+  'svc:read': 'read',
+  'svc:write': 'propose changes',
+  'svc:upload': 'upload pictures',
+  offline_access: 'keep scheduled tasks',
+};
+
+/** Scopes a sign-in lacks, as a sentence: `It must also be allowed to upload pictures (svc:upload).` */
+export function mustAlsoWords(missing: readonly string[]): string {
+  return `It must also be allowed to ${missing.map((scope) => `${scopeWords[scope] ?? quoted(scope)} (${scope})`).join(' and to ')}.`;
+}
+
+/** Scopes as a sentence: `It may read and propose changes.` An unknown scope is quoted. */
+export function mayWords(scopes: readonly string[]): string {
+  const known = Object.keys(scopeWords).filter((scope) => scopes.includes(scope));
+  const unknown = scopes.filter((scope) => !Object.hasOwn(scopeWords, scope));
+  const parts = [...known.map((scope) => scopeWords[scope] ?? ''), ...unknown.map((scope) => quoted(scope))];
+  return parts.length === 0 ? 'It may do nothing.' : `It may ${listed(parts)}.`;
+}
+
+/** A field that someone else changed; `mine` is the value that the change asked for. */
+export interface FieldConflict {
+  field: string;
+  label: string;
+  base: string;
+  mine: string;
+  theirs: string;
+}
+
+/** A field that is no longer as it was: `Bid was $0.050 and is $0.040.` */
+export function movedWords({ field, label, base, theirs }: Omit<FieldConflict, 'mine'>): Sentence {
+  return sentence`${ownWords(label)} was ${valueWords(field, base)} and is ${valueWords(field, theirs)}.`;
+}
+
+/** The same with what this change asked for: `Bid: it was $0.050, you asked for $0.060, it is $0.040`. */
+export function conflictWords({ field, label, base, mine, theirs }: FieldConflict): Sentence {
+  const asked = mine === base ? '' : sentence` you asked for ${valueWords(field, mine)},`;
+  return sentence`${ownWords(label)}: it was ${valueWords(field, base)},${ownWords(asked)} it is ${valueWords(field, theirs)}`;
+}
+
+/** A field that was not stored as it was sent: `Name: different, sent “A”, found “B”`. */
+export function verdictWords(
+  { field, label, sent, found }: Omit<FieldVerdict, 'verdict'>,
+  verdict: string,
+): Sentence {
+  const now = found === '' ? ownWords('not read yet') : valueWords(field, found);
+  return sentence`${ownWords(label)}: ${ownWords(verdict)}, sent ${valueWords(field, sent)}, found ${now}`;
+}

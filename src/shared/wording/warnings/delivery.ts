@@ -1,0 +1,233 @@
+import { fullDateText } from '../../lib/date-text.ts';
+import { isAtLeastTimes } from '../../lib/decimal.ts';
+import { inertText } from '../../lib/inert-text.ts';
+import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
+import {
+  dateOfDay,
+  decodeSchedule,
+  hoursOn,
+  hoursPerDay,
+  hoursPerWeek,
+  flightEnd,
+  type FlightHour,
+  flightStart,
+  fieldLabel,
+  fieldWords,
+} from '../../campaign/index.ts';
+import { valuesInWords } from '../changes.ts';
+import { valueInWords, valueWords } from '../values.ts';
+import { changedAmong, type Figure, type Mark, type Risk, type Update } from './subject.ts';
+import type { Formats } from '../../lib/formats.ts';
+import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';
+
+/** The limits on delivery besides money: a mode of 0 is off, any other counts by its counter (contract §2.4). */
+const brakes = [
+  { mode: 'freq_cap', counter: 'freq_counter', code: 'frequency_cap' },
+  { mode: 'traffic_speed', counter: 'traffic_speed_counter', code: 'pacing' },
+] as const;
+
+type Brake = (typeof brakes)[number];
+
+/** A frequency cap or a pacing that is switched off, counts by another mode, or lets more through: twice as much is a warning. */
+export const deliveryRisk: Risk = (update, formats: Formats) =>
+  brakes.flatMap((brake) => brakeRisk(update, brake, formats));
+
+function brakeRisk(update: Update, { mode, counter, code }: Brake, formats: Formats): Mark[] {
+  const { before, after, context } = update;
+  const [from, to] = [own(before, mode), own(after, mode)];
+  if (!isOn(from)) return [];
+  const label = fieldLabel(mode);
+  if (!isOn(to)) {
+    const figure = {
+      label,
+      before: valueInWords(counter, own(before, counter), context, formats),
+      after: 'Off',
+    };
+    return [
+      { code: `${code}_off`, field: mode, text: sentence`${fieldWords(mode)} is switched off.`, figure },
+    ];
+  }
+  if (from !== to) {
+    const text = sentence`${fieldWords(mode)} counts by another mode: Countersign cannot assess it.`;
+    return [{ code: `${code}_mode`, field: mode, text }];
+  }
+  const [had, has] = [own(before, counter), own(after, counter)];
+  if (had === has || (isCount(had) && isCount(has) && has < had)) return [];
+  const isMuch = !isCount(had) || !isCount(has) || had <= 0 || isAtLeastTimes(had, has, 2n);
+  const sides = valuesInWords(counter, { before: had, after: has }, context, formats);
+  const figure = { label: fieldLabel(counter), ...sides };
+  const text = sentence`${fieldWords(mode)} lets more through: ${valueWords(counter, sides.after)} instead of ${valueWords(counter, sides.before)}.`;
+  return [{ code: isMuch ? `${code}_loosened` : `${code}_higher`, field: counter, text, figure }];
+}
+
+function isOn(mode: JsonValue | undefined): boolean {
+  return mode !== 0 && mode !== undefined && mode !== null && mode !== false && mode !== '';
+}
+
+function isCount(value: JsonValue | undefined): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+const weekFields = ['shedule', 'enable_shedule', 'shedule_timezone'];
+
+const nearlyAll = 160;
+
+/**
+ * A weekly schedule that is wiped: no hour is left, or nearly every hour is on and a day's worth of them is new. One to
+ * which as many hours are added as it had; one that leaves a day's worth of hours or less; and one that cannot be read.
+ */
+export const scheduleRisk: Risk = ({ changes, before, after }) => {
+  const changed = changedAmong({ changes }, weekFields);
+  if (changed.field === undefined) return [];
+  const week = weekInForce(after);
+  if (week === null) {
+    const text = sentence`The weekly schedule has a shape that Countersign does not know.`;
+    return [{ code: 'schedule_unknown', ...changed, text }];
+  }
+  const earlier = weekInForce(before) ?? everyHour;
+  const found = hoursRisk({ earlier, week });
+  return found.length > 0 ? found.map((mark) => ({ ...mark, ...changed })) : zoneRisk(before, after);
+};
+
+function hoursRisk({ earlier, week }: { earlier: readonly number[]; week: readonly number[] }): Mark[] {
+  const [had, has] = [hoursOn(earlier), hoursOn(week)];
+  const added = week.filter((on, hour) => on === 1 && earlier[hour] !== 1).length;
+  const removed = earlier.filter((on, hour) => on === 1 && week[hour] !== 1).length;
+  const figure = hoursFigure({ had, has, added, removed });
+  const wiped = (text: Sentence): Mark[] => [{ code: 'schedule_wiped', text, figure }];
+  if (has === 0) {
+    return had === 0
+      ? []
+      : wiped(sentence`The weekly schedule is empty: the campaign runs in none of 168 hours.`);
+  }
+  if (has >= nearlyAll && added >= hoursPerDay) {
+    const [limits, all] = has === hoursPerWeek ? ['nothing', 'all'] : ['hardly anything', `${has} of`];
+    return wiped(
+      sentence`The weekly schedule limits ${ownWords(limits)}: the campaign runs in ${ownWords(all)} 168 hours instead of ${had}.`,
+    );
+  }
+  if (added > 0 && (added >= had || has === hoursPerWeek)) {
+    const hours = added === 1 ? '1 hour' : `${added} hours`;
+    const text = sentence`The weekly schedule grows by ${ownWords(hours)}: the campaign runs in ${has} of 168 instead of ${had}.`;
+    return [{ code: 'schedule_widened', text, figure }];
+  }
+  if (has > hoursPerDay || has >= had) return [];
+  return [{ code: 'schedule_sparse', text: sentence`The campaign runs ${has} of 168 hours a week.`, figure }];
+}
+
+/** `168 h` → `1 h`, `−167 h`; hours that are moved are told by the difference alone. */
+function hoursFigure(hours: { had: number; has: number; added: number; removed: number }): Figure {
+  const { had, has, added, removed } = hours;
+  const delta = [...(added > 0 ? [`+${added} h`] : []), ...(removed > 0 ? [`−${removed} h`] : [])].join(
+    ' / ',
+  );
+  return { label: 'Hours a week', before: `${had} of 168`, after: `${has} of 168`, delta };
+}
+
+/** The same hours of another zone are other hours. */
+function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
+  const [from, to] = [own(before, 'shedule_timezone'), own(after, 'shedule_timezone')];
+  const isLimited = [before, after].every((campaign) => {
+    const week = weekInForce(campaign);
+    return week !== null && hoursOn(week) < hoursPerWeek;
+  });
+  if (!isLimited || typeof from !== 'string' || typeof to !== 'string' || from === to) return [];
+  const text = sentence`The scheduled hours become those of ${to} instead of ${from}.`;
+  const figure = { label: 'Schedule time zone', before: inertText(from), after: inertText(to) };
+  return [{ code: 'schedule_zone_changes', field: 'shedule_timezone', text, figure }];
+}
+
+const everyHour: readonly number[] = Array.from({ length: hoursPerWeek }, () => 1);
+
+/** The hours of the week in which the campaign may run; null where the schedule cannot be read. */
+function weekInForce(campaign: JsonObject): readonly number[] | null {
+  return own(campaign, 'enable_shedule') === 1 ? decodeSchedule(own(campaign, 'shedule')) : everyHour;
+}
+
+const startFields = ['create', 'create_time', 'enable_time'];
+const endFields = ['expire', 'expire_time', 'enable_time'];
+const flightFields = [...new Set([...endFields, ...startFields])];
+
+/** An end that moves by less is not far out, however short the flight was. */
+const farDays = 7;
+
+/**
+ * A flight that lets the campaign run when it could not before, whatever its status is now: one that was over, an earlier
+ * start, an end that is gone, and one that is far out, which makes what remains twice as long or more.
+ */
+export const flightRisk: Risk = ({ changes, before, after, today }, formats: Formats) => {
+  const changed = changedAmong({ changes }, flightFields);
+  if (changed.field === undefined) return [];
+  const from = { start: flightStart(before, today), end: flightEnd(before) };
+  const to = { start: flightStart(after, today), end: flightEnd(after) };
+  if (isOver(to)) return [];
+  if (isOver(from)) return [{ ...revived(from, to), ...changed }];
+  const starts = earlierStart(from.start, to.start, dateOf(to.start) === today.date);
+  return [
+    ...starts.map((mark) => ({ ...mark, ...changedAmong({ changes }, startFields) })),
+    ...laterEnd(from, to, formats).map((mark) => ({ ...mark, ...changedAmong({ changes }, endFields) })),
+  ];
+};
+
+interface Flight {
+  start: FlightHour;
+  end: FlightHour | null;
+}
+
+function isOver({ start, end }: Flight): boolean {
+  return end !== null && isEarlier(end, start);
+}
+
+function isEarlier(one: FlightHour, other: FlightHour): boolean {
+  return one.day < other.day || (one.day === other.day && one.hour < other.hour);
+}
+
+function revived(from: Flight, to: Flight): Mark {
+  const until = endWords(to.end);
+  return {
+    code: 'flight_revived',
+    text: sentence`The flight had no hour left. Now it ${ownWords(to.end === null ? 'has no end' : `ends on ${until}`)}.`,
+    figure: { label: 'Last day', before: endWords(from.end), after: until },
+  };
+}
+
+function earlierStart(from: FlightHour, to: FlightHour, isToday: boolean): Mark[] {
+  if (!isEarlier(to, from)) return [];
+  const [early, late] = [isToday ? 'today' : `on ${dayWords(to)}`, dayWords(from)];
+  const isSameDay = from.day === to.day;
+  return [
+    {
+      code: isSameDay ? 'starts_earlier_today' : 'starts_earlier',
+      text: isSameDay
+        ? sentence`The campaign can start earlier on ${ownWords(late)}.`
+        : sentence`The campaign can start ${ownWords(early)} instead of on ${ownWords(late)}.`,
+      figure: { label: 'Start', before: late, after: isToday ? 'Today' : dayWords(to) },
+    },
+  ];
+}
+
+function laterEnd(from: Flight, to: Flight, formats: Formats): Mark[] {
+  if (from.end === null) return [];
+  const figure = { label: 'Last day', before: endWords(from.end), after: endWords(to.end) };
+  if (to.end === null) {
+    const text = sentence`The flight no longer ends on ${ownWords(figure.before)}: it has no end.`;
+    return [{ code: 'end_removed', text, figure }];
+  }
+  const more = to.end.day - from.end.day;
+  const isTwice = to.end.day - to.start.day + 1 >= 2 * (from.end.day - from.start.day + 1);
+  if (more < farDays || !isTwice) return [];
+  const text = sentence`The flight ends on ${ownWords(figure.after)} instead of ${ownWords(figure.before)}: ${ownWords(formats.count(more))} more days.`;
+  return [{ code: 'flight_extended', text, figure }];
+}
+
+function endWords(end: FlightHour | null): string {
+  return end === null ? 'No end' : fullDateText(dateOf(end));
+}
+
+function dayWords(hour: FlightHour): string {
+  return fullDateText(dateOf(hour));
+}
+
+function dateOf({ day }: FlightHour): string {
+  return dateOfDay(day);
+}

@@ -1,0 +1,199 @@
+import { firstCodePoints, inertText, quotedStart } from '../../lib/inert-text.ts';
+import type { JsonValue } from '../../lib/json/json-value.ts';
+import { isPlainAddress, webHost } from '../../lib/web-address.ts';
+import { fieldLabel, fieldWords, isListName, dimensionOfList } from '../../campaign/index.ts';
+import type { Mark, Risk } from './subject.ts';
+import { ownWords, type OwnWords, sentence } from '../../lib/sentence.ts';
+
+/** Fields that hold a destination; every other one only names its hosts. */
+const destinations = ['clickurl', 'website'];
+
+/** A host as a person types it: in ASCII (WHATWG URL), and no longer than anyone would type. */
+const typeableHost = /^[a-z0-9.:[\]-]{1,60}$/;
+
+const maxNamed = 3;
+
+/** Another host in an address of any field, however deep it lies, or within another address: the first one, a new one, or one that is gone. */
+export const addressRisk: Risk = ({ changes }) =>
+  changes.flatMap(({ field, before, after }): Mark[] => {
+    if (isListName(field) || dimensionOfList(field) !== undefined) return [];
+    const from = [...hostsOf(before)];
+    const to = [...hostsOf(after)];
+    const fresh = to.filter((host) => !from.includes(host));
+    // One that goes may have given way to an address in a form that is not known here.
+    const isKept = from.every((host) => to.includes(host));
+    if (fresh.length === 0 && isKept && from[0] === to[0]) return [];
+    const shown = fresh.length > 0 ? fresh : to.slice(0, 1);
+    const places = (hosts: readonly string[]): OwnWords => ownWords(enumerated(hosts, briefly) || 'nowhere');
+    const verb = destinations.includes(field) ? 'goes to' : 'names';
+    const text = sentence`${fieldWords(field)} ${ownWords(verb)} ${places(shown)} instead of ${places(from)}.`;
+    const figure = {
+      label: fieldLabel(field),
+      before: enumerated(from, inertText) || 'nowhere',
+      after: enumerated(shown, inertText) || 'nowhere',
+    };
+    // If both addresses have the same hosts, the first of them is the destination.
+    const host = fresh[0] ?? (from[0] === to[0] ? undefined : to[0]);
+    if (host === undefined || !destinations.includes(field))
+      return [{ code: 'host_changes', field, text, figure }];
+    return [
+      { code: 'destination_changes', field, text, figure, ...(typeableHost.test(host) && { typed: host }) },
+    ];
+  });
+
+/** An address that readers may take to different hosts, and one that was encrypted and is no longer. */
+export const addressFormRisk: Risk = ({ changes }) =>
+  changes.flatMap(({ field, before, after }): Mark[] => {
+    if (!destinations.includes(field) || typeof after !== 'string') return [];
+    const label = fieldWords(field);
+    const isUnclear = webHost(after) !== null && !isPlainAddress(after);
+    const isInsecure = typeof before === 'string' && /^https:/i.test(before) && /^http:/i.test(after);
+    return [
+      ...(isUnclear
+        ? [{ code: 'destination_unclear' as const, field, text: sentence`${label} ${ownWords(unclear)}` }]
+        : []),
+      ...(isInsecure
+        ? [{ code: 'destination_insecure' as const, field, text: sentence`${label} ${ownWords(insecure)}` }]
+        : []),
+    ];
+  });
+
+const unclear =
+  'does not name its host plainly: what comes before it, or how it is written, can pass for another host.';
+const insecure = 'is no longer encrypted: it begins with http instead of https.';
+
+/** Parameters of a destination that are gone: the tracker no longer learns what they carried. */
+export const parameterRisk: Risk = ({ changes }) =>
+  changes.flatMap(({ field, before, after }): Mark[] => {
+    if (!destinations.includes(field) || typeof before !== 'string' || typeof after !== 'string') return [];
+    const [from, to] = [parametersOf(before), parametersOf(after)];
+    const names = new Set(to.map(([name]) => name));
+    const dropped = from.filter(([name]) => !names.has(name));
+    if (dropped.length === 0) return [];
+    const lost = dropped.map(([name]) => name);
+    const text = sentence`${fieldWords(field)} loses ${ownWords(dropped.length === 1 ? 'the parameter' : 'the parameters')} ${ownWords(enumerated(lost, briefly))}.`;
+    const [first] = dropped;
+    const isOne = dropped.length === 1 && first !== undefined;
+    const figure = {
+      label: `${fieldLabel(field)}, ${isOne ? 'parameter' : 'parameters'}`,
+      before: isOne ? inertText(parameterText(first)) : enumerated(lost, inertText),
+      after: 'None',
+    };
+    return [{ code: 'url_parameter_dropped', field, text, figure }];
+  });
+
+type Parameter = readonly [name: string, value: string];
+
+/** The parameters of an address with macros, which no parser of addresses need accept. */
+function parametersOf(address: string): Parameter[] {
+  const query = /\?([^#]*)/.exec(address)?.[1] ?? '';
+  return query.split('&').flatMap((part): Parameter[] => {
+    const [name = '', ...value] = part.split('=');
+    return name === '' ? [] : [[name, value.join('=')]];
+  });
+}
+
+const maxParameterLength = 40;
+
+const maxQuotation = 80;
+
+function parameterText([name, value]: Parameter): string {
+  const text = `${name}=${value}`;
+  const start = firstCodePoints(text, maxParameterLength);
+  return start === text ? text : `${start}…`;
+}
+
+function enumerated(texts: readonly string[], written: (text: string) => string): string {
+  const named = texts.slice(0, maxNamed).map(written).join(', ');
+  return texts.length > maxNamed ? `${named} and ${texts.length - maxNamed} more` : named;
+}
+
+function briefly(text: string): string {
+  return quotedStart(text, maxQuotation);
+}
+
+/** Every host in a value, in the order in which they stand. */
+function hostsOf(value: JsonValue | undefined, found = new Set<string>()): Set<string> {
+  if (typeof value === 'string') for (const host of hostsInText(value)) found.add(host);
+  else if (Array.isArray(value)) for (const item of value) hostsOf(item, found);
+  else if (typeof value === 'object' && value !== null) {
+    for (const item of Object.values(value)) hostsOf(item, found);
+  }
+  return found;
+}
+
+/**
+ * The part of an address between `//` and the next slash; also where the address stands in another one. As a browser reads it: behind
+ * `https:` with any number of slashes, and with slashes that lean the other way (WHATWG URL, special schemes).
+ */
+const authority =
+  /(?:https?:[\\/]*|(?:[a-z][a-z0-9+.-]{0,30}:|^|[\s=("'<,])[\\/]{2})([^\s"'<>\\/?#&]{1,2048})/gi;
+
+const scheme = /^\s*([a-z][a-z0-9+.-]{0,30}):/i;
+
+function hostsInText(text: string): string[] {
+  const texts = new Set([text, unbroken(text), unescaped(text), unescaped(unescaped(text))]);
+  const found = new Set(
+    [...texts].flatMap((one) => [...one.matchAll(authority)].map(([, host = '']) => host)),
+  );
+  const hosts = [...found].map(readableHost);
+  const named = scheme.exec(text)?.[1]?.toLowerCase();
+  return named === undefined || named === 'http' || named === 'https' ? hosts : [`${named}:`, ...hosts];
+}
+
+/** A host that cannot be read stands for itself. */
+function readableHost(host: string): string {
+  return webHost(`https://${host}`) ?? host;
+}
+
+/** A browser reads an address as if it had neither tabs nor line breaks. */
+function unbroken(text: string): string {
+  return scheme.test(text) ? text.replaceAll(/[\t\r\n]/g, '') : text;
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/%([2-7][0-9a-f])/gi, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** Scripts whose letters can pass for Latin ones, and letters that are drawn like plain ones (compatibility forms). */
+const scripts: readonly [string, RegExp][] = [
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+  ['Lisu', /\p{Script=Lisu}/u],
+  ['full-width', /[\uFF01-\uFF5E]/u],
+  ['mathematical', /[\u{1D400}-\u{1D7FF}]/u],
+];
+
+/** Letters of the Latin script, and signs, that are drawn like plain letters and that no spelling of a language needs. */
+const signs: readonly [string, RegExp][] = [
+  ['phonetic', /[\u0250-\u02AF\u1D00-\u1DBF\uA730-\uA7FF\uAB30-\uAB6F]/],
+  ['letter-like', /[\u2100-\u214F\u2160-\u2188\u24B6-\u24E9\u{1F100}-\u{1F1E5}]/u],
+];
+
+/** The scripts in a text whose letters can be taken for others, by name. */
+export function lookAlikeScripts(text: string): string[] {
+  return scripts.filter(([, letters]) => letters.test(text)).map(([name]) => name);
+}
+
+function letterNames(text: string): string[] {
+  return [
+    ...lookAlikeScripts(text),
+    ...signs.filter(([, letters]) => letters.test(text)).map(([name]) => name),
+  ];
+}
+
+/** A text that gains letters which look like others, so that before and after may be drawn the same. */
+export const lookAlikeRisk: Risk = ({ changes }) =>
+  changes.flatMap(({ field, before, after }) => {
+    if (typeof before !== 'string' || typeof after !== 'string') return [];
+    const had = letterNames(before);
+    const gained = letterNames(after).filter((name) => !had.includes(name));
+    if (gained.length === 0) return [];
+    const names = gained.join(' and ');
+    const text = sentence`${fieldWords(field)} gains ${ownWords(names)} letters. They can look like others.`;
+    return [{ code: 'look_alikes' as const, field, text }];
+  });

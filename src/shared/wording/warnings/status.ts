@@ -1,0 +1,288 @@
+import { isStatusCode, type StatusCode, statusNames } from '../../contract/index.ts';
+import { fullDateText } from '../../lib/date-text.ts';
+import { type JsonValue, own } from '../../lib/json/json-value.ts';
+import { exposureInWords, spendingInWords } from '../money.ts';
+import {
+  spends,
+  sumExposure,
+  runs,
+  type Author,
+  groupStatuses,
+  serviceDay,
+  type StatusGroup,
+  suspended,
+  type Exposure,
+} from '../../campaign/index.ts';
+import { quotedStart } from '../../lib/inert-text.ts';
+import { bySeverity, type Warning, warningOf } from '../severities.ts';
+import type { Risk } from './subject.ts';
+import type { Formats } from '../../lib/formats.ts';
+import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from '../../lib/sentence.ts';
+
+export interface StatusMove {
+  to: StatusCode;
+  /** Campaigns that change, with {@link exposureOf} for the status they have and the new one, at one moment. */
+  changing: readonly { cid: number; exposure: { before: Exposure; after: Exposure } }[];
+  /** Number of selected campaigns that have the status already. */
+  stayingCount: number;
+}
+
+export interface StatusAssessment {
+  warnings: Warning[];
+  typeToConfirm: { label: string; value: string } | null;
+  notes: Sentence[];
+}
+
+export function assessStatus(move: StatusMove, formats: Formats): StatusAssessment {
+  return {
+    warnings: [
+      ...unlimitedWarnings(move, formats),
+      ...manyWarnings(move, formats),
+      ...activationNotices(move, formats),
+    ].toSorted(bySeverity),
+    typeToConfirm: typedValue(move),
+    notes: notesOf(move, formats),
+  };
+}
+
+function unlimitedWarnings(move: StatusMove, formats: Formats): Warning[] {
+  const count = unlimitedOnes(move);
+  if (count === 0) return [];
+  const text = sentence`${campaigns(count, formats)} can spend without a limit per day after this change.`;
+  return [warningOf('exposure_unlimited', text)];
+}
+
+/** So many campaigns at once are worth a notice, or a danger where they begin to spend; and so many a warning. */
+const several = 10;
+const many = 25;
+
+function manyWarnings({ to, changing }: StatusMove, formats: Formats): Warning[] {
+  const count = changing.length;
+  if (count < several) return [];
+  const text = sentence`${campaigns(count, formats)} become ${ownWords(statusNames[to])} at once.`;
+  if (runs(to)) return [warningOf('bulk_activation', text)];
+  return [warningOf(count < many ? 'several_campaigns' : 'many_campaigns', text)];
+}
+
+function activationNotices({ to, changing }: StatusMove, formats: Formats): Warning[] {
+  if (!runs(to)) return [];
+  const exposures = changing.map(({ exposure }) => exposure.after).filter(spends);
+  const what =
+    `${whichSpend(exposures.length, changing.length, formats)} ${to === 1 ? '' : schedulesWords}`.trimEnd();
+  const sum = sumExposure(exposures);
+  const together = exposures.length > 1 ? 'together ' : '';
+  const text =
+    exposures.length === 0
+      ? sentence`${campaigns(changing.length, formats)} ${ownWords(changing.length === 1 ? 'has' : 'have')} no hour left in which to spend.`
+      : sentence`${ownWords(what)} can spend${ownWords(startWords(exposures))}, ${ownWords(together + exposureInWords(sum, formats))}.`;
+  const balance = to === 1 ? [sentence`The account needs at least $1.00 available.`] : [];
+  return [warningOf('activates', joinSentences([text, ...balance]))];
+}
+
+const schedulesWords = 'will follow the configured start and schedule and';
+
+function whichSpend(spending: number, changing: number, formats: Formats): string {
+  const all = formats.counted(changing, 'campaign');
+  return spending === changing ? all : `${spending} of ${all}`;
+}
+
+/** ` immediately`, ` from 1 Jan 2030 on`, or how many do not wait. */
+function startWords(exposures: readonly Exposure[]): string {
+  const atOnce = exposures.filter(({ startsOn }) => startsOn === null).length;
+  const { startsOn } = sumExposure(exposures);
+  if (startsOn !== null) return ` from ${fullDateText(startsOn)} on`;
+  return atOnce === exposures.length ? ' immediately' : `, ${atOnce} of them immediately`;
+}
+
+function typedValue(move: StatusMove): StatusAssessment['typeToConfirm'] {
+  const [only, second] = move.changing;
+  if (unlimitedOnes(move) === 0) {
+    return move.changing.length < several || !runs(move.to)
+      ? null
+      : { label: 'Type the number of campaigns that change', value: String(move.changing.length) };
+  }
+  return only !== undefined && second === undefined
+    ? { label: 'Spending becomes unlimited. Type the campaign id', value: String(only.cid) }
+    : {
+        label: 'Spending becomes unlimited. Type the number of campaigns that change',
+        value: String(move.changing.length),
+      };
+}
+
+function notesOf({ to, stayingCount }: StatusMove, formats: Formats): Sentence[] {
+  const notes = [sentence`Spend to date: not available.`];
+  if (stayingCount === 0) return notes;
+  const verb = stayingCount === 1 ? 'is' : 'are';
+  return [
+    ...notes,
+    sentence`${campaigns(stayingCount, formats)} ${ownWords(verb)} ${ownWords(statusNames[to])} already and will not be sent.`,
+  ];
+}
+
+/**
+ * Campaigns that may spend without a limit per day because of the change: also a Scheduled one that is set to spend at once. One with a
+ * daily limit and no end is no danger: what it costs is said per day.
+ */
+function unlimitedOnes({ to, changing }: StatusMove): number {
+  return changing.filter(
+    ({ exposure: { before, after } }) =>
+      after.perDay.kind === 'unlimited' && (to === 1 || before.perDay.kind !== 'unlimited'),
+  ).length;
+}
+
+function campaigns(count: number, formats: Formats): OwnWords {
+  return ownWords(formats.counted(count, 'campaign'));
+}
+
+/** A campaign that starts to spend, or to wait for its start, with the money that it may spend. */
+export const activationRisk: Risk = ({ before, after, exposureAfter }, formats: Formats) => {
+  const to = own(after, 'status');
+  if (!runs(to) || own(before, 'status') === to) return [];
+  const spends = ownWords(spendingInWords(exposureAfter, formats));
+  const text =
+    to === 1
+      ? sentence`The campaign becomes active and ${spends}.`
+      : sentence`The campaign runs by its start and schedule and ${spends}.`;
+  return [{ code: 'activates', field: 'status', text }];
+};
+
+const pending = 0;
+
+/**
+ * Warns of Pending campaigns that become Suspended or Paused: members can neither set a campaign to Pending again nor approve
+ * it (contract §3), so no member can take this back. `froms` are the statuses that the campaigns have.
+ */
+export function pendingWarnings(froms: readonly unknown[], to: unknown, formats: Formats): Warning[] {
+  const count = froms.filter((from) => from === pending).length;
+  if (count === 0 || (to !== 2 && to !== 3)) return [];
+  const campaigns = formats.counted(count, 'Pending campaign becomes', 'Pending campaigns become');
+  const name = statusNames[to satisfies StatusCode];
+  const text = sentence`${ownWords(campaigns)} ${ownWords(name)}. A member cannot undo this: members can neither set Pending again nor approve.`;
+  return [warningOf('leaves_pending', text)];
+}
+
+/** The stopped campaigns that an activation makes run, as it was known when the change was proposed. */
+export interface Stopped {
+  known: readonly StatusGroup[];
+  zone: string;
+}
+
+/**
+ * Says how many campaigns of an activation have which status, and how they were stopped, where that is not the same for all of them.
+ */
+export function mixedWarnings(
+  changing: readonly { cid: number; status: number }[],
+  to: StatusCode,
+  known: readonly StatusGroup[],
+  formats: Formats,
+): Warning[] {
+  const named = new Set(known.flatMap(({ cids }) => cids));
+  const others = changing.filter(({ cid }) => !named.has(cid)).map((one) => ({ ...one, origin: null }));
+  const groups = [...known, ...groupStatuses(others)];
+  if (!runs(to) || groups.length < 2) return [];
+  const isOneStatus = new Set(groups.map(({ status }) => status)).size === 1;
+  const opening = isOneStatus ? 'They were stopped in different ways' : 'They have different statuses now';
+  return [
+    warningOf(
+      'mixed_statuses',
+      sentence`${ownWords(opening)}: ${ownWords(groups.map((group) => groupInWords(group, formats)).join('; '))}.`,
+    ),
+  ];
+}
+
+/** Warns of Suspended campaigns that run again, and says who suspended them, as far as it is known. */
+export function suspendedWarnings(
+  froms: readonly unknown[],
+  to: JsonValue | undefined,
+  { known, zone }: Stopped,
+  formats: Formats,
+): Warning[] {
+  const count = froms.filter((from) => from === suspended).length;
+  if (count === 0 || !runs(to)) return [];
+  const groups = known.filter(({ status }) => status === suspended);
+  const isOne = count === 1 && froms.length === 1;
+  const how = isOne ? suspensionInWords(groups[0], zone) : suspensionsInWords(count, groups, formats);
+  const text = sentence`${ownWords(how)} Activating brings ${ownWords(count === 1 ? 'it' : 'them')} back.`;
+  return [warningOf('activates_suspended', text)];
+}
+
+/** The same for a full update that changes the status. */
+export const pendingRisk: Risk = ({ before, after }, formats: Formats) =>
+  pendingWarnings([own(before, 'status')], own(after, 'status'), formats).map((warning) => ({
+    ...warning,
+    field: 'status',
+  }));
+
+/** The same for one campaign that was removed and runs again. */
+export const suspendedRisk: Risk = ({ before, after, today, stoppedAs = [] }, formats: Formats) =>
+  suspendedWarnings(
+    [own(before, 'status')],
+    own(after, 'status'),
+    {
+      known: stoppedAs,
+      zone: today.zone,
+    },
+    formats,
+  ).map((warning) => ({
+    ...warning,
+    field: 'status',
+    figure: {
+      label: 'Status',
+      before: statusNames[suspended],
+      after: own(after, 'status') === 1 ? 'Active' : 'Scheduled',
+    },
+  }));
+
+/** `3 Paused by you`, `2 Paused, not through this app`, `4 Scheduled`. */
+export function groupInWords(group: StatusGroup, formats: Formats): string {
+  return `${formats.count(group.cids.length)} ${kindInWords(group)}`;
+}
+
+/** Sentences on how a single Suspended campaign was suspended; absent where the app cannot tell. */
+function suspensionInWords(group: StatusGroup | undefined, zone: string): string {
+  const name = statusNames[suspended];
+  if (group?.origin?.kind === 'elsewhere') {
+    return `The campaign is ${name}. It was not suspended through this app.`;
+  }
+  if (group?.origin?.kind !== 'app') return `The campaign is ${name}: someone removed it.`;
+  const { by, lastAtMs } = group.origin;
+  return `${asSubject(by)} suspended it on ${fullDateText(serviceDay(lastAtMs, zone).date)}.`;
+}
+
+/** The same for several: `3 campaigns are Suspended: 2 by you, 1 not through this app.` */
+function suspensionsInWords(count: number, groups: readonly StatusGroup[], formats: Formats): string {
+  const campaigns = formats.counted(count, 'campaign is', 'campaigns are');
+  const known = groups.filter(({ origin }) => origin?.kind === 'app' || origin?.kind === 'elsewhere');
+  const left = count - known.reduce((sum, { cids }) => sum + cids.length, 0);
+  if (left === count) {
+    return `${campaigns} ${statusNames[suspended]}: someone removed ${count === 1 ? 'it' : 'them'}.`;
+  }
+  const [only, second] = known;
+  if (only !== undefined && second === undefined && left === 0) {
+    return `${campaigns} ${statusNames[suspended]}, ${howInWords(only.origin)}.`;
+  }
+  const parts = known.map(({ origin, cids }) => `${cids.length} ${howInWords(origin)}`);
+  if (left > 0) parts.push(`${left} by someone unknown`);
+  return `${campaigns} ${statusNames[suspended]}: ${parts.join(', ')}.`;
+}
+
+function kindInWords({ status, origin }: StatusGroup): string {
+  const name = isStatusCode(status) ? statusNames[status] : `with status ${status}`;
+  if (origin === null || origin.kind === 'unknown') return name;
+  return `${name}${origin.kind === 'elsewhere' ? ',' : ''} ${howInWords(origin)}`;
+}
+
+function howInWords(origin: StatusGroup['origin']): string {
+  return origin?.kind === 'app' ? `by ${asAgent(origin.by)}` : 'not through this app';
+}
+
+function asSubject(author: Author): string {
+  const text = asAgent(author);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+const maxNameLength = 80;
+
+function asAgent({ kind, name }: Author): string {
+  return kind === 'person' ? 'you' : `${kind} ${quotedStart(name, maxNameLength)}`;
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { assessStatus, type StatusMove } from '#shared/wording/index.ts';
+import { exposureOf } from '#shared/campaign/index.ts';
+import type { StatusCode } from '#shared/contract/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { exampleCampaign } from '#test/fixtures/campaign.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
+
+const today = { date: '2026-12-31', time: '14:00', zone: 'Europe/Berlin' };
+
+/** A campaign of the example with some fields changed that gets a status. */
+function target(cid: number, to: StatusCode, campaign: JsonObject = {}): StatusMove['changing'][number] {
+  const before = { ...exampleCampaign('push'), status: 3, ...campaign };
+  const after = { ...before, status: to };
+  return { cid, exposure: { before: exposureOf(before, today), after: exposureOf(after, today) } };
+}
+
+/** The assessment of one status for campaigns with some fields changed; their ids count from 1. */
+function assess(to: StatusCode, ...campaigns: JsonObject[]) {
+  const changing = campaigns.map((campaign, index) => target(index + 1, to, campaign));
+  return assessStatus({ to, changing, stayingCount: 0 }, usualFormats);
+}
+
+const noLimit = { enable_budget: 0 };
+
+describe('a change of status is weighed by its money', () => {
+  test('activation says what can be spent', () => {
+    expect(assess(1, {}, { d_revenue: 5_000_000, t_revenue: 0 })).toEqual({
+      warnings: [
+        {
+          code: 'activates',
+          severity: 'notice',
+          text: '2 campaigns can spend immediately, together up to $5,000,050.00 per day and $5,000,050.00 until the end. The account needs at least $1.00 available.',
+        },
+      ],
+      typeToConfirm: null,
+      notes: ['Spend to date: not available.'],
+    });
+  });
+
+  test('scheduling says what can be spent', () => {
+    expect(assess(4, { enable_time: 0 }).warnings).toEqual([
+      {
+        code: 'activates',
+        severity: 'notice',
+        text: '1 campaign will follow the configured start and schedule and can spend immediately, up to $50.00 per day and $2,050.00 until the end.',
+      },
+    ]);
+  });
+
+  test.each([
+    ['budgets switched off', [noLimit], 'without a limit.'],
+    ['one of several', [{}, noLimit], 'without a limit.'],
+  ] as [string, JsonObject[], string][])(
+    'activation to unlimited money is a danger: %s',
+    (_what, campaigns, money) => {
+      const [danger, notice] = assess(1, ...campaigns).warnings;
+      expect(danger).toEqual({
+        code: 'exposure_unlimited',
+        severity: 'danger',
+        text: '1 campaign can spend without a limit per day after this change.',
+      });
+      expect(notice?.text).toContain(
+        `can spend immediately, ${campaigns.length > 1 ? 'together ' : ''}${money}`,
+      );
+    },
+  );
+
+  test.each([
+    [
+      'from the start of their flight on',
+      [{ status: 4, create: '2030-01-01', expire: '2030-01-02', t_revenue: 0 }],
+      '1 campaign can spend from 1 Jan 2030 on, up to $50.00 per day and $100.00 until the end.',
+    ],
+    [
+      'not at all where no hour is left',
+      [{ expire: '2026-12-30' }, { ...noLimit, expire: '2026-12-30' }],
+      '2 campaigns have no hour left in which to spend.',
+    ],
+    [
+      'as far as each of them can',
+      [{}, { create: '2030-01-01', expire: '' }, { expire: '2026-12-30' }],
+      '2 of 3 campaigns can spend, 1 of them immediately, together up to $100.00 per day and $2,100.00 until the end.',
+    ],
+  ] as [string, JsonObject[], string][])('activation sets money free %s', (_what, campaigns, text) => {
+    expect(assess(1, ...campaigns)).toMatchObject({
+      warnings: [{ code: 'activates', text: `${text} The account needs at least $1.00 available.` }],
+      typeToConfirm: null,
+    });
+  });
+
+  test('it asks for the id of one campaign, or for how many change', () => {
+    expect(assess(1, noLimit).typeToConfirm).toEqual({
+      label: 'Spending becomes unlimited. Type the campaign id',
+      value: '1',
+    });
+    expect(assess(1, {}, noLimit, {}).typeToConfirm).toEqual({
+      label: 'Spending becomes unlimited. Type the number of campaigns that change',
+      value: '3',
+    });
+  });
+
+  test('a scheduled campaign without a limit that is set to spend at once is a danger too', () => {
+    expect(assess(1, { ...noLimit, status: 4 }).typeToConfirm?.value).toBe('1');
+    expect(assess(4, { ...noLimit, status: 1 }).typeToConfirm).toBeNull();
+  });
+
+  test('what stops needs no weighing', () => {
+    expect(assess(3, { ...noLimit, status: 1 })).toMatchObject({ warnings: [], typeToConfirm: null });
+    expect(assess(2, { status: 1 }).warnings).toEqual([]);
+  });
+
+  test.each([
+    [9, null, null],
+    [10, 'notice 10 campaigns become Suspended at once.', null],
+    [24, 'notice 24 campaigns become Suspended at once.', null],
+    [25, 'warning 25 campaigns become Suspended at once.', null],
+    [1200, 'warning 1,200 campaigns become Suspended at once.', null],
+  ])('%i campaigns at once', (count, warning, typed) => {
+    const campaigns = Array.from({ length: count }, (): JsonObject => ({ status: 1 }));
+    const { warnings, typeToConfirm } = assess(2, ...campaigns);
+    expect(warnings.map(({ severity, text }) => `${severity} ${text}`)).toEqual(
+      warning === null ? [] : [warning],
+    );
+    expect(typeToConfirm?.value ?? null).toBe(typed);
+  });
+
+  test.each([
+    [9, null],
+    [10, '10'],
+    [1200, '1200'],
+  ])('activating %i campaigns at once asks for the number from ten on', (count, typed) => {
+    const campaigns = Array.from({ length: count }, (): JsonObject => ({}));
+    const { warnings, typeToConfirm } = assess(1, ...campaigns);
+    expect(warnings.some(({ code, severity }) => code === 'bulk_activation' && severity === 'danger')).toBe(
+      typed !== null,
+    );
+    expect(typeToConfirm?.value ?? null).toBe(typed);
+  });
+
+  test('a daily limit without an end is no danger: what it costs is said per day', () => {
+    expect(assess(1, { d_revenue: 25, t_revenue: 0, enable_time: 0 })).toMatchObject({
+      warnings: [{ code: 'activates', severity: 'notice' }],
+      typeToConfirm: null,
+    });
+  });
+
+  test('a pause of many is marked, and nothing is typed for it: it may have to be quick', () => {
+    const campaigns = Array.from({ length: 1200 }, (): JsonObject => ({ status: 1 }));
+    expect(assess(3, ...campaigns)).toMatchObject({
+      warnings: [{ code: 'many_campaigns', severity: 'warning' }],
+      typeToConfirm: null,
+    });
+  });
+
+  test('many that spend without a limit are a danger first', () => {
+    const campaigns = Array.from({ length: 25 }, () => noLimit);
+    expect(assess(1, ...campaigns).warnings.map(({ code }) => code)).toEqual([
+      'exposure_unlimited',
+      'bulk_activation',
+      'activates',
+    ]);
+  });
+
+  test('the notes count what stays', () => {
+    expect(assessStatus({ to: 3, changing: [], stayingCount: 1 }, usualFormats).notes).toContain(
+      '1 campaign is Paused already and will not be sent.',
+    );
+    expect(assessStatus({ to: 1, changing: [], stayingCount: 1200 }, usualFormats).notes).toContain(
+      '1,200 campaigns are Active already and will not be sent.',
+    );
+  });
+});
