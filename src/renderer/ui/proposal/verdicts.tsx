@@ -1,5 +1,5 @@
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
-import type { FieldVerdict, Warning } from '#shared/campaign/index.ts';
+import type { FieldVerdict, Warning } from '#shared/wording/index.ts';
 import { type ProposalState, isInDelivery, isUndecided } from '#shared/proposals/states.ts';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
