@@ -165,7 +165,7 @@ const maxPages = 10;
 /** Maximum number of complete campaigns that are read: one of each type. */
 const maxSamples = 6;
 
-export function createAccount(member: MemberReads): Account {
+function createAccount(member: MemberReads): Account {
   const list = async (query: string): Promise<CampaignList> =>
     shaped(envelopeOf(await member.get(`/campaigns?${query}`), 'member')['data'], campaignListSchema, 'data');
   const readPages = async (): Promise<CampaignList[]> => {

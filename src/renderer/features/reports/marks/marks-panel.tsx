@@ -171,7 +171,7 @@ const shownFigures: Readonly<Record<ReportKind, readonly string[]>> = {
 
 const maxDecimals = 9;
 
-export function MarksTable({ marks }: { marks: readonly Mark[] }): ReactElement {
+function MarksTable({ marks }: { marks: readonly Mark[] }): ReactElement {
   return (
     <table className={styles.noteTable}>
       <thead>

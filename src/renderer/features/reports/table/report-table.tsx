@@ -182,7 +182,7 @@ function movedTo(
   return moves[key] ?? null;
 }
 
-export function pressTableKey(event: KeyPress, screenful: number): boolean {
+function pressTableKey(event: KeyPress, screenful: number): boolean {
   const state = reportsStore.getState();
   const { rows, cursor, moveCursor } = state;
   if (event.altKey || event.ctrlKey || event.metaKey || rows === null) return false;
