@@ -7,6 +7,7 @@ import {
   createMemberClient,
   createRemoteClient,
 } from '#core/service-client/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import { failureOf } from './failure-of.ts';
@@ -42,6 +43,13 @@ test('the tools read the same campaigns as the contract does: pages, filters, on
   const found = await tools.list({ page: 1, perPage: 20, query: String(cid) });
   expect(found.data.filter((row) => row.cid === cid)).toEqual(data.filter((row) => row.cid === cid));
   expect((await tools.get(cid)).raw).toEqual((await member.get(cid)).raw);
+});
+
+test('a read without an answer leaves nothing open: the service cannot be reached', async () => {
+  const tools = createCampaignTools({
+    callTool: () => Promise.reject(new AppError('outcome_unknown')),
+  });
+  expect((await failureOf(tools.get(1))).code).toBe('service_unreachable');
 });
 
 test('an absent campaign is not found, for every reader', async () => {
