@@ -10,7 +10,7 @@ import { batchAside, targetCount } from './proposal-words.ts';
 import styles from './request.module.css';
 import type { FigurePair } from './risk-figures.tsx';
 import { StatePill } from './verdicts.tsx';
-import { type WarningLine, WarningLines } from './verdicts.tsx';
+import { type WarningLine, WarningLines } from './warnings.tsx';
 import { useFormats } from '../formats.ts';
 import common from '../styles/common.module.css';
 
