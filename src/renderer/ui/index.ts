@@ -8,14 +8,8 @@ export {
   removeAndPassFocus,
   removedPassFocus,
 } from './controls/keep-focus.ts';
-export {
-  Button,
-  buttonClass,
-  FailureAction,
-  IconButton,
-  LinkButton,
-  FileButton,
-} from './controls/buttons.tsx';
+export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
+export { FileButton } from './controls/file-button.tsx';
 export { Checkbox, CheckboxGroup, FieldError, RadioGroup } from './controls/choices.tsx';
 export {
   CampaignResults,
@@ -47,7 +41,8 @@ export {
 } from './controls/shortcuts.ts';
 export { WeekGrid, WeekTools } from './controls/week-grid.tsx';
 export { LabelPicker, LabelChips } from './controls/labels.tsx';
-export { ChangedText, DiffLine } from './display/diff.tsx';
+export { DiffLine } from './display/diff.tsx';
+export { ChangedText } from './display/changed-text.tsx';
 export { Fingerprint, ForeignText, LongText, Money, Mono, QuotedText } from './display/values.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
 export { FailureBanner, FailureState, Loading } from './display/failures.tsx';
@@ -75,12 +70,8 @@ export {
   PageFrame,
   Section,
   Region,
-  Buttons,
-  Card,
-  Cards,
-  FoldedCard,
-  Spread,
 } from './layout/blocks.tsx';
+export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
 export { ListAndDetail, ListHeading } from './layout/list-and-detail.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
 export { Tabs } from './layout/tabs.tsx';
@@ -104,5 +95,7 @@ export { BatchContent } from './proposal/batch.tsx';
 export { ApprovalEnded, Outdated, Rule, TargetLoader, WhatChanges } from './proposal/changes.tsx';
 export { FactList, RiskFigures, riskiest } from './proposal/risk-figures.tsx';
 export { ToolContent } from './proposal/tool.tsx';
-export { StatePill, VerdictList, UndoPart, ConflictTable, WarningList } from './proposal/verdicts.tsx';
+export { StatePill, VerdictList } from './proposal/verdicts.tsx';
+export { ConflictTable, WarningList } from './proposal/warnings.tsx';
+export { UndoPart } from './proposal/undo-part.tsx';
 export { default as common } from './styles/common.module.css';

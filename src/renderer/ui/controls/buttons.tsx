@@ -1,11 +1,4 @@
-import {
-  type ButtonHTMLAttributes,
-  type MouseEvent,
-  type ReactElement,
-  type ReactNode,
-  type Ref,
-  useRef,
-} from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactElement, ReactNode, Ref } from 'react';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import styles from './buttons.module.css';
@@ -98,36 +91,5 @@ export function FailureAction({ step, href, onRetry, size = 'normal' }: FailureA
     <Button kind={kind} size={size} icon="refresh" onClick={onRetry}>
       Try again
     </Button>
-  );
-}
-
-export interface FileButtonProps extends Pick<ButtonProps, 'icon' | 'kind' | 'disabled'> {
-  children: string;
-  label: string;
-  accept: string;
-  multiple?: boolean;
-  onFile: (first: File, all: readonly File[]) => void;
-}
-
-/** A button that asks for a file. Choosing the same file again counts: it may have been edited. */
-export function FileButton({ label, accept, multiple, onFile, ...button }: FileButtonProps): ReactElement {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button {...button} onClick={() => input.current?.click()} />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={accept}
-        multiple={multiple}
-        aria-label={label}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          event.target.value = '';
-          if (files[0] !== undefined) onFile(files[0], files);
-        }}
-      />
-    </>
   );
 }

@@ -5,7 +5,7 @@ import fields from './controls.module.css';
 import { TextField } from './fields.tsx';
 import { changeAndFocus } from './keep-focus.ts';
 import styles from './labels.module.css';
-import { Buttons } from '../layout/blocks.tsx';
+import { Buttons } from '../layout/cards.tsx';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import common from '../styles/common.module.css';
 import { cx } from '../cx.ts';

@@ -1,4 +1,4 @@
-import { type ReactElement, memo, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { ChangeView } from '#shared/campaign/index.ts';
 import { Button } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
@@ -7,7 +7,6 @@ import { Becomes } from './icon.tsx';
 import { ForeignText, LongText } from './values.tsx';
 import { useFormats } from '../formats.ts';
 import common from '../styles/common.module.css';
-import { differingPart } from '#shared/lib/differing-part.ts';
 
 /** One changed field: Δ for a changed value, + and − for what was added to or removed from a list. Values wrap and are never cut. */
 export function DiffLine({ change }: { change: ChangeView }): ReactElement {
@@ -168,49 +167,4 @@ function changeWords(before: readonly number[], after: readonly number[]): strin
   const removed = before.filter((hour, index) => hour === 1 && after[index] !== 1).length;
   const parts = [...(added > 0 ? [`+${added} h`] : []), ...(removed > 0 ? [`−${removed} h`] : [])];
   return `${parts.join(' / ')} (${count(before)} → ${count(after)} of 168 hours)`;
-}
-
-interface ChangedTextProps {
-  text: string;
-  other: string;
-  /** True for one line: what precedes the difference is shortened, so that the difference is in view. */
-  short?: boolean;
-}
-
-/** Shorter texts are compared at a glance, so nothing is marked in them. */
-const leastMarked = 17;
-
-const keptBefore = 12;
-
-/** Marks the part of `text` that differs from `other`. */
-export function ChangedText({ text, other, short = false }: ChangedTextProps): ReactElement {
-  const { head, part, tail } = differingPart(text, other);
-  const isLong = text.length >= leastMarked && other.length >= leastMarked;
-  if (!isLong || (head === '' && tail === '')) return <ForeignText text={text} />;
-  const before = [...head];
-  const shown = short && before.length > keptBefore ? `…${before.slice(-keptBefore).join('')}` : head;
-  return (
-    <span title={short ? text : undefined}>
-      <Piece text={shown} isLast={part + tail === ''} isFirst />
-      {part !== '' && (
-        <mark className={styles.differs}>
-          <Piece text={part} isFirst={head === ''} isLast={tail === ''} />
-        </mark>
-      )}
-      <Piece text={tail} isFirst={head + part === ''} isLast />
-    </span>
-  );
-}
-
-/** One part of the text. Spaces next to a cut are plain; at the ends of the whole text they are drawn as marks. */
-function Piece({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }): ReactElement {
-  const withoutStart = isFirst ? text : text.replace(/^ +/u, '');
-  const inner = isLast ? withoutStart : withoutStart.replace(/ +$/u, '');
-  return (
-    <>
-      {withoutStart !== text && <span> </span>}
-      <ForeignText text={inner} />
-      {inner !== withoutStart && <span> </span>}
-    </>
-  );
 }

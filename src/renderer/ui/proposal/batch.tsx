@@ -10,7 +10,7 @@ import { type ListedTargets, Rule, TargetList, type TargetView } from './changes
 import styles from './request.module.css';
 import type { FigurePair } from './risk-figures.tsx';
 import { StatePill } from './verdicts.tsx';
-import { type WarningLine, WarningLines } from './verdicts.tsx';
+import { type WarningLine, WarningLines } from './warnings.tsx';
 import { useFormats } from '../formats.ts';
 import common from '../styles/common.module.css';
 

@@ -1,0 +1,49 @@
+import type { ReactElement } from 'react';
+import { differingPart } from '#shared/lib/differing-part.ts';
+import { ForeignText } from './values.tsx';
+import styles from './changed-text.module.css';
+
+interface ChangedTextProps {
+  text: string;
+  other: string;
+  /** True for one line: what precedes the difference is shortened, so that the difference is in view. */
+  short?: boolean;
+}
+
+/** Shorter texts are compared at a glance, so nothing is marked in them. */
+const leastMarked = 17;
+
+const keptBefore = 12;
+
+/** Marks the part of `text` that differs from `other`. */
+export function ChangedText({ text, other, short = false }: ChangedTextProps): ReactElement {
+  const { head, part, tail } = differingPart(text, other);
+  const isLong = text.length >= leastMarked && other.length >= leastMarked;
+  if (!isLong || (head === '' && tail === '')) return <ForeignText text={text} />;
+  const before = [...head];
+  const shown = short && before.length > keptBefore ? `…${before.slice(-keptBefore).join('')}` : head;
+  return (
+    <span title={short ? text : undefined}>
+      <Piece text={shown} isLast={part + tail === ''} isFirst />
+      {part !== '' && (
+        <mark className={styles.differs}>
+          <Piece text={part} isFirst={head === ''} isLast={tail === ''} />
+        </mark>
+      )}
+      <Piece text={tail} isFirst={head + part === ''} isLast />
+    </span>
+  );
+}
+
+/** One part of the text. Spaces next to a cut are plain; at the ends of the whole text they are drawn as marks. */
+function Piece({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }): ReactElement {
+  const withoutStart = isFirst ? text : text.replace(/^ +/u, '');
+  const inner = isLast ? withoutStart : withoutStart.replace(/ +$/u, '');
+  return (
+    <>
+      {withoutStart !== text && <span> </span>}
+      <ForeignText text={inner} />
+      {inner !== withoutStart && <span> </span>}
+    </>
+  );
+}
