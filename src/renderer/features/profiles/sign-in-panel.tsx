@@ -1,13 +1,5 @@
 import { signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
-import {
-  Banner,
-  Button,
-  Countdown,
-  common,
-  cx,
-  FailureBanner,
-  Loading,
-} from '#renderer/ui/index.ts';
+import { Banner, Button, Countdown, common, cx, FailureBanner, Loading } from '#renderer/ui/index.ts';
 import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';

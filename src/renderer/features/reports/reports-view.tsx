@@ -1,6 +1,14 @@
 import { alertsStore } from '#renderer/stores/alerts-store.ts';
 import { marksStore, viewsStore } from './stores/marks-store.ts';
-import { drillStore, largestStore, partOf, reportPreferences, reportsStore, type ReportPart, hasNoFigures } from './stores/stores.ts';
+import {
+  drillStore,
+  largestStore,
+  partOf,
+  reportPreferences,
+  reportsStore,
+  type ReportPart,
+  hasNoFigures,
+} from './stores/stores.ts';
 import { useReport, useServiceToday } from './use-report.ts';
 import { formatReport, parseReport } from './stores/report-address.ts';
 import type { ReportsState } from './stores/reports-store.ts';

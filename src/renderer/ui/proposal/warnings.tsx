@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Warning } from '#shared/campaign/index.ts';
+import type { Warning } from '#shared/wording/index.ts';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import { ForeignText, LongText } from '../display/values.tsx';

@@ -1,5 +1,12 @@
 import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';
-import { goToPart, goToReport, reportsStore, type ReportPart, hasNoFigures, isOfDays } from '../stores/stores.ts';
+import {
+  goToPart,
+  goToReport,
+  reportsStore,
+  type ReportPart,
+  hasNoFigures,
+  isOfDays,
+} from '../stores/stores.ts';
 import { useReport } from '../use-report.ts';
 import { withSource, withComparison, withCounted, withoutOnly } from '../stores/report-query.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';

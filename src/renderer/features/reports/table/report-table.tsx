@@ -1,5 +1,12 @@
 import { marksStore, targetKey } from '../stores/marks-store.ts';
-import { goToReport, heatStore, reportPreferences, reportsStore, drillInto, drillStore } from '../stores/stores.ts';
+import {
+  goToReport,
+  heatStore,
+  reportPreferences,
+  reportsStore,
+  drillInto,
+  drillStore,
+} from '../stores/stores.ts';
 import { useReport } from '../use-report.ts';
 import { isWaiting, type ReportsState, cursorRow } from '../stores/reports-store.ts';
 import { placeKey, sortedBy, valuesOf, withCounted, withExcluded, withOnly } from '../stores/report-query.ts';
