@@ -240,7 +240,7 @@ describe('countersign report', () => {
     [
       'a name that nobody knows',
       'https://nowhere.invalid',
-      /name in https:\/\/nowhere\.invalid is not known/,
+      /name in “https:\/\/nowhere\.invalid” is not known/,
     ],
     [
       'a port where nothing listens',

@@ -66,7 +66,7 @@ async function expectReadableNames(page: Page): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 507, height: 453 });
   const name = page.getByRole('listitem').locator(':scope > div > :nth-child(2)').last();
-  expect((await name.boundingBox())?.width).toBeGreaterThan(200);
+  await expect.poll(async () => (await name.boundingBox())?.width ?? 0).toBeGreaterThan(200);
   if (size !== null) await page.setViewportSize(size);
 }
 

@@ -40,7 +40,7 @@ export {
   toolRefusalWords,
 } from './account-tools.ts';
 export { ExactJson } from './remote/tool-requests.ts';
-export { foreignWords, isWebPage, withServiceWords } from './answers.ts';
+export { isWebPage, withServiceWords } from './answers.ts';
 export { isAway, pauseBeforeWriteMs } from './retry.ts';
 export {
   maxAnswerBytes,

@@ -34,7 +34,7 @@ import {
 } from '#shared/reports/index.ts';
 import { useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ChangeText } from './figures/key-figures.tsx';
+import { ChangeText } from './figures/change-text.tsx';
 import { MarkControl } from './marks/mark-control.tsx';
 import { RateValue } from './table/columns.tsx';
 import { Value } from './table/name-cell.tsx';

@@ -187,7 +187,7 @@ function LabelChip({ name, color }: LabelChipProps): ReactElement {
   );
 }
 
-export function LabelDisc({ color }: { color: LabelTone }): ReactElement {
+function LabelDisc({ color }: { color: LabelTone }): ReactElement {
   return <span className={cx(styles.disc, styles[color])} aria-hidden />;
 }
 

@@ -3,8 +3,9 @@ import { useStore } from 'zustand';
 import { isWaiting } from '../stores/reports-store.ts';
 import { reportPreferences, reportsStore } from '../stores/stores.ts';
 import { useReport } from '../use-report.ts';
+import { ChangeText } from './change-text.tsx';
 import { Sparkline } from '#renderer/ui/chart/index.ts';
-import { useFormats, cx, Icon, Skeleton, useLongerThan, common } from '#renderer/ui/index.ts';
+import { useFormats, cx, Skeleton, useLongerThan, common } from '#renderer/ui/index.ts';
 import {
   columnLabel,
   type Comparison,
@@ -120,23 +121,5 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
         )}
       </span>
     </div>
-  );
-}
-
-interface ChangeTextProps {
-  difference: Difference;
-  part: 'ratio' | 'both';
-}
-
-/** The change of a value, never coloured: its direction says nothing about its level. A sentence is for assistive technology. */
-export function ChangeText({ difference, part }: ChangeTextProps): ReactElement {
-  const { direction, absolute, ratio, sentence } = difference;
-  const text = part === 'ratio' ? (ratio ?? absolute) : [absolute, ratio].filter(Boolean).join(' · ');
-  return (
-    <span className={styles.changeTextChange} title={sentence}>
-      {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size={12} />}
-      <span aria-hidden>{text}</span>
-      <span className={common.unseen}>{sentence}</span>
-    </span>
   );
 }

@@ -22,7 +22,7 @@ import {
 } from '#shared/reports/index.ts';
 import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ChangeText } from '../figures/key-figures.tsx';
+import { ChangeText } from '../figures/change-text.tsx';
 import { NameCell } from './name-cell.tsx';
 import styles from './report-table.module.css';
 import { shareOfTotal } from './share-of-total.ts';

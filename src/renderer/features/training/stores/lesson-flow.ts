@@ -66,7 +66,7 @@ export interface FigureState {
 }
 
 /** Makes the store of the pictures of lessons. */
-export function createFigureStore(bridge: AppBridge): StoreApi<FigureState> {
+function createFigureStore(bridge: AppBridge): StoreApi<FigureState> {
   return createStore<FigureState>((set, get) => ({
     figures: new Map(),
     failed: new Set(),
