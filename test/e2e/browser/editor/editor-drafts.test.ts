@@ -43,7 +43,7 @@ test('a removed entry is added again by typing it, and a list takes what another
   await list.getByRole('button', { name: 'Compare Blocked publishers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Compare Blocked publishers' });
   await dialog.getByLabel('Search another campaign by name or ID').fill(String(other.cid));
-  await dialog.getByRole('button', { name: new RegExp(`^${other.cid} · `) }).click();
+  await dialog.getByRole('button', { name: String(other.cid) }).click();
   const missing = other.publishers.filter((publisher) => !own.publishers.includes(publisher));
   await dialog.getByRole('heading', { name: `Only there: ${missing.length}` }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
