@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
-import { arrange } from '#renderer/features/proposals/stores/groups.ts';
+import { arrange, shownByItself } from '#renderer/features/proposals/stores/groups.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
@@ -146,4 +146,20 @@ describe('what waits', () => {
     const items = Array.from({ length: 100 }, (_, n) => summary(`p${n}`, { groupKey: `key ${n % 7}` }));
     expect(arrange(items, usualFormats)).toHaveLength(7);
   });
+});
+
+const nothing = { selectedId: null, byItself: null, firstWaiting: null };
+
+test('the newest waiting proposal is shown while none is chosen', () => {
+  expect(shownByItself({ ...nothing, firstWaiting: 'p2' })).toBe('p2');
+  expect(shownByItself(nothing)).toBeNull();
+});
+
+test('it stays in view when it is decided and when a newer one arrives', () => {
+  expect(shownByItself({ ...nothing, byItself: 'p2' })).toBe('p2');
+  expect(shownByItself({ ...nothing, byItself: 'p2', firstWaiting: 'p3' })).toBe('p2');
+});
+
+test('a choice ends it, and without the choice the newest of then is shown', () => {
+  expect(shownByItself({ selectedId: 'p1', byItself: 'p2', firstWaiting: 'p3' })).toBeNull();
 });

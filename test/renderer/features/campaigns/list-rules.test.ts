@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countWords } from '#renderer/features/campaigns/list-rules.ts';
+import { countWords, movedCursor } from '#renderer/features/campaigns/list-rules.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 test.each([
@@ -18,4 +18,27 @@ test('while the service is away, only loaded campaigns are counted', () => {
   expect(countWords(1, { all: null, cached: true }, usualFormats)).toBe('1 loaded campaign');
   expect(countWords(200, { all: null, cached: true }, usualFormats)).toBe('200 loaded campaigns');
   expect(countWords(3, { all: 200, cached: true }, usualFormats)).toBe('3 of 200 loaded campaigns');
+});
+
+const place = { total: 400, screenful: 20 };
+
+test.each([
+  ['ArrowDown', 6],
+  ['ArrowUp', 4],
+  ['PageDown', 25],
+  ['PageUp', 0],
+  ['Home', 0],
+  ['End', 399],
+])('%s moves the cursor from row 5 to row %d', (key, row) => {
+  expect(movedCursor(key, 5, place)).toBe(row);
+});
+
+test('the cursor stays on the list', () => {
+  expect(movedCursor('ArrowDown', 399, place)).toBe(399);
+  expect(movedCursor('ArrowUp', 0, place)).toBe(0);
+  expect(movedCursor('End', 0, { total: 0, screenful: 1 })).toBe(0);
+});
+
+test('other keys do not move it', () => {
+  expect(movedCursor('a', 5, place)).toBeNull();
 });
