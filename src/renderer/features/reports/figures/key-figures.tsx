@@ -10,7 +10,6 @@ import {
   columnLabel,
   type Comparison,
   comparisonLabels,
-  type Difference,
   differenceOf,
   formatValue,
   formulaText,
