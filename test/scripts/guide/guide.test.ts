@@ -23,7 +23,7 @@ const pieces = chapters.flatMap(({ id, blocks, sections }) =>
 );
 
 /** The interface's sources: its pages and menus, and the words that both take from elsewhere. */
-const sources = ['src/renderer', 'src/main/electron/shell', 'src/shared/campaign', 'src/shared/contract']
+const sources = ['src/renderer', 'src/main/electron/shell', 'src/shared/contract', 'src/shared/wording']
   .flatMap((folder) => sourcesBelow(projectRoot, folder))
   .map((file) => ({ file, text: readFileSync(join(projectRoot, file), 'utf8') }));
 
