@@ -9,6 +9,7 @@ import {
   type RemoteClient,
 } from '#core/service-client/index.ts';
 import type { Pauses } from '#core/service-client/retry.ts';
+import type { Protocol, ProtocolMemory } from '#core/service-client/remote/session.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 /** One request as the fake service received it. */
@@ -143,6 +144,8 @@ export const cut: Answer = (response) => void response.destroy();
 export const silence: Answer = () => undefined;
 
 export interface ClientSetup {
+  /** A service of 2025-11-25 unless said otherwise. */
+  protocol?: ProtocolMemory;
   access?: RemoteAccess;
   timeoutMs?: number;
   pauses?: Pauses;
@@ -153,9 +156,16 @@ export interface ClientSetup {
 /** Our client of that service. Ends with the test. */
 export function openClient(mcpUrl: string, setup: ClientSetup = {}): RemoteClient {
   const access = setup.access ?? fixedAccess('token-1');
-  const client = createRemoteClient({ mcpUrl, timeoutMs: 10_000, logger: silentLogger, ...setup, access });
+  const protocol = protocolMemory('initialized');
+  const usual = { mcpUrl, timeoutMs: 10_000, logger: silentLogger, protocol };
+  const client = createRemoteClient({ ...usual, ...setup, access });
   onTestFinished(() => client.dispose());
   return client;
+}
+
+export function protocolMemory(known: Protocol | null): ProtocolMemory {
+  let protocol = known;
+  return { read: () => protocol, write: (spoken) => void (protocol = spoken) };
 }
 
 /** Access that nothing renews. */

@@ -9,7 +9,14 @@ import { untilAborted } from '#system/http/public-address.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
 import { type Pauses, withRetry } from '../retry.ts';
 import { SessionUnknown, type ExactJson, unreadable } from './tool-requests.ts';
-import type { CallOptions, ChangedList, Session, SessionOptions } from './session.ts';
+import type {
+  CallOptions,
+  ChangedList,
+  Protocol,
+  ProtocolMemory,
+  Session,
+  SessionOptions,
+} from './session.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 interface RemoteClientOptions {
@@ -19,13 +26,15 @@ interface RemoteClientOptions {
   timeoutMs: number;
   logger: Logger;
   observe?(outcome: CallOutcome): void;
+  /** What the service of a profile last spoke; without it, it is known while this client lives. */
+  protocol?: ProtocolMemory;
   /** Waiting of reads before another try; without it they do not wait. Its clock also times requests and the stream. */
   pauses?: Pauses;
 }
 
 /**
- * The remote tools of one service (contract §4.3) over one session, which begins with the first call and is begun again
- * where the service no longer knows it (404). Lists are read to their last page; a list that the service does not offer is
+ * The remote tools of one service (contract §4.3), by MCP 2026-07-28 or, if the service does not speak that, over one session
+ * of an older revision, which begins with the first call and is begun again when the service no longer knows it (404). Lists are read to their last page; a list that the service does not offer is
  * empty. What the service says is passed on whole, unknown members included.
  *
  * Fails with `sign_in_needed`, `scope_needed` (data: `scope`, null where the service names none), `forbidden`, `wrong_host`,
@@ -44,6 +53,8 @@ export interface RemoteClient extends AsyncDisposable {
   callTool(name: string, args: JsonObject | ExactJson, options?: CallOptions): Promise<JsonObject>;
   readResource(uri: string): Promise<JsonObject>;
   getPrompt(name: string, args: Record<string, string>): Promise<JsonObject>;
+  /** The revision of MCP that the service speaks with us, for example `2026-07-28`. */
+  protocolVersion(): Promise<string>;
   completes(): Promise<boolean>;
   /** `completion/complete` (MCP, Completion): its params as they are, and the whole result. */
   complete(params: JsonObject): Promise<JsonObject>;
@@ -65,6 +76,7 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
     ...options,
     endpoint: `${mcpUrl}/mcp`,
     connections: { areSuspect: false },
+    protocol: options.protocol ?? memoryOf(null),
     pauses: pauses ?? { clock: systemClock, random: Math.random },
     retryPauses: pauses,
     onListChanged: report,
@@ -117,6 +129,7 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
     },
     readResource: (uri) => read('resources/read', { uri }),
     getPrompt: (name, args) => read('prompts/get', { name, arguments: args }),
+    protocolVersion: async () => (await sessions.current()).protocolVersion,
     completes: async () => (await sessions.current()).offers('completions'),
     complete: (params) => read('completion/complete', params),
     onListChanged(listener) {
@@ -125,6 +138,11 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
     },
     dispose: () => sessions.dispose(),
   };
+}
+
+function memoryOf(known: Protocol | null): ProtocolMemory {
+  let protocol = known;
+  return { read: () => protocol, write: (spoken) => void (protocol = spoken) };
 }
 
 const everyList: readonly ChangedList[] = ['tools', 'resources', 'prompts'];
@@ -183,7 +201,7 @@ interface Begun {
 }
 
 /** Loads the modules of a session, and the SDK with them. */
-export const loadRemoteTools = () => import('./session.ts');
+export const loadRemoteTools = () => import('./begin-session.ts');
 
 /** The session of now; however many ask, one is begun. */
 function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses: Pauses | undefined }) {

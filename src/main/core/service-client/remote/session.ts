@@ -1,13 +1,9 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { z } from 'zod';
 import type { Clock } from '#core/platform/clock.ts';
-import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { type ExactJson, readFailure, type Endpoint } from './tool-requests.ts';
 import type { Pauses } from '../retry.ts';
 import { lateWords } from '../rest-requests.ts';
-import { ServiceTransport } from './transport.ts';
 
 export interface CallProgress {
   progress: number;
@@ -28,7 +24,8 @@ export type ChangedList = 'tools' | 'resources' | 'prompts';
 export interface SessionOptions extends Endpoint {
   pauses: Pauses;
   timeoutMs: number;
-  /** Ends an `initialize` that no caller waits for any more. */
+  protocol: ProtocolMemory;
+  /** Ends the beginning of a session that no caller waits for any more. */
   signal: AbortSignal;
   onListChanged(list: ChangedList): void;
   /** Every list may have changed: messages may have been missed. */
@@ -39,8 +36,19 @@ export interface SessionOptions extends Endpoint {
 
 export type RequestParams = Record<string, JsonValue | ExactJson>;
 
-/** One session with the service, from `initialize` to its end. */
+/** The two ways in which services speak MCP: with sessions that begin with `initialize`, or without (from 2026-07-28 on). */
+export type Protocol = 'initialized' | 'stateless';
+
+/** Remembers which protocol a service last spoke; null if that is not known. */
+export interface ProtocolMemory {
+  read(): Protocol | null;
+  write(protocol: Protocol | null): void;
+}
+
+/** A connection with the service. Services without sessions keep no state of it. */
 export interface Session {
+  /** The revision of MCP that both sides speak, for example `2025-11-25`. */
+  readonly protocolVersion: string;
   /** True if the service announced these. */
   offers(what: 'tools' | 'resources' | 'prompts' | 'completions'): boolean;
   /** The whole result. Fails as `readFailure` says, with `call_cancelled`, or with `SessionUnknown`. */
@@ -49,101 +57,40 @@ export interface Session {
   end(announce: boolean): Promise<void>;
 }
 
-/** Setting a timer for longer than this would set it off at once; our own clock ends a request long before. */
-const neverMs = 2 ** 31 - 1;
-/** The service hears of the end of a session within this time or not at all, in milliseconds. */
-const farewellMs = 2_000;
+/** One request, for its deadline and its failure. */
+interface TimedRequest {
+  method: string;
+  clock: Clock;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+  hasEnded(): boolean;
+  conceal(text: string): string;
+}
 
-const wholeResult = z.custom<JsonObject>(isJsonObject);
+/** Makes one request within its time. Fails as `readFailure` says, or with the reason why the waiting ended. */
+export async function withinTime<T>(
+  { method, clock, timeoutMs, signal, hasEnded, conceal }: TimedRequest,
+  request: (deadline: RequestDeadline) => Promise<T>,
+): Promise<T> {
+  const deadline = createRequestDeadline(clock, timeoutMs, signal);
+  try {
+    return await request(deadline);
+  } catch (failure) {
+    throw deadline.failure() ?? readFailure(failure, { method, ended: hasEnded(), conceal });
+  } finally {
+    deadline.end();
+  }
+}
 
-const changedLists: Readonly<Record<string, ChangedList>> = {
+/** The notifications of changed lists. */
+export const changedLists: Readonly<Record<string, ChangedList>> = {
   'notifications/tools/list_changed': 'tools',
   'notifications/resources/list_changed': 'resources',
   'notifications/prompts/list_changed': 'prompts',
 };
 
-/** Begins a session without any capability: elicitation is no way to confirm. Fails as the requests do. */
-export async function beginSession(options: SessionOptions): Promise<Session> {
-  const { pauses, logger, onListChanged } = options;
-  const transport = new ServiceTransport({ ...options, onSessionLost: options.onLost });
-  const client = new Client(
-    { name: 'countersign', title: 'Countersign', version: '1' },
-    { capabilities: {} },
-  );
-  client.fallbackNotificationHandler = async ({ method }) => {
-    const list = Object.hasOwn(changedLists, method) ? changedLists[method] : undefined;
-    if (list !== undefined) onListChanged(list);
-  };
-  let isEnded = false;
-
-  /** Makes one request within its time. Fails as `readFailure` says, or with the reason why the waiting ended. */
-  async function inTime<T>(
-    { method, timeoutMs, signal }: { method: string; timeoutMs: number; signal: AbortSignal | undefined },
-    request: (deadline: RequestDeadline) => Promise<T>,
-  ): Promise<T> {
-    const deadline = createRequestDeadline(pauses.clock, timeoutMs, signal);
-    try {
-      return await request(deadline);
-    } catch (failure) {
-      const asked = { method, ended: isEnded, conceal: transport.conceal };
-      throw deadline.failure() ?? readFailure(failure, asked);
-    } finally {
-      deadline.end();
-    }
-  }
-
-  try {
-    await inTime({ ...options, method: 'initialize' }, ({ signal }) =>
-      client.connect(transport, { signal, timeout: neverMs }),
-    );
-  } catch (failure) {
-    await transport.close();
-    throw failure;
-  }
-  return {
-    offers: (what) => client.getServerCapabilities()?.[what] !== undefined,
-    request: (method, params, { signal, onProgress, timeoutMs = options.timeoutMs }) =>
-      inTime({ method, timeoutMs, signal }, (deadline) => {
-        const onprogress = ({ progress, total, message }: Progress): void => {
-          deadline.renew();
-          onProgress?.({ progress, total: total ?? null, message: message ?? null });
-        };
-        return client.request({ method, params }, wholeResult, {
-          signal: deadline.signal,
-          timeout: neverMs,
-          ...(onProgress === undefined ? {} : { onprogress }),
-        });
-      }),
-    async end(announce) {
-      if (isEnded) return;
-      isEnded = true;
-      if (announce) await announceEnd(transport, logger);
-      await client.close();
-      await transport.close();
-    },
-  };
-}
-
-interface Progress {
-  progress: number;
-  total?: number | undefined;
-  message?: string | undefined;
-}
-
-/** Bounded as a whole: also the access may be slow to come. */
-async function announceEnd(transport: ServiceTransport, logger: Logger): Promise<void> {
-  const signal = AbortSignal.timeout(farewellMs);
-  const late = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  const said = transport.endSession(signal).catch((failure: unknown) => {
-    logger.info(
-      { failure: failure instanceof Error ? failure.name : 'unknown' },
-      'A session did not end well',
-    );
-  });
-  await Promise.race([said, late]);
-}
+/** The client as services see it. */
+export const clientInfo = { name: 'countersign', title: 'Countersign', version: '1' };
 
 /** Waiting for one request: until its deadline or its caller's cancellation. */
 export interface RequestDeadline {

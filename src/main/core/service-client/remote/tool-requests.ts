@@ -5,7 +5,7 @@ import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import { assertSendable } from '#system/http/redaction.ts';
 import { RequestFailure, sendRequest, type HttpRequest } from '#system/http/request.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
-import { isJsonObject, jsonOrNull } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, jsonOrNull, objectAt } from '#shared/lib/json/json-value.ts';
 import { readChallenge, retryAfterSeconds, withServiceWords } from '../answers.ts';
 import { ErrorCode as RpcCode, McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { sentence, ownWords, type Sentence } from '#shared/lib/sentence.ts';
@@ -21,7 +21,13 @@ export interface Endpoint {
   connections: { areSuspect: boolean };
 }
 
-export type OutgoingRequest = Pick<HttpRequest, 'method' | 'headers' | 'body' | 'signal' | 'ownConnection'>;
+export interface OutgoingRequest extends Pick<
+  HttpRequest,
+  'method' | 'headers' | 'body' | 'signal' | 'ownConnection'
+> {
+  /** MCP 2026-07-28: a refusal with 400 or 404 is the JSON-RPC error in its body. */
+  isStateless?: boolean;
+}
 
 /**
  * Makes one HTTP exchange with the token of now, and once more with another one where that was refused (401): a refused
@@ -35,10 +41,10 @@ export async function exchange(endpoint: Endpoint, outgoing: OutgoingRequest): P
   const { access } = endpoint;
   const token = await opening(access.token());
   const first = await send(endpoint, outgoing, token);
-  if (first.status !== 401) return accepted(first);
+  if (first.status !== 401) return accepted(first, outgoing);
   first.cancel();
   const renewed = await opening(access.renew(token));
-  return accepted(await send(endpoint, outgoing, renewed));
+  return accepted(await send(endpoint, outgoing, renewed), outgoing);
 }
 
 /** Returns the token. A renewal that fails after it was sent says `sent: false`, because the caller's own request was not sent. */
@@ -57,7 +63,8 @@ async function send(
   outgoing: OutgoingRequest,
   token: string,
 ): Promise<HttpAnswer> {
-  const { method, headers, signal } = outgoing;
+  const { isStateless: _, ...request } = outgoing;
+  const { method, headers, signal } = request;
   signal.throwIfAborted();
   assertSendable(token);
   const startedAt = performance.now();
@@ -66,7 +73,7 @@ async function send(
   };
   try {
     const answer = await sendRequest({
-      ...outgoing,
+      ...request,
       url: new URL(endpoint),
       headers: { ...headers, authorization: `Bearer ${token}` },
       credential: token,
@@ -87,11 +94,19 @@ async function send(
   }
 }
 
-async function accepted(answer: HttpAnswer): Promise<HttpAnswer> {
+async function accepted(answer: HttpAnswer, { isStateless }: OutgoingRequest): Promise<HttpAnswer> {
   if (answer.status >= 200 && answer.status < 300) return answer;
   // A refusal whose words cannot be read is one all the same.
   const text = await readText(answer).catch(() => '');
+  if (isStateless === true && (answer.status === 400 || answer.status === 404)) throwRpcError(text);
   throw refusalOfAnswer(answer, answer.conceal(wordsIn(text)));
+}
+
+function throwRpcError(text: string): void {
+  const body = jsonOrNull(text);
+  const { code, message, data } = isJsonObject(body) ? objectAt(body, 'error') : {};
+  if (Number.isSafeInteger(code) && typeof message === 'string')
+    throw new McpError(Number(code), message, data);
 }
 
 /** The service no longer knows the session (404): what was asked was not carried out, and another session may be begun. */
@@ -167,7 +182,11 @@ const internalError: number = RpcCode.InternalError;
 const resourceNotFound = -32002;
 
 /** Codes of that range by which MCP refuses a request before anything is done. */
-const refusedBefore: readonly number[] = [resourceNotFound, RpcCode.UrlElicitationRequired];
+const refusedBefore: readonly number[] = [
+  resourceNotFound,
+  RpcCode.UrlElicitationRequired,
+  ...[-32_020, -32_021, -32_022],
+];
 
 /** The failure of `initialize`, whatever a call would be told: the caller has nothing to correct. */
 const ofCalls: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];

@@ -223,12 +223,12 @@ function sessionOf(response: HttpAnswer): string | null {
   return session;
 }
 
-function mediaTypeOf(response: HttpAnswer): string {
+export function mediaTypeOf(response: HttpAnswer): string {
   return (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 /** Fails with `service_unreachable` where the answer is cut. */
-async function readWhole(response: HttpAnswer): Promise<string> {
+export async function readWhole(response: HttpAnswer): Promise<string> {
   try {
     return await readText(response);
   } catch (cause) {
@@ -237,7 +237,7 @@ async function readWhole(response: HttpAnswer): Promise<string> {
 }
 
 /** Reads one JSON-RPC message as strictly as every answer, and keeps it whole. Fails with `service_answer_unreadable`. */
-function readMessage(text: string): JSONRPCMessage {
+export function readMessage(text: string): JSONRPCMessage {
   const value = parse(text);
   if (isResult(value)) return value;
   const checked = JSONRPCMessageSchema.safeParse(value);

@@ -1,0 +1,100 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { z } from 'zod';
+import type { Logger } from '#core/platform/logger.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import {
+  changedLists,
+  clientInfo,
+  type RequestDeadline,
+  type Session,
+  type SessionOptions,
+  withinTime,
+} from './session.ts';
+import { ServiceTransport } from './transport.ts';
+
+/** Setting a timer for longer than this would set it off at once; our own clock ends a request long before. */
+const neverMs = 2 ** 31 - 1;
+/** The service hears of the end of a session within this time or not at all, in milliseconds. */
+const farewellMs = 2_000;
+
+const wholeResult = z.custom<JsonObject>(isJsonObject);
+
+/** Begins a session with `initialize` (MCP 2025-11-25 and older), without any capability: elicitation is no way to confirm. Fails as the requests do. */
+export async function beginInitializedSession(options: SessionOptions): Promise<Session> {
+  const { pauses, logger, onListChanged } = options;
+  const transport = new ServiceTransport({ ...options, onSessionLost: options.onLost });
+  const client = new Client(clientInfo, { capabilities: {} });
+  client.fallbackNotificationHandler = async ({ method }) => {
+    const list = Object.hasOwn(changedLists, method) ? changedLists[method] : undefined;
+    if (list !== undefined) onListChanged(list);
+  };
+  let isEnded = false;
+
+  const inTime = <T>(
+    asked: { method: string; timeoutMs: number; signal: AbortSignal | undefined },
+    request: (deadline: RequestDeadline) => Promise<T>,
+  ): Promise<T> =>
+    withinTime(
+      {
+        ...asked,
+        clock: pauses.clock,
+        hasEnded: () => isEnded,
+        conceal: (text) => transport.conceal(text),
+      },
+      request,
+    );
+
+  try {
+    await inTime(
+      { method: 'initialize', timeoutMs: options.timeoutMs, signal: options.signal },
+      ({ signal }) => client.connect(transport, { signal, timeout: neverMs }),
+    );
+  } catch (failure) {
+    await transport.close();
+    throw failure;
+  }
+  return {
+    protocolVersion: transport.protocolVersion ?? '',
+    offers: (what) => client.getServerCapabilities()?.[what] !== undefined,
+    request: (method, params, { signal, onProgress, timeoutMs = options.timeoutMs }) =>
+      inTime({ method, timeoutMs, signal }, (deadline) => {
+        const onprogress = ({ progress, total, message }: Progress): void => {
+          deadline.renew();
+          onProgress?.({ progress, total: total ?? null, message: message ?? null });
+        };
+        return client.request({ method, params }, wholeResult, {
+          signal: deadline.signal,
+          timeout: neverMs,
+          ...(onProgress === undefined ? {} : { onprogress }),
+        });
+      }),
+    async end(announce) {
+      if (isEnded) return;
+      isEnded = true;
+      if (announce) await announceEnd(transport, logger);
+      await client.close();
+      await transport.close();
+    },
+  };
+}
+
+interface Progress {
+  progress: number;
+  total?: number | undefined;
+  message?: string | undefined;
+}
+
+/** Bounded as a whole: also the access may be slow to come. */
+async function announceEnd(transport: ServiceTransport, logger: Logger): Promise<void> {
+  const signal = AbortSignal.timeout(farewellMs);
+  const late = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const said = transport.endSession(signal).catch((failure: unknown) => {
+    logger.info(
+      { failure: failure instanceof Error ? failure.name : 'unknown' },
+      'A session did not end well',
+    );
+  });
+  await Promise.race([said, late]);
+}

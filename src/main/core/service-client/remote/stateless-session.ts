@@ -1,0 +1,339 @@
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { AppError } from '#shared/errors/index.ts';
+import {
+  isJsonObject,
+  jsonOrNull,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+} from '#shared/lib/json/json-value.ts';
+import { sentence } from '#shared/lib/sentence.ts';
+import type { HttpAnswer } from '#system/http/answer.ts';
+import {
+  headersOfArguments,
+  headerValue,
+  parameterHeaders,
+  type ParameterHeader,
+} from './parameter-headers.ts';
+import {
+  type CallOptions,
+  changedLists,
+  clientInfo,
+  type RequestParams,
+  type Session,
+  type SessionOptions,
+  withinTime,
+} from './session.ts';
+import { followAnswer, listen } from './streams.ts';
+import { ExactJson, exchange, messageText, SessionUnknown, unreadable } from './tool-requests.ts';
+import { mediaTypeOf, readMessage, readWhole } from './transport.ts';
+
+const version = '2026-07-28';
+const meta = 'io.modelcontextprotocol';
+
+/** The service does not speak this revision. */
+export class OlderService extends Error {}
+
+/** JSON-RPC codes of the revision (MCP 2026-07-28, Transports). */
+const headerMismatch = -32_020;
+const versionUnsupported = -32_022;
+
+/** The service asks at most this often before a call is given up. */
+const maxQuestions = 3;
+
+/**
+ * Speaks MCP 2026-07-28: no session, and every request states its version. Questions of the service are declined: a person
+ * decides in Countersign's own window only. Fails with `OlderService`, or as the requests do.
+ */
+export async function beginStatelessSession(options: SessionOptions): Promise<Session> {
+  const { pauses, logger, onListChanged, onGap } = options;
+  const closing = new AbortController();
+  let conceal = (text: string): string => text;
+  let lastId = 0;
+  /** By the tool's name, as its latest list says. */
+  const headersOfTools = new Map<string, readonly ParameterHeader[]>();
+
+  async function post(message: Message, signal: AbortSignal): Promise<HttpAnswer> {
+    const { method, params } = message;
+    const name = params[namesOf[method] ?? ''];
+    const answer = await exchange(options, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': version,
+        'mcp-method': method,
+        ...(typeof name === 'string' ? { 'mcp-name': headerValue(name) } : {}),
+        ...(method === 'tools/call' ? argumentHeaders(params) : {}),
+      },
+      body: messageText(message as never),
+      ownConnection: params['arguments'] instanceof ExactJson,
+      isStateless: true,
+      signal,
+    });
+    conceal = answer.conceal;
+    return answer;
+  }
+
+  function argumentHeaders({ name, arguments: args }: RequestParams): Record<string, string> {
+    const declared = headersOfTools.get(String(name)) ?? [];
+    if (declared.length === 0) return {};
+    const values = args instanceof ExactJson ? jsonOrNull(args.text) : args;
+    return isJsonObject(values) ? headersOfArguments(declared, values) : {};
+  }
+
+  /** Makes one request; its answer is the result, and a JSON-RPC error a failure. */
+  async function ask(
+    method: string,
+    params: RequestParams,
+    { signal, onProgress }: { signal: AbortSignal; onProgress: ((progress: JsonObject) => void) | undefined },
+  ): Promise<JsonObject> {
+    lastId += 1;
+    const id = lastId;
+    const message = messageOf(id, method, params, onProgress !== undefined);
+    const ended = AbortSignal.any([signal, closing.signal]);
+    let answer: JsonObject | null = null;
+    const receive = (text: string): void => {
+      const received = readMessage(conceal(text)) as unknown as JsonObject;
+      if (received['id'] === id && !('method' in received)) answer = received;
+      else if (received['method'] === 'notifications/progress') onProgress?.(objectAt(received, 'params'));
+    };
+    const response = await post(message, ended);
+    if (mediaTypeOf(response) === 'text/event-stream') {
+      const resume = (): Promise<never> => Promise.reject(new AppError('protocol_failed'));
+      await followAnswer(response, {
+        receive,
+        isAnswered: () => answer !== null,
+        resume,
+        pauses,
+        signal: ended,
+      });
+      response.cancel();
+    } else if (mediaTypeOf(response) === 'application/json') receive(await readWhole(response));
+    else {
+      response.cancel();
+      throw unreadable(sentence`It is neither JSON nor an event stream.`);
+    }
+    return resultOf(answer);
+  }
+
+  /** Also lists the tools first if the service missed a header of the call, which it has not carried out then. */
+  async function askWithHeaders(...[method, params, waiting]: Parameters<typeof ask>): Promise<JsonObject> {
+    try {
+      return await ask(method, params, waiting);
+    } catch (failure) {
+      if (method !== 'tools/call' || !isRpcError(failure, headerMismatch)) throw failure;
+      await listTools({ ...waiting, onProgress: undefined });
+      return ask(method, params, waiting);
+    }
+  }
+
+  async function listTools(waiting: Parameters<typeof ask>[2]): Promise<void> {
+    for (let cursor: JsonValue | undefined; ;) {
+      const page = await ask('tools/list', cursor === undefined ? {} : { cursor }, waiting);
+      noteTools(page);
+      cursor = page['nextCursor'];
+      if (typeof cursor !== 'string') return;
+    }
+  }
+
+  /** Notes the headers of the listed tools, and returns the page without tools that ask for impossible ones. */
+  function noteTools(page: JsonObject): JsonObject {
+    const { tools } = page;
+    if (!Array.isArray(tools)) return page;
+    const offered = tools.filter((tool) => {
+      if (!isJsonObject(tool)) return true;
+      const declared = parameterHeaders(tool['inputSchema']);
+      if (declared !== null) headersOfTools.set(String(tool['name']), declared);
+      return declared !== null;
+    });
+    return { ...page, tools: offered };
+  }
+
+  async function answered(...[method, params, waiting]: Parameters<typeof ask>): Promise<JsonObject> {
+    let result = await askWithHeaders(method, params, waiting);
+    for (let questions = 0; result['resultType'] === 'input_required'; questions += 1) {
+      // An approved write leaves once.
+      if (questions === maxQuestions || params['arguments'] instanceof ExactJson) throw unansweredQuestion();
+      result = await askWithHeaders(method, { ...params, ...declined(result) }, waiting);
+    }
+    return method === 'tools/list' ? noteTools(result) : result;
+  }
+
+  const request = (method: string, params: RequestParams, callOptions: CallOptions): Promise<JsonObject> => {
+    const { signal, onProgress, timeoutMs = options.timeoutMs } = callOptions;
+    const hasEnded = (): boolean => closing.signal.aborted;
+    const asked = {
+      method,
+      clock: pauses.clock,
+      timeoutMs,
+      signal,
+      hasEnded,
+      conceal: (text: string) => conceal(text),
+    };
+    return withinTime(asked, async (deadline) => {
+      const reportProgress = (progress: JsonObject): void => {
+        deadline.renew();
+        onProgress?.(progressOf(progress));
+      };
+      const waiting = {
+        signal: deadline.signal,
+        onProgress: onProgress === undefined ? undefined : reportProgress,
+      };
+      try {
+        return withoutEnvelope(await answered(method, params, waiting));
+      } catch (failure) {
+        if (method === discover || !isRpcError(failure, versionUnsupported)) throw failure;
+        throw new SessionUnknown(new AppError('protocol_failed', { cause: failure }));
+      }
+    });
+  };
+
+  const capabilities = await discoverCapabilities(request, options.signal);
+  if (
+    Object.values(capabilities).some(
+      (capability) => objectAt({ capability }, 'capability')['listChanged'] === true,
+    )
+  ) {
+    void listen({
+      open: async () => {
+        const message = messageOf('changes', 'subscriptions/listen', { notifications: wantedChanges }, false);
+        const response = await post(message, closing.signal).catch((failure: unknown) => {
+          throw failure instanceof McpError ? new AppError('protocol_failed', { cause: failure }) : failure;
+        });
+        if (mediaTypeOf(response) === 'text/event-stream') return response;
+        response.cancel();
+        throw new AppError('protocol_failed');
+      },
+      receive(text) {
+        const { method } = readMessage(conceal(text)) as { method?: string };
+        const list =
+          method !== undefined && Object.hasOwn(changedLists, method) ? changedLists[method] : undefined;
+        if (list !== undefined) onListChanged(list);
+      },
+      onGap,
+      pauses,
+      logger,
+      signal: closing.signal,
+    });
+  }
+  return {
+    protocolVersion: version,
+    offers: (what) => capabilities[what] !== undefined,
+    request,
+    async end() {
+      closing.abort();
+    },
+  };
+}
+
+interface Message {
+  jsonrpc: '2.0';
+  id: number | string;
+  method: string;
+  params: RequestParams;
+}
+
+const discover = 'server/discover';
+
+/** The parameter that the header `Mcp-Name` repeats. */
+const namesOf: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+const wantedChanges = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+
+function messageOf(
+  id: number | string,
+  method: string,
+  params: RequestParams,
+  wantsProgress: boolean,
+): Message {
+  const _meta = {
+    [`${meta}/protocolVersion`]: version,
+    [`${meta}/clientInfo`]: clientInfo,
+    [`${meta}/clientCapabilities`]: {},
+    ...(wantsProgress ? { progressToken: id } : {}),
+  };
+  return { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
+}
+
+function resultOf(answer: JsonObject | null): JsonObject {
+  if (answer === null) throw unreadable(sentence`It answers something else.`);
+  const { result, error } = answer;
+  if (isJsonObject(result)) return result;
+  const { code, message, data } = objectAt({ error: error ?? null }, 'error');
+  throw new McpError(Number(code), String(message), data);
+}
+
+function isRpcError(failure: unknown, code: number): boolean {
+  return failure instanceof McpError && failure.code === code;
+}
+
+/** Failures of the first request that a service of an older revision gives. */
+const olderFailures = new Set([
+  'protocol_failed',
+  'tool_refused',
+  'object_not_found',
+  'service_answer_unreadable',
+]);
+
+async function discoverCapabilities(request: Session['request'], signal: AbortSignal): Promise<JsonObject> {
+  try {
+    const found = await request(discover, {}, { signal });
+    const { supportedVersions } = found;
+    if (Array.isArray(supportedVersions) && supportedVersions.includes(version)) {
+      return objectAt(found, 'capabilities');
+    }
+  } catch (failure) {
+    if (!(failure instanceof AppError) || !olderFailures.has(failure.code)) throw failure;
+  }
+  throw new OlderService();
+}
+
+/** The answers to the service's questions: to each that a person could decline, no. Fails if there is another one. */
+function declined({ inputRequests, requestState }: JsonObject): JsonObject {
+  const questions = Object.entries(objectAt({ questions: inputRequests ?? null }, 'questions'));
+  if (
+    !questions.every(([, question]) => objectAt({ question }, 'question')['method'] === 'elicitation/create')
+  ) {
+    throw unansweredQuestion();
+  }
+  return {
+    inputResponses: Object.fromEntries(questions.map(([name]) => [name, { action: 'decline' }])),
+    ...(requestState === undefined ? {} : { requestState }),
+  };
+}
+
+function unansweredQuestion(): AppError {
+  return new AppError('tool_refused', {
+    message: sentence`The service asked a question in place of an answer. Countersign answers none, and nothing was changed.`,
+  });
+}
+
+function progressOf({
+  progress,
+  total,
+  message,
+}: JsonObject): Parameters<NonNullable<CallOptions['onProgress']>>[0] {
+  return {
+    progress: Number(progress),
+    total: typeof total === 'number' ? total : null,
+    message: typeof message === 'string' ? message : null,
+  };
+}
+
+/** The result without the members that belong to the exchange, so that it reads the same in every revision. */
+function withoutEnvelope({
+  resultType: _type,
+  ttlMs: _ttl,
+  cacheScope: _scope,
+  ...result
+}: JsonObject): JsonObject {
+  if (!isJsonObject(result['_meta'])) return result;
+  const { [`${meta}/serverInfo`]: _server, ...others } = result['_meta'];
+  const { _meta, ...rest } = result;
+  return Object.keys(others).length === 0 ? rest : { ...rest, _meta: others };
+}
