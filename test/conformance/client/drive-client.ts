@@ -12,25 +12,29 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-const timeoutMs = 10_000;
+const timeoutMs = 60_000;
 
 /** Scenario and address that the suite gives to a client. */
 export interface Reported {
   scenario: string;
   /** The endpoint, or the origin that it is on. */
   url: string;
+  /** The calls that the scenario wants; null if it takes any. */
+  toolCalls: readonly { name: string; arguments: JsonObject }[] | null;
 }
 
 /**
  * Uses a service as the app does: signs in where that is asked for, once more with more scopes where a tool needs them,
  * lists everything and calls every tool. Fails as the app would.
  */
-export async function driveClient({ scenario, url }: Reported): Promise<void> {
+export async function driveClient({ scenario, url, toolCalls }: Reported): Promise<void> {
   const mcpUrl = url.replace(/\/(?:mcp)?$/, '');
   if (scenario.startsWith('auth/')) return driveSignedIn(mcpUrl);
   // A profile with a pasted token (contract §5.3, direct JWT mode): these scenarios look at no token.
   const access = { token: async () => 'pasted', renew: async (refused: string) => refused };
-  return withTools(mcpUrl, access, callTools);
+  // The scenario's server has a tool that cannot be called.
+  if (scenario === 'json-schema-ref-no-deref') return withTools(mcpUrl, access, callGiven([]));
+  return withTools(mcpUrl, access, toolCalls === null ? callTools : callGiven(toolCalls));
 }
 
 async function driveSignedIn(mcpUrl: string): Promise<void> {
@@ -43,7 +47,9 @@ async function driveSignedIn(mcpUrl: string): Promise<void> {
   try {
     await withTools(mcpUrl, access, callTools);
   } catch (failure) {
-    if (!(failure instanceof AppError) || failure.code !== 'scope_needed') throw failure;
+    if (!(failure instanceof AppError) || !['scope_needed', 'sign_in_needed'].includes(failure.code)) {
+      throw failure;
+    }
     const needed = String(failure.data['scope'] ?? '').split(' ');
     await signInWith([...granted.scopes, ...needed].filter((scope) => scope !== ''));
     await withTools(mcpUrl, access, callTools);
@@ -61,6 +67,13 @@ async function withTools(
   } finally {
     await client.dispose();
   }
+}
+
+function callGiven(calls: NonNullable<Reported['toolCalls']>) {
+  return async (client: RemoteClient): Promise<void> => {
+    await client.listTools();
+    for (const { name, arguments: args } of calls) await client.callTool(name, args);
+  };
 }
 
 async function callTools(client: RemoteClient): Promise<void> {

@@ -93,6 +93,15 @@ test.each<[how: string, answer: Answer]>([
   expect(fake.methods().filter((method) => method === 'server/discover')).toHaveLength(1);
 });
 
+test('a service that refuses the version and offers it all the same is asked once more', async () => {
+  const error = { code: -32_022, message: 'no', data: { supported: [version] } };
+  const fake = await startFakeMcp({
+    ...modern,
+    'server/discover': inTurn(refuse(400, {}, { jsonrpc: '2.0', id: 1, error }), giveResult(discovered)),
+  });
+  expect(await openClient(fake.mcpUrl, { protocol: unknownProtocol() }).protocolVersion()).toBe(version);
+});
+
 test.each([
   [401, 'sign_in_needed'],
   [403, 'forbidden'],

@@ -183,8 +183,11 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
       try {
         return withoutEnvelope(await answered(method, params, waiting));
       } catch (failure) {
-        if (method === discover || !isRpcError(failure, versionUnsupported)) throw failure;
-        throw new SessionUnknown(new AppError('protocol_failed', { cause: failure }));
+        if (!(failure instanceof McpError) || failure.code !== versionUnsupported) throw failure;
+        if (method !== discover)
+          throw new SessionUnknown(new AppError('protocol_failed', { cause: failure }));
+        if (!isVersionOffered(failure)) throw failure;
+        return withoutEnvelope(await answered(method, params, waiting));
       }
     });
   };
@@ -291,6 +294,12 @@ async function discoverCapabilities(request: Session['request'], signal: AbortSi
     if (!(failure instanceof AppError) || !olderFailures.has(failure.code)) throw failure;
   }
   throw new OlderService();
+}
+
+/** True for a refusal of the version that names it as one that the service speaks: it may be asked again. */
+function isVersionOffered({ data }: McpError): boolean {
+  const { supported } = isJsonObject(data as JsonValue) ? (data as JsonObject) : {};
+  return Array.isArray(supported) && supported.includes(version);
 }
 
 /** The answers to the service's questions: to each that a person could decline, no. Fails if there is another one. */
