@@ -41,6 +41,7 @@ async function open(): Promise<Opened> {
       access: { token: async () => refuse(), renew: async () => refuse() },
     },
     grantsOf,
+    settings: store.settings,
     timeoutMs: 20_000,
     clock,
     serviceClock: clock,

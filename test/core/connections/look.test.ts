@@ -31,6 +31,7 @@ async function setUp() {
     credentials,
     demo: { memberToken: refuse, publisherKey: refuse, access: { token: refuse, renew: refuse } },
     grantsOf: createGrantStores({ store, credentials, clock }),
+    settings: store.settings,
     timeoutMs: 20_000,
     clock,
     serviceClock: clock,

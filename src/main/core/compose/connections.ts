@@ -1,5 +1,10 @@
 import { demoCredentials, openDemoService } from './demo-service.ts';
-import { createConnections, createGrantStores, createSignInController } from '../connections/index.ts';
+import {
+  createConnections,
+  createGrantStores,
+  createSignInController,
+  olderServiceSetting,
+} from '../connections/index.ts';
 import { createCredentials, createProfiles, demoProfile, type Profiles } from '../profiles/index.ts';
 import { createCampaignCache } from '../reads/index.ts';
 import { createStoredReports } from '../reports/index.ts';
@@ -40,6 +45,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
   const forgetReads = (profileId: string): void => {
     campaignCache.forget(profileId);
     forgetReports(profileId);
+    store.settings.remove(olderServiceSetting(profileId));
   };
   const isOwn = options.onlyProfile === undefined;
   const profiles = createProfiles({
@@ -66,6 +72,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
       credentials,
       demo: demoCredentials(backend, clock),
       grantsOf,
+      settings: store.settings,
       timeoutMs: foundation.requestTimeoutMs,
       clock,
       serviceClock,

@@ -1,3 +1,4 @@
+import type { AppStore } from '#core/store/app/index.ts';
 import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
 import {
   type Credentials,
@@ -18,6 +19,7 @@ import {
   createMemberClient,
   createPublisherClient,
   createRemoteClient,
+  type ProtocolMemory,
 } from '#core/service-client/index.ts';
 import type { StatusView } from '#shared/app-api/index.ts';
 import { type ServiceState, createServiceState, writingOf } from './profile-state.ts';
@@ -56,6 +58,8 @@ interface ConnectionsOptions {
   credentials: Credentials;
   demo: DemoCredentials;
   grantsOf(profileId: string): GrantStore;
+  /** Remembers the services that speak a revision of MCP before 2026-07-28. */
+  settings: AppStore['settings'];
   /** Time from the first byte of a request to the last one of its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
@@ -103,7 +107,7 @@ function connect(
   const shared = { timeoutMs, logger };
   const access = accessOf(profile, options, memberToken);
   const member = { ...shared, baseUrl, token: memberToken, observe: state.observe };
-  const remote = { ...shared, mcpUrl, access, pauses };
+  const remote = { ...shared, mcpUrl, access, pauses, protocol: protocolMemory(profile, options) };
   const memberClient = createMemberClient({ ...member, pauses });
   const remoteClient = stack.use(createRemoteClient(remote));
   const connection: Connection = {
@@ -121,6 +125,22 @@ function connect(
     today: () => serviceDay(serviceClock.nowMs(), connection.profile.zone),
   };
   return { connection, probe: createMemberClient(member) };
+}
+
+/** Keeps the address of a service that speaks an older revision, which is not asked for the newest one at every start. */
+export function olderServiceSetting(profileId: string): string {
+  return `olderMcp.${profileId}`;
+}
+
+function protocolMemory({ id, addresses }: Profile, { settings }: ConnectionsOptions): ProtocolMemory {
+  const key = olderServiceSetting(id);
+  return {
+    read: () => (settings.get(key) === addresses.mcpUrl ? 'initialized' : null),
+    write(protocol) {
+      if (protocol === 'initialized') settings.set(key, addresses.mcpUrl);
+      else if (settings.get(key) !== null) settings.remove(key);
+    },
+  };
 }
 
 /** Chooses the client anew for every read: a credential may come and go under a connection. */

@@ -1,4 +1,4 @@
-export { createConnections, type Connections } from './connections.ts';
+export { createConnections, type Connections, olderServiceSetting } from './connections.ts';
 export type { Connection, DemoCredentials } from './connections.ts';
 export { createDemoAccess, createGrantStores } from './grant-store.ts';
 export { createProfileController, type ProfileController } from './profile-controller.ts';

@@ -26,7 +26,7 @@ export { discover, type Discovery, type DocumentRead } from './oauth/discovery.t
 export { signIn, type SignInProgress, signOut } from './oauth/sign-in/sign-in.ts';
 export { readEvents, UnreadableStream } from './remote/streams.ts';
 export { createRemoteClient, type RemoteClient, loadRemoteTools } from './remote/remote-client.ts';
-export type { CallProgress, ChangedList } from './remote/session.ts';
+export type { CallProgress, ChangedList, ProtocolMemory } from './remote/session.ts';
 export {
   callHarmless,
   createCampaignTools,

@@ -154,6 +154,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       credentials: createCredentials({ store, sealer }),
       demo: demoCredentials(backend, clock),
       grantsOf: () => createMemoryGrants(),
+      settings: store.settings,
       timeoutMs: options.requestMs ?? 30_000,
       ...shared,
       serviceClock: clock,

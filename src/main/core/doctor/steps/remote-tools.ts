@@ -86,8 +86,9 @@ export const tools: ExaminationStep = {
   async examine({ remote, signal, timeoutMs, clock, formats }) {
     const startedAt = clock.monotonicMs();
     const names = (await remote().listTools()).map(({ name }) => name);
+    const version = listed([await remote().protocolVersion()]);
     const line = (): Sentence =>
-      sentence`${ownWords(formats.counted(names.length, 'tool'))} in ${milliseconds(clock.monotonicMs() - startedAt)}: ${listed(names)}`;
+      sentence`${ownWords(formats.counted(names.length, 'tool'))} in ${milliseconds(clock.monotonicMs() - startedAt)} over MCP ${version}: ${listed(names)}`;
     if (!names.includes(listTool)) {
       return notice(line(), {
         means: sentence`The service does not offer ${ownWords(listTool)} here: the account’s modules or menu do not have campaigns.`,
