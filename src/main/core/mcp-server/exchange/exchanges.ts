@@ -44,12 +44,12 @@ export function createExchanges<P extends Principal>(
   const calls = createCalls<P>();
   const listeners = createListeners(options, limits);
   const methods = createExchangeMethods(options);
-  const seenMs = new Map<string, number>();
+  const latest = new Map<string, { grantId: string | null; atMs: number }>();
   let isEnded = false;
 
-  function saw(key: string): void {
-    const isNew = !seenMs.has(key);
-    seenMs.set(key, clock.monotonicMs());
+  function saw({ key, grantId }: P): void {
+    const isNew = !latest.has(key);
+    latest.set(key, { grantId, atMs: clock.monotonicMs() });
     if (!isNew) return;
     onSessions?.();
     forgetLater(key, presentMs);
@@ -57,12 +57,14 @@ export function createExchanges<P extends Principal>(
 
   function forgetLater(key: string, afterMs: number): void {
     clock.after(afterMs, () => {
-      const leftMs = (seenMs.get(key) ?? 0) + presentMs - clock.monotonicMs();
+      const seen = latest.get(key);
+      if (seen === undefined) return;
+      const leftMs = seen.atMs + presentMs - clock.monotonicMs();
       if (leftMs > 0) {
         forgetLater(key, leftMs);
         return;
       }
-      seenMs.delete(key);
+      latest.delete(key);
       if (!isEnded) onSessions?.();
     });
   }
@@ -103,7 +105,7 @@ export function createExchanges<P extends Principal>(
     serve(asked, client, response) {
       if (isEnded) throw new AppError('shutting_down');
       const { principal, method } = asked;
-      saw(principal.key);
+      saw(principal);
       if (method === 'subscriptions/listen') {
         listeners.open(asked, client, response);
         return;
@@ -133,10 +135,11 @@ export function createExchanges<P extends Principal>(
     },
     listsChanged: listeners.listsChanged,
     endGrant(grantId) {
+      for (const [key, seen] of latest) if (seen.grantId === grantId) latest.delete(key);
       void calls.endAll((call) => call.principal.grantId === grantId);
       listeners.end((principal) => principal.grantId === grantId);
     },
-    present: () => [...seenMs.keys(), ...listeners.keys()],
+    present: () => [...latest.keys(), ...listeners.keys()],
     async dispose() {
       isEnded = true;
       listeners.end(() => true);
