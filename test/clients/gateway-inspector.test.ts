@@ -14,11 +14,12 @@ async function openInspector({ url, browser }: OpenGateway) {
   return (...args: string[]): Promise<Ended> => runProgram(inspector, [...to, ...args], { env });
 }
 
-test.runIf(has.linux)(
-  'the Inspector finds the gateway from its address alone, is admitted once, and reads the service’s answers',
-  async () => {
+test.runIf(has.linux).each(['legacy', 'modern'])(
+  'the Inspector of the %s era finds the gateway from its address alone, is admitted once, and reads the service’s answers',
+  async (era) => {
     const gateway = await openGateway();
-    const run = await openInspector(gateway);
+    const inspect = await openInspector(gateway);
+    const run = (...args: string[]) => inspect('--protocol-era', era, ...args);
     const first = await run('--method', 'tools/list');
     expect([first.code, gateway.browser.failures], first.stderr).toEqual([0, []]);
     expect(first.stdout).toContain('countersign_await');

@@ -48,7 +48,7 @@ async function openInspector(answering: Partial<Answering> = {}) {
 test.runIf(has.linux)(
   'the Inspector finds its way from the address alone: discovery, registration, sign-in, consent, a tool call',
   async () => {
-    const { browser, call } = await openInspector({ without: ['svc:upload', 'offline_access'] });
+    const { browser, call, run } = await openInspector({ without: ['svc:upload', 'offline_access'] });
     const { status, data } = await call('svc_whoami');
     expect(browser.failures).toEqual([]);
     expect([status, data]).toMatchObject([
@@ -62,6 +62,11 @@ test.runIf(has.linux)(
     expect(list.sourcePagination).toMatchObject({ limit: 5 });
     clock.move(11 * 60_000);
     expect((await call('svc_whoami')).status).toBe('success');
+    for (const era of ['auto', 'modern']) {
+      const { code, stdout, stderr } = await run('--protocol-era', era, '--method', 'tools/list');
+      expect(code, stderr).toBe(0);
+      expect(stdout).toContain('svc_list_campaigns');
+    }
     expect(browser.opened).toHaveLength(1);
   },
 );

@@ -1,46 +1,56 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBackend } from '#test/core/backend/open-backend.ts';
-import type { RunningBackend } from '#test/core/backend/open-backend.ts';
+import { openEndpointWorld } from '#test/core/gateway/endpoint/endpoint-world.ts';
 import { runSuite, troubles } from './run-suite.ts';
-import { openTokenProxy } from './token-proxy.ts';
-import type { TokenProxy } from './token-proxy.ts';
+import { openTokenProxy, type TokenProxy } from './token-proxy.ts';
 
 /** The scenarios that need none of the suite's own tools, resources and prompts; the others cannot pass here. */
 const scenarios = [
-  'server-initialize',
-  'ping',
   'tools-list',
   'resources-list',
   'prompts-list',
   'server-sse-multiple-streams',
   'dns-rebinding-protection',
 ];
-
-let service: RunningBackend;
-let proxy: TokenProxy;
-
-beforeAll(async () => {
-  service = await startBackend();
-  const scopes = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'] as const;
-  const { accessToken } = await service.backend.issueRemoteGrant({ account: 'buyer', scopes });
-  proxy = await openTokenProxy(`http://127.0.0.1:${service.port}`, accessToken);
-});
-
-afterAll(async () => {
-  await proxy.dispose();
-  await service.dispose();
-});
-
-const releases: [release: string, args: string[], more: string[]][] = [
-  ['@modelcontextprotocol/conformance', ['--suite', 'all'], []],
-  ['conformance-next', ['--requirements', '2025-11-25'], ['server-session-lifecycle']],
+const ofSessions = ['server-initialize', 'ping'];
+const withoutSession = [
+  'caching',
+  'sep-2164-resource-not-found',
+  'input-required-result-unsupported-methods',
+  'http-header-validation',
 ];
 
-test.each(releases)('%s finds nothing wrong with the real service', async (release, args, more) => {
-  const run = await runSuite(release, ['server', ...args, '--url', `${proxy.origin}/mcp`]);
-  for (const scenario of [...scenarios, ...more]) {
-    const checks = run.scenarios.get(scenario) ?? [];
-    expect(checks.filter(({ status }) => status === 'SUCCESS').length, scenario).toBeGreaterThan(0);
-    expect(troubles(checks), scenario).toEqual([]);
-  }
+async function openService(): Promise<TokenProxy> {
+  const service = await startBackend();
+  onTestFinished(() => service.dispose());
+  const scopes = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'] as const;
+  const { accessToken } = await service.backend.issueRemoteGrant({ account: 'buyer', scopes });
+  return openTokenProxy(`http://127.0.0.1:${service.port}`, accessToken);
+}
+
+async function openGateway(): Promise<TokenProxy> {
+  const { origin, enter } = await openEndpointWorld();
+  return openTokenProxy(origin, (await enter()).tokens.access_token);
+}
+
+const releases: [release: string, args: string[], more: string[]][] = [
+  ['@modelcontextprotocol/conformance', ['--suite', 'all'], ofSessions],
+  ['conformance-next', ['--requirements', '2025-11-25'], [...ofSessions, 'server-session-lifecycle']],
+  ['conformance-next', ['--requirements', '2026-07-28'], withoutSession],
+];
+
+describe.each([
+  ['service', openService],
+  ['gateway', openGateway],
+])('the real %s', (_what, open) => {
+  test.each(releases)('has nothing wrong for %s', async (release, args, more) => {
+    const proxy = await open();
+    onTestFinished(() => proxy.dispose());
+    const run = await runSuite(release, ['server', ...args, '--url', `${proxy.origin}/mcp`]);
+    for (const scenario of [...scenarios, ...more]) {
+      const checks = run.scenarios.get(scenario) ?? [];
+      expect(checks.filter(({ status }) => status === 'SUCCESS').length, scenario).toBeGreaterThan(0);
+      expect(troubles(checks), scenario).toEqual([]);
+    }
+  });
 });

@@ -43,6 +43,22 @@ test('conformance 0.2.0-alpha.12 finds every requirement of 2025-11-25 fulfilled
   expect(run.exitCode).toBe(0);
 });
 
+test('conformance 0.2.0-alpha.12 finds every requirement of 2026-07-28 fulfilled, and headers checked', async () => {
+  const release = 'conformance-next';
+  const url = `${proxy.origin}/mcp`;
+  const run = await runSuite(release, ['server', '--requirements', '2026-07-28', '--url', url]);
+  console.log(`${release} 0.2.0-alpha.12, --requirements 2026-07-28\n${run.summary}`);
+
+  const required = requiredScenarios(release, '2026-07-28');
+  expect(required.length).toBeGreaterThan(35);
+  const headers = ['http-header-validation', 'http-custom-header-server-validation', 'json-schema-2020-12'];
+  for (const name of [...required, ...headers]) {
+    const checks = run.scenarios.get(name) ?? [];
+    expect(checks.filter(({ status }) => status === 'SUCCESS').length, name).toBeGreaterThan(0);
+    expect(troubles(checks), name).toEqual([]);
+  }
+});
+
 test('it is our own guard that refuses a rebound name, not the proxy of these tests', async () => {
   const before = proxy.passed.length;
   const run = await runSuite('conformance-next', [

@@ -14,6 +14,7 @@ import { type AgentPrincipal, createToolCaller, failedWrite } from './calls/call
 import { createHold } from './calls/hold.ts';
 import { createAwaitTool, createNotes, createNoteTool } from './calls/own-tools.ts';
 import type { PreparedMemory } from './calls/prepared.ts';
+import { createAgentTasks } from './calls/tasks.ts';
 import { createMirror } from './lists/mirror.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
@@ -90,6 +91,7 @@ export function createAgentSurface(
           throw new AppError('object_not_found', { message: noCompletion });
         return connections.of(profileId).remote.complete(params);
       },
+      tasks: createAgentTasks({ gate: gate.agents, pins }),
       sessionEnded(_principal, sessionId, how) {
         notes.forget(sessionId);
         // A client whose session was dropped starts a new session and still has its receipts.

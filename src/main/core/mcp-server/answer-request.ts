@@ -6,6 +6,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { parseJsonBody, readBody, requireJsonType } from '#core/platform/loopback/requests.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { commonHeaders } from '#core/platform/loopback/guards.ts';
+import { areForExchange, hasExchangeHeaders } from './exchange/envelope.ts';
+import type { Exchanges } from './exchange/exchanges.ts';
 import { type Message, readMessage } from './message.ts';
 import { answerRefusal, type RequestId } from './rpc-error.ts';
 import type { Session } from './session/session.ts';
@@ -13,10 +16,13 @@ import type { Sessions } from './session/sessions.ts';
 import type { McpLimits, McpServerOptions, McpSurface, Principal } from './surface.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
+export { createExchanges } from './exchange/exchanges.ts';
+
 interface Endpoint<P extends Principal> {
   options: McpServerOptions<P>;
   limits: McpLimits;
   sessions: Sessions<P>;
+  exchanges: Exchanges<P>;
 }
 
 /** Answers one request, also one that a check refuses. Never fails. */
@@ -31,9 +37,12 @@ export async function answerRequest<P extends Principal>(
       case 'POST': {
         const post = await readPost(request, endpoint);
         id = idOf(post);
-        checkPost(post, endpoint);
-        const session = post.session ?? (await beginSession(post, endpoint));
-        session.serve(post, response);
+        if (areForExchange(request, post.messages)) exchange(request, response, post, endpoint);
+        else {
+          checkPost(post, endpoint);
+          const session = post.session ?? (await beginSession(post, endpoint));
+          session.serve(post, response);
+        }
         break;
       }
       case 'GET':
@@ -85,12 +94,39 @@ function checkPost(post: Post, { options, limits }: Endpoint<Principal>): void {
   checkAdmitted(post, options.surface);
 }
 
+/** Answers a request of revision 2026-07-28. A notification has nothing to say there and is only taken. */
+function exchange<P extends Principal>(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { principal, messages: [message], isBatch }: Post<P>,
+  { options, exchanges }: Endpoint<P>,
+): void {
+  if (isBatch || message === undefined || message.kind === 'response') {
+    throw badInput(sentence`This version of the protocol has no batches, and no answers of clients.`);
+  }
+  if (message.kind === 'notification') {
+    response.writeHead(202, commonHeaders).end();
+    return;
+  }
+  const { id, method, params } = message;
+  const asked = { principal, id, method, params };
+  const client = exchanges.check(request, asked);
+  options.surface.admit(principal, { method, params });
+  exchanges.serve(asked, client, response);
+}
+
+/** Without a session there is only POST. */
+function requireSessionHeaders(request: IncomingMessage): void {
+  if (hasExchangeHeaders(request)) throw new AppError('method_not_allowed', { data: { allow: 'POST' } });
+}
+
 async function listen<P extends Principal>(
   request: IncomingMessage,
   response: ServerResponse,
   { options, sessions }: Endpoint<P>,
 ): Promise<void> {
   const principal = await options.authenticate(request);
+  requireSessionHeaders(request);
   requireAccepted(request.headers.accept, ['text/event-stream']);
   checkProtocolVersion(request);
   const session = requireSession(request, principal, sessions);
@@ -104,6 +140,7 @@ async function endSession<P extends Principal>(
   { options, sessions }: Endpoint<P>,
 ): Promise<void> {
   const principal = await options.authenticate(request);
+  requireSessionHeaders(request);
   checkProtocolVersion(request);
   await sessions.end(requireSession(request, principal, sessions));
   response.writeHead(204).end();

@@ -1,3 +1,4 @@
+export { OtherAnswer, tasksExtension } from './surface.ts';
 export { createMcpServer, loadMcpServer } from './mcp-server.ts';
 export type { McpServer } from './mcp-server.ts';
 export type {
@@ -6,12 +7,14 @@ export type {
   McpLimits,
   McpServerOptions,
   McpSurface,
+  McpTasks,
   Principal,
   PromptDefinition,
   ResourceContents,
   ResourceDefinition,
   ResourceResult,
   ResourceTemplate,
+  StatelessClient,
   ToolDefinition,
   ToolResult,
 } from './surface.ts';

@@ -1,18 +1,19 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import { answerRefusal } from './rpc-error.ts';
+import type { Exchanges } from './exchange/exchanges.ts';
 import { createSessions } from './session/sessions.ts';
 import type { McpLimits, McpServerOptions, McpSurface, Principal } from './surface.ts';
 
-/** One MCP endpoint over Streamable HTTP with sessions (contract §4.3). The creator disposes it. */
+/** One MCP endpoint over Streamable HTTP, with sessions (contract §4.3) and without. The creator disposes it. */
 export interface McpServer extends AsyncDisposable {
   handle: LoopbackHandler;
-  /** Sends `list_changed` to the sessions whose key passes and whose own lists differ from those that they last saw. */
+  /** Sends `list_changed` to the clients whose key passes and whose own lists differ from those that they last saw. */
   listsChanged(isConcerned: (key: string) => boolean): void;
   resourceChanged(uri: string): void;
   endGrant(grantId: string): void;
   readonly sessions: number;
-  /** The principals with an open session, by their keys. */
+  /** The principals with an open session or stream, or with a request in the last minutes, by their keys. */
   present(): ReadonlySet<string>;
 }
 
@@ -34,11 +35,15 @@ export const loadMcpServer = () => import('./answer-request.ts');
 export function createMcpServer<P extends Principal>(options: McpServerOptions<P>): McpServer {
   const limits = { ...defaultMcpLimits, ...options.limits };
   const sessions = createSessions(options, limits);
+  let exchanges: Exchanges<P> | null = null;
   return {
     handle(request, response) {
       // With the first request comes the SDK, which no start of the core waits for.
       void loadMcpServer()
-        .then(({ answerRequest }) => answerRequest(request, response, { options, limits, sessions }))
+        .then(({ answerRequest, createExchanges }) => {
+          exchanges ??= createExchanges(options, limits);
+          return answerRequest(request, response, { options, limits, sessions, exchanges });
+        })
         .catch((failure: unknown) => answerRefusal(failure, { request, response, id: null }, options));
     },
     listsChanged(isConcerned) {
@@ -52,18 +57,23 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
         session.seen(now);
         session.notifyChangedLists();
       }
+      exchanges?.listsChanged(isConcerned);
     },
     resourceChanged(uri) {
       for (const session of sessions.all()) session.notifyChangedResource(uri);
     },
     endGrant(grantId) {
       for (const session of sessions.all()) if (session.usesGrant(grantId)) void sessions.drop(session);
+      exchanges?.endGrant(grantId);
     },
     get sessions() {
       return sessions.size;
     },
-    present: () => new Set(sessions.all().map(({ principal }) => principal.key)),
-    dispose: () => sessions.dispose(),
+    present: () =>
+      new Set([...sessions.all().map(({ principal }) => principal.key), ...(exchanges?.present() ?? [])]),
+    async dispose() {
+      await Promise.all([sessions.dispose(), exchanges?.dispose()]);
+    },
   };
 }
 

@@ -26,7 +26,7 @@ function readCall(value: JsonObject): Message {
   if (!isJsonObject(params)) throw refusal(sentence`\`params\` must be an object.`);
   checkMeta(params);
   if (!('id' in value)) return { kind: 'notification', method, raw: value };
-  const known = method === 'initialize' ? withFactsOfMeta(withoutTask(params)) : withoutTask(params);
+  const known = withoutTask(params);
   return {
     kind: 'request',
     id: readId(value['id']),
@@ -75,21 +75,6 @@ function withoutTask(params: JsonObject): JsonObject {
   if (!isRelated) return { ...others, _meta: meta };
   const { [relatedTask]: _related, ...otherMeta } = meta;
   return { ...others, _meta: otherMeta };
-}
-
-/**
- * A client of revision 2026-07-28 states these facts in `_meta`. Refusing it by a code of its revision would end its
- * attempts.
- */
-function withFactsOfMeta(params: JsonObject): JsonObject {
-  const { _meta: meta } = params;
-  if (meta === undefined || !isJsonObject(meta)) return params;
-  const fact = (name: string): JsonValue | undefined => meta[`io.modelcontextprotocol/${name}`];
-  const { protocolVersion = fact('protocolVersion') } = params;
-  if (protocolVersion === undefined) return params;
-  const { clientInfo = fact('clientInfo') ?? { name: 'unknown', version: '0' } } = params;
-  const { capabilities = fact('clientCapabilities') ?? {} } = params;
-  return { ...params, protocolVersion, clientInfo, capabilities };
 }
 
 function isRpcErrorShape(error: JsonValue): boolean {

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { commonHeaders } from '#core/platform/loopback/guards.ts';
 
 export type RequestId = string | number;
 
@@ -15,6 +16,9 @@ export const rpcCodes = {
   /** The code of the reference servers for an unknown session. */
   sessionUnknown: -32001,
   resourceNotFound: -32002,
+  headerMismatch: -32020,
+  missingCapability: -32021,
+  unsupportedVersion: -32022,
 } as const;
 
 export class RpcError extends Error {
@@ -61,6 +65,24 @@ function rpcCodeOf({ code, status }: AppError, method: string): number {
   return status === 400 || status === 422 ? rpcCodes.invalidParams : rpcCodes.refused;
 }
 
+/** The HTTP status that revision 2026-07-28 gives to an error wherever it arises; null for an answer as any other. */
+export function statusOf(code: number): number | null {
+  if (code === rpcCodes.methodNotFound) return 404;
+  return code === rpcCodes.missingCapability ? 400 : null;
+}
+
+export function rpcErrorMessage<Id extends RequestId | null>(id: Id, { code, message, data }: RpcError) {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } } as const;
+}
+
+export function answerJson(response: ServerResponse, status: number, message: object): void {
+  const text = JSON.stringify(message);
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, { ...jsonHeaders, 'content-length': length }).end(text);
+}
+
+const jsonHeaders = { ...commonHeaders, 'content-type': 'application/json; charset=utf-8' };
+
 /** Answers a request that was refused before its session: HTTP status, and a JSON-RPC error with the code in `data`. */
 export function answerRefusal(
   failure: unknown,
@@ -68,6 +90,10 @@ export function answerRefusal(
   { resourceMetadataUrl, logger }: { resourceMetadataUrl: string; logger: Logger },
 ): void {
   const { request, response, id } = refused;
+  if (failure instanceof RpcError && !response.headersSent) {
+    answerJson(response, statusOf(failure.code) ?? 400, rpcErrorMessage(id, failure));
+    return;
+  }
   const error = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
   if (error.status >= 500) logger.error({ err: failure, method: request.method }, 'The MCP endpoint failed');
   if (response.headersSent) {
@@ -78,12 +104,12 @@ export function answerRefusal(
   const { retryAfterSeconds } = error.data;
   if (challenge !== null) response.setHeader('www-authenticate', challenge);
   if (typeof retryAfterSeconds === 'number') response.setHeader('retry-after', String(retryAfterSeconds));
-  if (error.code === 'method_not_allowed') response.setHeader('allow', 'GET, POST, DELETE');
-  response.statusCode = error.status;
-  response.setHeader('content-type', 'application/json; charset=utf-8');
-  const data = { code: error.code, status: error.status };
-  const body = { code: refusalCodeOf(error), message: outwardMessage(error), data };
-  response.end(JSON.stringify({ jsonrpc: '2.0', id, error: body }));
+  if (error.code === 'method_not_allowed') {
+    response.setHeader('allow', String(error.data['allow'] ?? 'GET, POST, DELETE'));
+  }
+  const { code, status } = error;
+  const refusal = new RpcError(refusalCodeOf(error), outwardMessage(error), { code, status });
+  answerJson(response, status, rpcErrorMessage(id, refusal));
 }
 
 function refusalCodeOf({ code, status }: AppError): number {

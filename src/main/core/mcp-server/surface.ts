@@ -67,12 +67,32 @@ export interface PromptDefinition {
   arguments?: { name: string; description?: string; required?: boolean }[];
 }
 
+/** An answer of another type than a result of revision 2026-07-28: `task` (Tasks extension) or `input_required`. */
+export class OtherAnswer implements ToolResult {
+  readonly content = [];
+  readonly members: JsonObject & { resultType: 'task' | 'input_required' };
+  [extension: string]: unknown;
+
+  constructor(members: OtherAnswer['members']) {
+    this.members = members;
+  }
+}
+
+/** What a client of revision 2026-07-28 sent with one request. */
+export interface StatelessClient {
+  capabilities: JsonObject;
+  params: JsonObject;
+}
+
 export interface CallContext {
   /** Fires when the caller cancels, goes away or its session ends. */
   signal: AbortSignal;
   /** The session ends: the signal has fired, and an answer that comes within a second is still heard. */
   isEnding: boolean;
+  /** Without a session one text for all calls of the principal. */
   sessionId: string;
+  /** Null in a session. Only with it an {@link OtherAnswer} can be given. */
+  client: StatelessClient | null;
   wantsProgress: boolean;
   /** Reports progress; does nothing if the caller did not ask for it. `progress` must grow. */
   progress(progress: number, total?: number, message?: string): Promise<void>;
@@ -126,20 +146,38 @@ export interface McpSurface<P extends Principal> {
     principal: P,
     call: { name: string; args: Record<string, string> },
     context: CallContext,
-  ): Promise<JsonObject>;
+  ): Promise<JsonObject | OtherAnswer>;
   /** `completion/complete` params to `{completion}`; where `capabilities.completions`. */
   complete?(principal: P, params: JsonObject): Promise<JsonObject>;
+  /** Answers the Tasks extension, for clients without a session. */
+  tasks?: McpTasks<P>;
+}
+
+/** The extension by which a client takes a task in place of a result (SEP-2663). */
+export const tasksExtension = 'io.modelcontextprotocol/tasks';
+
+/** The tasks of a principal, by their ids. Each method fails with `object_not_found`, also for another principal's id. */
+export interface McpTasks<P extends Principal> {
+  /** The task as it is now (`DetailedTask` of the extension). */
+  find(principal: P, taskId: string): JsonObject;
+  /** Ends the task if that is still possible. */
+  cancel(principal: P, taskId: string): void;
+  /** Resolves with the task when it has ended, or when the signal fires. */
+  ended(principal: P, taskId: string, signal: AbortSignal): Promise<JsonObject>;
 }
 
 export interface McpLimits {
   maxBodyBytes: number;
   maxBatch: number;
-  /** Open at once, of all principals and of one; beyond it the least recently used ends, and one whose call runs last. */
+  /**
+   * Open at once, of all principals and of one; beyond it the least recently used ends, and one whose call runs last.
+   * The same numbers limit the streams of `subscriptions/listen`.
+   */
   maxSessions: number;
   maxSessionsPerPrincipal: number;
   /** Time after which an unused session without an open stream ends. */
   sessionIdleMs: number;
-  /** Running calls of one session; more are 429. */
+  /** Running calls of one session, or of one principal without a session; more are 429. */
   maxCallsPerSession: number;
   maxSubscriptionsPerSession: number;
   /** Interval of the comments on a stream, so that no proxy takes it for dead. */

@@ -39,6 +39,7 @@ export const quietContext: CallContext = {
   signal: new AbortController().signal,
   isEnding: false,
   sessionId: 'a session',
+  client: null,
   wantsProgress: false,
   progress: async () => {},
   log: async () => {},

@@ -33,6 +33,7 @@ export const quietContext: CallContext = {
   signal: new AbortController().signal,
   isEnding: false,
   sessionId: 'session',
+  client: null,
   wantsProgress: false,
   progress: async () => {},
   log: async () => {},

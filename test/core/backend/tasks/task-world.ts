@@ -150,6 +150,7 @@ const context = {
   signal: new AbortController().signal,
   isEnding: false,
   sessionId: 'session',
+  client: null,
   wantsProgress: false,
   progress: async () => {},
   log: async () => {},

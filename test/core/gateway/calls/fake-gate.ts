@@ -79,6 +79,15 @@ export function createFakeGate(): FakeGate {
       if (request.agent.id !== agentId) throw new AppError('proposal_not_found');
       return view;
     },
+    task(agentId, id) {
+      const { createdAtMs, updatedAtMs } = named(id).view;
+      return { view: gate.find(agentId, id), tool: named(id).request.tool.name, createdAtMs, updatedAtMs };
+    },
+    withdraw(agentId, id) {
+      const { state } = gate.find(agentId, id);
+      const outcome = { code: 'proposal_withdrawn', message: 'Cancelled.', next: '', fields: [] } as never;
+      if (state === 'proposed') gate.settle({ state: 'withdrawn', outcome }, { number: Number(id.slice(9)) });
+    },
     answerOf: (id) => named(id).answer,
     giveReceipt(id) {
       named(id).reported.push('receipt');

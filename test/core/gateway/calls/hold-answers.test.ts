@@ -13,6 +13,7 @@ const idle: CallContext = {
   signal: new AbortController().signal,
   isEnding: false,
   sessionId: 's',
+  client: null,
   wantsProgress: false,
   progress: async () => {},
   log: async () => {},

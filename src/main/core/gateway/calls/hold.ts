@@ -5,6 +5,7 @@ import { isOpen } from '#shared/proposals/states.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { answerTo } from '../answers/answer.ts';
 import type { WaitForOutcome } from './own-tools.ts';
+import { takesTasks, taskAnswer } from './tasks.ts';
 
 interface HeldCall {
   context: CallContext;
@@ -14,7 +15,8 @@ interface HeldCall {
 /** Lets writes of agents wait for a person (docs/agents.md). */
 export interface Hold {
   /**
-   * Proposes the call and waits until it has settled, or until its limit for a receipt. A call that ends before its
+   * Proposes the call and waits until it has settled, or until its limit for a receipt. A client of the Tasks extension gets
+   * a task at once. A call that ends before its
    * answer, or fails, withdraws its proposal; if its session ends, it is answered all the same. Fails as the gate does.
    */
   call(request: ToolCallRequest, held: HeldCall): Promise<ToolResult>;
@@ -59,6 +61,10 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
     async call(request, held) {
       const proposed = await gate.propose(request);
       try {
+        if (isOpen(proposed.state) && takesTasks(held.context.client)) {
+          gate.giveReceipt(proposed.id);
+          return taskAnswer(gate, request.agent.id, proposed.id);
+        }
         return await answerOf(proposed, held);
       } catch (failure) {
         // An agent that hears of a failure, such as a receipt that the disk refuses, waits for nothing.

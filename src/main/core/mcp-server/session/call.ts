@@ -1,22 +1,21 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { type JSONRPCMessage, type LoggingLevel, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, LoggingLevel } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { Message } from '../message.ts';
 import { type Method, type MethodCall, type MethodResult, isHeard, isLogLevel } from './methods.ts';
-import { type RequestId, rpcCodes, RpcError, toRpcError } from '../rpc-error.ts';
-import type { CallContext, Principal } from '../surface.ts';
+import { type RequestId, rpcCodes, RpcError, rpcErrorMessage, toRpcError } from '../rpc-error.ts';
+import type { CallContext, Principal, StatelessClient } from '../surface.ts';
 
-interface AskedCall<P extends Principal> {
+export interface AskedCall<P extends Principal> {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject;
   readonly principal: P;
 }
 
-/** One request of a session while it is being answered. */
+/** One request while it is being answered. */
 export interface Call<P extends Principal> extends AskedCall<P> {
   readonly isGivenUp: boolean;
   readonly isEnding: boolean;
@@ -73,68 +72,70 @@ export interface Received<P extends Principal> {
   principal: P;
 }
 
-/** The calls of one session from their arrival until their work has ended. */
+/** Time in which running calls are answered at the end, in milliseconds: a quit and an emergency stop wait for it. */
+const answerMs = 2_000;
+
+/** The calls of one session, or all without a session, from their arrival until their work has ended. */
 export function createCalls<P extends Principal>() {
-  const running = new Map<RequestId, Call<P>>();
+  const running = new Set<Call<P>>();
   const unanswered = new Map<Call<P>, Promise<void>>();
   return {
-    get size() {
-      return running.size;
+    running: running as ReadonlySet<Call<P>>,
+    find: (id: RequestId): Call<P> | null => [...running].find((call) => call.id === id) ?? null,
+    begin(asked: AskedCall<P>): Call<P> {
+      const call = createCall(asked);
+      running.add(call);
+      return call;
     },
-    find: (id: RequestId): Call<P> | null => running.get(id) ?? null,
-    /** Registers the requests among these messages. `initialize` is none: the SDK answers it. */
-    begin(received: Received<P>): Call<P>[] {
-      const begun = callsOf(received);
-      for (const call of begun) running.set(call.id, call);
-      return begun;
-    },
-    end: ({ id }: Call<P>) => void running.delete(id),
+    end: (call: Call<P>) => void running.delete(call),
     answering(call: Call<P>, answered: Promise<void>): void {
       unanswered.set(call, answered);
       void answered.finally(() => unanswered.delete(call));
     },
-    /** Signals every running call that its session ends. Resolves when each has its answer, after `answerMs` `session_ended`. */
-    async endAll(answerMs: number): Promise<void> {
-      if (unanswered.size === 0) return;
-      for (const call of unanswered.keys()) call.hurry();
+    /** Signals running calls that they end. Resolves when each has its answer, after two seconds `session_ended`. */
+    async endAll(isConcerned: (call: Call<P>) => boolean = () => true): Promise<void> {
+      const ending = [...unanswered].filter(([call]) => isConcerned(call));
+      if (ending.length === 0) return;
+      for (const [call] of ending) call.hurry();
       const timer = setTimeout(() => {
-        for (const call of unanswered.keys()) call.cutShort();
+        for (const [call] of ending) call.cutShort();
       }, answerMs);
-      await Promise.all(unanswered.values());
+      await Promise.all(ending.map(([, answered]) => answered));
       clearTimeout(timer);
     },
   };
 }
 
-function callsOf<P extends Principal>({ messages, principal }: Received<P>): Call<P>[] {
+/** The requests among these messages. `initialize` is none: the SDK answers it. */
+export function callsIn<P extends Principal>({ messages, principal }: Received<P>): AskedCall<P>[] {
   return messages.flatMap((message) => {
     if (message.kind !== 'request' || message.method === 'initialize') return [];
     const { id, method, params } = message;
-    return [createCall({ id, method, params, principal })];
+    return [{ id, method, params, principal }];
   });
 }
 
 interface CallLine {
-  server: Server;
   sessionId: string;
-  /** Null if this server does not log to its clients. */
+  client: StatelessClient | null;
+  /** Null if nothing is logged to this client. */
   logLevel: () => LoggingLevel | null;
+  notify(notification: { method: string; params: JsonObject }): Promise<void>;
+  /** Asks the client; fails if it does not answer. */
+  request(question: { method: string; params: JsonObject }): Promise<JsonObject>;
   closeStream: () => void;
 }
-
-/** A person may have to answer at the other end. */
-const askTimeoutMs = 10 * 60_000;
 
 /** All notifications of a call go over the stream that answers it, and none after it is settled. */
 export function createCallContext<P extends Principal>(call: Call<P>, line: CallLine): CallContext {
   const meta = call.params['_meta'];
   const progressToken = isJsonObject(meta) ? meta['progressToken'] : undefined;
   let latest = Number.NEGATIVE_INFINITY;
-  const notify = async (method: string, params: object): Promise<void> => {
+  const notify = async (method: string, params: JsonObject): Promise<void> => {
     if (call.isSettled || call.isGivenUp) return;
     const notification = { method, params: { ...params } };
     // A client that disconnected misses it; the call learns of that by its signal.
-    await line.server.notification(notification, { relatedRequestId: call.id }).catch(() => {});
+    await line.notify(notification).catch(() => {});
   };
   return {
     get signal() {
@@ -144,6 +145,7 @@ export function createCallContext<P extends Principal>(call: Call<P>, line: Call
       return call.isEnding;
     },
     sessionId: line.sessionId,
+    client: line.client,
     wantsProgress: progressToken !== undefined,
     async progress(progress, total, message) {
       if (progressToken === undefined || !(progress > latest)) return;
@@ -159,19 +161,17 @@ export function createCallContext<P extends Principal>(call: Call<P>, line: Call
       if (wanted === null || !isLogLevel(level) || !isHeard(level, wanted)) return;
       await notify('notifications/message', { level, data, ...(logger === undefined ? {} : { logger }) });
     },
-    ask: (method, params) => ask(call, line.server, { method, params }),
+    ask: (method, params) => ask(line, { method, params }),
     closeStream: line.closeStream,
   };
 }
 
-async function ask<P extends Principal>(
-  { id, signal }: Call<P>,
-  server: Server,
+async function ask(
+  { request }: Pick<CallLine, 'request'>,
   question: { method: string; params: JsonObject },
 ): Promise<JsonObject> {
   try {
-    const options = { relatedRequestId: id, signal, timeout: askTimeoutMs };
-    return (await server.request(question, ResultSchema, options)) as JsonObject;
+    return await request(question);
   } catch (cause) {
     throw new AppError('client_unable', {
       message: sentence`The client did not answer ${ownWords(question.method)}.`,
@@ -199,8 +199,7 @@ export async function answerCall<P extends Principal>(
     return { jsonrpc: '2.0', id: call.id, result };
   } catch (failure) {
     if (call.isGivenUp) return null;
-    const { code, message, data } = toRpcError(failure, { method: call.method, logger });
-    return { jsonrpc: '2.0', id: call.id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+    return rpcErrorMessage(call.id, toRpcError(failure, { method: call.method, logger }));
   }
 }
 

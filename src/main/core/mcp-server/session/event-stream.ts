@@ -14,7 +14,8 @@ interface EventPlace {
 }
 
 interface StreamOptions {
-  sessionId: string;
+  /** Null without a session. */
+  sessionId: string | null;
   keepAliveMs: number;
   /** The headers are sent after this time if no answer came before; 0 opens the stream at once. */
   heldMs: number;
@@ -24,12 +25,12 @@ interface StreamOptions {
 /** The most bytes that may wait for a client that does not read; beyond that the next message ends the connection. */
 const maxUnsentBytes = 8 * 1024 * 1024;
 /** Keep-alives without progress after which the client counts as gone. */
-const idleKeepAlives = 4;
+export const idleKeepAlives = 4;
 
 /** Opens a stream. What has ended while it is held goes out in one piece: every piece costs both sides. */
 export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {
   const { sessionId, keepAliveMs, heldMs, onEnd } = options;
-  const headers = { ...streamHeaders, 'mcp-session-id': sessionId };
+  const headers = sessionId === null ? streamHeaders : { ...streamHeaders, 'mcp-session-id': sessionId };
   const held: string[] = [];
   let isOver = false;
 

@@ -3,7 +3,12 @@ import { type JsonObject, type JsonValue, isJsonObject } from '#shared/lib/json/
 import { RpcError, invalidParams, rpcCodes } from '../rpc-error.ts';
 import type { CallContext, McpSurface, Principal } from '../surface.ts';
 import { createHash } from 'node:crypto';
-import { type LoggingLevel, LoggingLevelSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type LoggingLevel,
+  LoggingLevelSchema,
+  type ServerCapabilities,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Logger } from '#core/platform/logger.ts';
 
 /** The settings of one session that its client has chosen. */
 export interface SessionSettings {
@@ -17,7 +22,8 @@ export interface MethodCall<P extends Principal> {
   params: JsonObject;
   context: CallContext;
   settings: SessionSettings;
-  known: KnownLists<P>;
+  /** Null without a session. */
+  known: KnownLists<P> | null;
   maxSubscriptions: number;
 }
 
@@ -68,13 +74,13 @@ export function isHeard(level: LoggingLevel, wanted: LoggingLevel): boolean {
   return (severities.get(level) ?? 0) >= (severities.get(wanted) ?? 0);
 }
 
-const listKinds = ['tools', 'resources', 'prompts'] as const;
-type ListKind = (typeof listKinds)[number];
+export const listKinds = ['tools', 'resources', 'prompts'] as const;
+export type ListKind = (typeof listKinds)[number];
 
-/** The lists as one session last saw them. */
-interface KnownLists<P extends Principal> {
+/** The lists as one client last saw them. */
+export interface KnownLists<P extends Principal> {
   saw(kind: ListKind, principal: P): void;
-  /** The lists that changed since the session last saw them. */
+  /** The lists that changed since the client last saw them. */
   takeChanged(principal: P): ListKind[];
 }
 
@@ -90,6 +96,20 @@ export function createKnownLists<P extends Principal>(surface: McpSurface<P>, op
         return true;
       }),
   };
+}
+
+/** The changed lists; none if they cannot be listed now, and a later change reports them. */
+export function changedLists<P extends Principal>(
+  known: KnownLists<P>,
+  principal: P,
+  logger: Logger,
+): ListKind[] {
+  try {
+    return known.takeChanged(principal);
+  } catch (err) {
+    logger.error({ err }, 'The lists of an MCP client could not be compared');
+    return [];
+  }
 }
 
 function fingerprint<P extends Principal>(surface: McpSurface<P>, kind: ListKind, principal: P): string {
@@ -112,7 +132,7 @@ function listOf<P extends Principal>(surface: McpSurface<P>, kind: ListKind, pri
 const listTools: Method = ({ surface, principal, params, known }) => {
   const tools = surface.listTools(principal);
   const { page, ...next } = pageOf(tools, ({ name }) => name, params);
-  known.saw('tools', principal);
+  known?.saw('tools', principal);
   return { tools: page, ...next };
 };
 
@@ -124,7 +144,7 @@ const callTool: Method = async ({ surface, principal, params, context }) => {
 
 const listResources: Method = ({ surface, principal, params, known }) => {
   const { page, ...next } = pageOf(surface.listResources(principal), ({ uri }) => uri, params);
-  known.saw('resources', principal);
+  known?.saw('resources', principal);
   return { resources: page, ...next };
 };
 
@@ -156,7 +176,7 @@ const unsubscribe: Method = ({ params, settings }) => {
 
 const listPrompts: Method = ({ surface, principal, params, known }) => {
   const { page, ...next } = pageOf(surface.listPrompts(principal), ({ name }) => name, params);
-  known.saw('prompts', principal);
+  known?.saw('prompts', principal);
   return { prompts: page, ...next };
 };
 
@@ -211,4 +231,15 @@ export function methodOf<P extends Principal>(surface: McpSurface<P>, name: stri
   const capability = capabilityOf[name];
   if (capability !== undefined && surface.capabilities[capability] !== true) return null;
   return methods[name] ?? null;
+}
+
+export function capabilitiesOf<P extends Principal>({ capabilities }: McpSurface<P>): ServerCapabilities {
+  const { subscribe = false, completions = false, logging = false } = capabilities;
+  return {
+    tools: { listChanged: true },
+    resources: { listChanged: true, ...(subscribe ? { subscribe } : {}) },
+    prompts: { listChanged: true },
+    ...(completions ? { completions: {} } : {}),
+    ...(logging ? { logging: {} } : {}),
+  };
 }

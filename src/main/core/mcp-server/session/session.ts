@@ -3,13 +3,20 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CancelledNotificationSchema,
   type JSONRPCMessage,
-  type ServerCapabilities,
+  ResultSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Logger } from '#core/platform/logger.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { RequestId } from '../rpc-error.ts';
-import { type SessionSettings, createKnownLists, methodOf, usualLogLevel } from './methods.ts';
-import type { McpLimits, McpServerOptions, McpSurface, Principal } from '../surface.ts';
-import { answerCall, type Call, createCallContext, createCalls, type Received } from './call.ts';
+import {
+  type SessionSettings,
+  capabilitiesOf,
+  changedLists,
+  createKnownLists,
+  methodOf,
+  usualLogLevel,
+} from './methods.ts';
+import type { McpLimits, McpServerOptions, Principal } from '../surface.ts';
+import { answerCall, type Call, callsIn, createCallContext, createCalls, type Received } from './call.ts';
 import { createEventBuffer } from './event-stream.ts';
 import { SessionTransport } from './transport.ts';
 
@@ -50,8 +57,8 @@ interface SessionOptions<P extends Principal> {
   protocolVersion: string;
 }
 
-/** Time in which running calls are answered at the end, in milliseconds: a quit and an emergency stop wait for it. */
-const answerMs = 2_000;
+/** A person may have to answer at the other end. */
+const askTimeoutMs = 10 * 60_000;
 
 /** Opens a session; the `initialize` that it serves next makes it the client's. */
 export async function openSession<P extends Principal>(opening: SessionOptions<P>): Promise<Session<P>> {
@@ -67,7 +74,7 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
   };
   const notifyChangedLists = (): void => {
     if (streams === 0 && !resumes) return;
-    for (const kind of changedLists(opening.options.logger, () => known.takeChanged(principal))) {
+    for (const kind of changedLists(known, principal, opening.options.logger)) {
       notify(`notifications/${kind}/list_changed`);
     }
   };
@@ -88,10 +95,10 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       return principal;
     },
     get running() {
-      return calls.size;
+      return calls.running.size;
     },
     get isBusy() {
-      return calls.size > 0 || streams > 0;
+      return calls.running.size > 0 || streams > 0;
     },
     isRunning: (requestId) => calls.find(requestId) !== null,
     canResumeAfter: (eventId) => events === null || events.has(eventId),
@@ -104,7 +111,7 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       const { messages } = received;
       const asked = messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
       transport.accept(asked, response);
-      const begun = calls.begin(received);
+      const begun = callsIn(received).map(calls.begin);
       giveUpWhenClosed(begun, response);
       const called = new Set(begun.map((call) => call.id));
       for (const message of messages) {
@@ -129,7 +136,7 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       if (settings.subscriptions.has(uri)) notify('notifications/resources/updated', { uri });
     },
     async end() {
-      await calls.endAll(answerMs);
+      await calls.endAll();
       await server.close();
     },
   };
@@ -154,7 +161,17 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
   };
   const answer = (call: Call<P>): void => {
     const closeStream = closeStreamOf(call);
-    const context = createCallContext(call, { server, sessionId: id, logLevel, closeStream });
+    const context = createCallContext(call, {
+      sessionId: id,
+      client: null,
+      logLevel,
+      notify: (notification) => server.notification(notification, { relatedRequestId: call.id }),
+      async request(question) {
+        const asking = { relatedRequestId: call.id, signal: call.signal, timeout: askTimeoutMs };
+        return (await server.request(question, ResultSchema, asking)) as JsonObject;
+      },
+      closeStream,
+    });
     const { principal, params } = call;
     const asked = {
       surface,
@@ -184,16 +201,6 @@ function isResumable<P extends Principal>({ options, protocolVersion }: SessionO
   return options.resumption === true && protocolVersion >= '2025-11-25';
 }
 
-/** The changed lists; none if they cannot be listed now, and a later change reports them. */
-function changedLists<T>(logger: Logger, take: () => T[]): T[] {
-  try {
-    return take();
-  } catch (err) {
-    logger.error({ err }, 'The lists of an MCP session could not be compared');
-    return [];
-  }
-}
-
 /** The SDK's server initializes, reads notifications and asks the client. It answers no calls: its schemas would drop keys. */
 function createSdkServer<P extends Principal>(
   { info, instructions, surface }: McpServerOptions<P>,
@@ -213,17 +220,6 @@ function createSdkServer<P extends Principal>(
   });
   // `onerror` stays unset: it reports answers that are no longer awaited, and its texts may hold arguments.
   return server;
-}
-
-function capabilitiesOf<P extends Principal>({ capabilities }: McpSurface<P>): ServerCapabilities {
-  const { subscribe = false, completions = false, logging = false } = capabilities;
-  return {
-    tools: { listChanged: true },
-    resources: { listChanged: true, ...(subscribe ? { subscribe } : {}) },
-    prompts: { listChanged: true },
-    ...(completions ? { completions: {} } : {}),
-    ...(logging ? { logging: {} } : {}),
-  };
 }
 
 function noValidator(): never {

@@ -12,7 +12,7 @@ import {
   type ToolCallRequest,
 } from '../operations/tool-call/prepare/prepare.ts';
 import { createComparisonsOf } from '../operations/tool-call/prepare/volatile-fields.ts';
-import { answerIn } from '../operations/tool-call/stored-parts.ts';
+import { answerIn, readStoredCall } from '../operations/tool-call/stored-parts.ts';
 import type { AgentCallSuccession } from '../proposing/propose-again.ts';
 import type { Proposition } from '../proposing/proposing.ts';
 import type { Connections } from '#core/connections/index.ts';
@@ -48,6 +48,10 @@ export interface AgentGate {
   untilSettled(id: string, signal: AbortSignal): Promise<ProposalStatus>;
   /** The proposal, where it is this agent's. Fails with `proposal_not_found`, as for one that does not exist. */
   find(agentId: string, id: string): ProposalStatus;
+  /** Like `find`, with what only a task of the agent says. */
+  task(agentId: string, id: string): AgentTask;
+  /** Withdraws this agent's proposal while nobody has decided; does nothing later. Fails as `find` does. */
+  withdraw(agentId: string, id: string): void;
   /** The service's answer to the call, as it came; null while there is none. */
   answerOf(id: string): JsonObject | null;
   /** Records that the agent got a receipt: the proposal then outlives the call. */
@@ -67,6 +71,14 @@ export type ProposalStatus = Pick<
   ProposalView,
   'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
 >;
+
+export interface AgentTask {
+  view: ProposalStatus;
+  /** Null once the details of the proposal are removed. */
+  tool: string | null;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
 
 function statusOf(stored: StoredProposal): ProposalStatus {
   const { id, state, rebase, conflict, verdicts, outcome, reason } = stored;
@@ -202,6 +214,12 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     return proposal.replacedBy === null ? proposal : untilSettled(proposal.replacedBy, signal);
   }
 
+  function findOwn(agentId: string, id: string): StoredProposal {
+    const proposal = loadProposal(store, latest(id));
+    if (proposal.proposedBy.agentId !== agentId) throw new AppError('proposal_not_found');
+    return proposal;
+  }
+
   return {
     propose: (request) => run(async () => view(await proposeCall(request))),
     async untilSettled(id, signal) {
@@ -209,11 +227,14 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
       if (!isUndecided(proposal.state)) open.forget(proposal.id);
       return statusOf(proposal);
     },
-    find(agentId, id) {
-      const proposal = loadProposal(store, latest(id));
-      if (proposal.proposedBy.agentId !== agentId) throw new AppError('proposal_not_found');
-      return statusOf(proposal);
+    find: (agentId, id) => statusOf(findOwn(agentId, id)),
+    task(agentId, id) {
+      const proposal = findOwn(agentId, id);
+      const { createdAtMs, updatedAtMs, prunedAtMs } = proposal;
+      const tool = prunedAtMs === null ? readStoredCall(proposal).call.name : null;
+      return { view: statusOf(proposal), tool, createdAtMs, updatedAtMs };
     },
+    withdraw: (agentId, id) => withdraw(findOwn(agentId, id), 'proposal_withdrawn', cancelledByAgent),
     answerOf(id) {
       const proposal = latest(id);
       const text = agentCalls.find(proposal)?.answer ?? null;
@@ -276,4 +297,5 @@ function atOriginNow(text: string, [origin]: readonly string[]): string {
 }
 
 const callEnded = sentence`The call of the agent was open when Countersign ended. Nothing was sent.`;
+const cancelledByAgent = sentence`The agent cancelled its call before a decision. Nothing was sent.`;
 const agentLeft = sentence`The agent left before a decision. Nothing was sent.`;

@@ -1,0 +1,185 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '#shared/errors/index.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { sentence } from '#shared/lib/sentence.ts';
+import { answerJson, rpcCodes, RpcError, type RequestId, statusOf } from '../rpc-error.ts';
+import { answerCall, type Call, createCallContext, createCalls } from '../session/call.ts';
+import { idleKeepAlives, openEventStream, type EventStream } from '../session/event-stream.ts';
+import { isLogLevel, usualLogLevel } from '../session/methods.ts';
+import type { McpLimits, McpServerOptions, Principal, StatelessClient } from '../surface.ts';
+import { checkParameterHeaders, metaKeys, readEnvelope } from './envelope.ts';
+import { createListeners, type Listeners } from './listeners.ts';
+import { createExchangeMethods } from './methods.ts';
+
+interface AskedExchange<P extends Principal> {
+  principal: P;
+  id: RequestId;
+  method: string;
+  params: JsonObject;
+}
+
+/** The requests of revision 2026-07-28: each is answered on its own, without a session (docs/decisions/0062). */
+export interface Exchanges<P extends Principal> extends AsyncDisposable, Pick<Listeners<P>, 'listsChanged'> {
+  /** Checks what the request says of itself. Fails with an `RpcError`. */
+  check(request: IncomingMessage, asked: AskedExchange<P>): StatelessClient;
+  /** Answers a request that was checked and admitted. Fails with `quota_exceeded` or an `RpcError`. */
+  serve(asked: AskedExchange<P>, client: StatelessClient, response: ServerResponse): void;
+  endGrant(grantId: string): void;
+  /** The keys of principals with a stream, or with a request in the last minutes. */
+  present(): Iterable<string>;
+}
+
+/** An answer that is there by then goes out as JSON, in milliseconds. */
+const heldMs = 25;
+
+/** A principal counts as present for this time after its latest request, in milliseconds. */
+const presentMs = 5 * 60_000;
+
+export function createExchanges<P extends Principal>(
+  options: McpServerOptions<P>,
+  limits: McpLimits,
+): Exchanges<P> {
+  const { surface, clock, logger, onSessions } = options;
+  const calls = createCalls<P>();
+  const listeners = createListeners(options, limits);
+  const methods = createExchangeMethods(options);
+  const latest = new Map<string, { grantId: string | null; atMs: number }>();
+  let isEnded = false;
+
+  function saw({ key, grantId }: P): void {
+    const isNew = !latest.has(key);
+    latest.set(key, { grantId, atMs: clock.monotonicMs() });
+    if (!isNew) return;
+    onSessions?.();
+    forgetLater(key, presentMs);
+  }
+
+  function forgetLater(key: string, afterMs: number): void {
+    clock.after(afterMs, () => {
+      const seen = latest.get(key);
+      if (seen === undefined) return;
+      const leftMs = seen.atMs + presentMs - clock.monotonicMs();
+      if (leftMs > 0) {
+        forgetLater(key, leftMs);
+        return;
+      }
+      latest.delete(key);
+      if (!isEnded) onSessions?.();
+    });
+  }
+
+  function checkRunning(principal: P): void {
+    const max = limits.maxCallsPerSession;
+    const running = [...calls.running].filter((call) => call.principal.key === principal.key);
+    if (running.length < max) return;
+    throw new AppError('quota_exceeded', {
+      message: sentence`An agent runs at most ${max} requests at once.`,
+      data: { retryAfterSeconds: 1 },
+    });
+  }
+
+  function contextOf(call: Call<P>, client: StatelessClient, answer: Answer) {
+    const { [metaKeys.logLevel]: level } = client.params['_meta'] as JsonObject;
+    const logLevel = surface.capabilities.logging === true && isLogLevel(level) ? level : null;
+    return createCallContext(call, {
+      sessionId: `principal:${call.principal.key}`,
+      client,
+      logLevel: () => logLevel,
+      notify: async (notification) => answer.report({ jsonrpc: '2.0', ...notification }),
+      request: () => Promise.reject(new Error('A server of this revision asks nothing')),
+      closeStream() {},
+    });
+  }
+
+  return {
+    check(request, { principal, method, params }) {
+      const { capabilities } = readEnvelope(request, { method, params });
+      if (method === 'tools/call') {
+        const { name, arguments: args } = params;
+        const tool = surface.listTools(principal).find((listed) => listed.name === name);
+        if (tool !== undefined && isJsonObject(args)) checkParameterHeaders(request, tool.inputSchema, args);
+      }
+      return { capabilities, params };
+    },
+    serve(asked, client, response) {
+      if (isEnded) throw new AppError('shutting_down');
+      const { principal, method } = asked;
+      saw(principal);
+      if (method === 'subscriptions/listen') {
+        listeners.open(asked, client, response);
+        return;
+      }
+      const answers = methods.find(method);
+      if (answers === null) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
+      checkRunning(principal);
+      const call = calls.begin(asked);
+      const answer = openAnswer(response, limits.keepAliveMs, () => call.giveUp());
+      const context = contextOf(call, client, answer);
+      const { params } = asked;
+      const settings = { logLevel: usualLogLevel, subscriptions: new Set<string>() };
+      const answered = answerCall(call, {
+        method: answers,
+        asked: { surface, principal, params, context, settings, known: null, maxSubscriptions: 0 },
+        logger,
+        settled: () => calls.end(call),
+      })
+        .then((message) => {
+          if (message !== null) answer.end(message, 'error' in message ? statusOf(message.error.code) : null);
+        })
+        .catch((err: unknown) => {
+          logger.error({ err, method }, 'An MCP request could not be answered');
+          response.destroy();
+        });
+      calls.answering(call, answered);
+    },
+    listsChanged: listeners.listsChanged,
+    endGrant(grantId) {
+      for (const [key, seen] of latest) if (seen.grantId === grantId) latest.delete(key);
+      void calls.endAll((call) => call.principal.grantId === grantId);
+      listeners.end((principal) => principal.grantId === grantId);
+    },
+    present: () => [...latest.keys(), ...listeners.keys()],
+    async dispose() {
+      isEnded = true;
+      listeners.end(() => true);
+      await calls.endAll();
+    },
+  };
+}
+
+/** One HTTP answer: JSON if it ends soon and nothing was reported before, else a stream with keep-alive comments. */
+interface Answer {
+  report(message: object): void;
+  end(message: object, status: number | null): void;
+}
+
+function openAnswer(response: ServerResponse, keepAliveMs: number, onLeft: () => void): Answer {
+  let stream: EventStream | null = null;
+  const open = (): EventStream =>
+    (stream ??= openEventStream(response, { sessionId: null, keepAliveMs, heldMs: 0, onEnd() {} }));
+  const opening = setTimeout(open, heldMs);
+  const left = (): void => {
+    clearTimeout(opening);
+    if (!response.writableFinished) onLeft();
+  };
+  response.once('close', left);
+  // A client that has left by now emits no more `close`.
+  if (response.destroyed) left();
+  return {
+    report(message) {
+      if (!response.destroyed) open().write(JSON.stringify(message));
+    },
+    end(message, status) {
+      clearTimeout(opening);
+      if (response.destroyed) return;
+      if (stream === null) {
+        answerJson(response, status ?? 200, message);
+        response.setTimeout(idleKeepAlives * keepAliveMs, () => response.destroy());
+      } else {
+        stream.write(JSON.stringify(message));
+        stream.end();
+      }
+    },
+  };
+}

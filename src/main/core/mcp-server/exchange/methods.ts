@@ -1,0 +1,121 @@
+import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { invalidParams, rpcCodes, RpcError } from '../rpc-error.ts';
+import { capabilitiesOf, type Method, methodOf } from '../session/methods.ts';
+import {
+  type McpServerOptions,
+  type McpTasks,
+  OtherAnswer,
+  type Principal,
+  tasksExtension,
+} from '../surface.ts';
+import { exchangeVersion, metaKeys } from './envelope.ts';
+
+/** Methods that only a session has. */
+const ofSessions = new Set(['ping', 'resources/subscribe', 'resources/unsubscribe', 'logging/setLevel']);
+
+/** Methods whose results say how long they may be kept (MCP 2026-07-28, Caching): not at all, each is one principal's. */
+const cacheable = new Set([
+  'server/discover',
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+]);
+
+const uncached = { ttlMs: 0, cacheScope: 'private' };
+
+export function declaresTasks(capabilities: JsonObject): boolean {
+  const { extensions } = capabilities;
+  return isJsonObject(extensions) && isJsonObject(extensions[tasksExtension]);
+}
+
+/** The methods of revision 2026-07-28 but for `subscriptions/listen`; results as that revision writes them. */
+export function createExchangeMethods<P extends Principal>(options: McpServerOptions<P>) {
+  const { surface, info, instructions } = options;
+  const identity = { [metaKeys.serverInfo]: info };
+
+  const discover: Method = () => ({
+    supportedVersions: [exchangeVersion],
+    capabilities: {
+      ...capabilitiesOf(surface),
+      resources: { listChanged: true },
+      ...(surface.tasks === undefined ? {} : { extensions: { [tasksExtension]: {} } }),
+    },
+    instructions,
+  });
+
+  const withTask = (answer: (tasks: McpTasks<P>, principal: P, taskId: string) => JsonObject): Method =>
+    (({ principal, params, context }) => {
+      if (!declaresTasks(context.client?.capabilities ?? {})) throw missingTasks();
+      const { taskId } = params;
+      if (surface.tasks === undefined || typeof taskId !== 'string') throw unknownTask();
+      // The principal is of this surface.
+      return answer(surface.tasks, principal as unknown as P, taskId);
+    }) as Method;
+
+  const own: Readonly<Record<string, Method>> = {
+    'server/discover': discover,
+    ...(surface.tasks === undefined
+      ? {}
+      : {
+          'tasks/get': withTask((tasks, principal, taskId) => tasks.find(principal, taskId)),
+          'tasks/cancel': withTask((tasks, principal, taskId) => {
+            tasks.cancel(principal, taskId);
+            return {};
+          }),
+          // No task here asks its client for anything, so that every given answer is one too many and is ignored.
+          'tasks/update': withTask((tasks, principal, taskId) => {
+            tasks.find(principal, taskId);
+            return {};
+          }),
+        }),
+  };
+
+  return {
+    /** Null for a method that this server does not have without a session. */
+    find(name: string): Method | null {
+      const method = Object.hasOwn(own, name)
+        ? (own[name] ?? null)
+        : ofSessions.has(name)
+          ? null
+          : methodOf(surface, name);
+      return method === null ? null : asExchange(name, method, identity);
+    },
+  };
+}
+
+function missingTasks(): RpcError {
+  const requiredCapabilities = { extensions: { [tasksExtension]: {} } };
+  const message = `The client must declare the extension ${tasksExtension}.`;
+  return new RpcError(rpcCodes.missingCapability, message, { requiredCapabilities });
+}
+
+function unknownTask(): RpcError {
+  return invalidParams('There is no task of this id.');
+}
+
+function asExchange(name: string, method: Method, identity: JsonObject): Method {
+  return async (asked) => {
+    const result = await withUri(name, asked.params, () => method(asked));
+    const { members } =
+      result instanceof OtherAnswer ? result : { members: { ...result, resultType: 'complete' } };
+    const { _meta: meta } = members as JsonObject;
+    const cache = cacheable.has(name) && members['resultType'] === 'complete' ? uncached : {};
+    return { ...members, ...cache, _meta: { ...(isJsonObject(meta) ? meta : {}), ...identity } };
+  };
+}
+
+/** An unknown resource is an invalid parameter in this revision, with the address in `data` (MCP, Resources). */
+async function withUri<T>(name: string, { uri }: JsonObject, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (failure) {
+    if (name !== 'resources/read' || !(failure instanceof AppError) || failure.code !== 'object_not_found') {
+      throw failure;
+    }
+    const { code, status, message } = failure;
+    throw new RpcError(rpcCodes.invalidParams, message, { code, status, uri });
+  }
+}

@@ -1,0 +1,151 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  createTaskSessionFromClient,
+  type JsonRpcResponse,
+  type TaskEnabledSession,
+} from '@modelcontextprotocol/ext-tasks/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { tasksExtension } from '#core/mcp-server/index.ts';
+import { objectAt, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { newest, openWithAgent, proposals, waiting } from '../admission/admitted-agent.ts';
+import { reopenEndpoint } from '../endpoint/endpoint-world.ts';
+
+const version = '2026-07-28';
+const clientInfo = { name: 'agent', version: '2' };
+const clientCapabilities = { extensions: { [tasksExtension]: {} } };
+
+interface TaskClient {
+  session: TaskEnabledSession;
+  /** One request as the client writes it, answered. */
+  ask(method: string, params: JsonObject): Promise<JsonRpcResponse>;
+}
+
+/** The client of the extension's authors, above the SDK's own client. */
+async function openTaskClient(url: string, token: string): Promise<TaskClient> {
+  const authorization = `Bearer ${token}`;
+  const client = new Client(clientInfo, {
+    capabilities: clientCapabilities,
+    versionNegotiation: { mode: { pin: version } },
+  });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization } } }),
+  );
+  onTestFinished(() => client.close());
+  const send = async (request: JsonObject): Promise<JsonRpcResponse> => {
+    const params = objectAt(request, 'params');
+    const method = String(request['method']);
+    const name = params['name'] ?? params['taskId'];
+    const answer = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...request }),
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': version,
+        'mcp-method': method,
+        ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
+      },
+    });
+    const text = await answer.text();
+    const json = /^data: (\{.*)$/m.exec(text)?.[1] ?? text;
+    const { result, error } = JSON.parse(json) as { result?: never; error?: never };
+    return error === undefined ? { kind: 'result', result: result as never } : { kind: 'error', error };
+  };
+  const session = createTaskSessionFromClient(client, {
+    endpointId: 'countersign',
+    rawDispatch: (request) => send(request as JsonObject),
+    v2RequestFraming: { protocolVersion: version, clientInfo, clientCapabilities },
+  });
+  const key = (name: string): string => `io.modelcontextprotocol/${name}`;
+  const _meta = { [key('protocolVersion')]: version, [key('clientCapabilities')]: clientCapabilities };
+  return {
+    session,
+    ask: (method, params) => send({ method, params: { ...params, _meta } }),
+  };
+}
+
+test('a write that waits is a task: it outlives a restart of the app and of its client, and ends with the verdict', async () => {
+  const { endpointWorld, world, agent, token, cid } = await openWithAgent();
+  const { session } = await openTaskClient(endpointWorld.url, token);
+  const execution = await session.callTool('svc_commit', (await agent.prepare(cid, 'key-1')) as never);
+  const { id } = await waiting(world);
+  if (execution.kind !== 'task') throw new Error('The call is no task');
+  expect(execution.handle.taskId).toBe(id);
+  const reference = execution.serializeReference();
+  await execution.detach();
+  await session.close();
+
+  const reopened = await world.restart();
+  const { url } = await reopenEndpoint(reopened);
+  const again = await openTaskClient(url, token);
+  expect(await again.ask('tasks/get', { taskId: id })).toMatchObject({
+    result: {
+      taskId: id,
+      status: 'working',
+      statusMessage: expect.stringContaining('waiting for confirmation by a person') as string,
+      ttlMs: null,
+      pollIntervalMs: 5000,
+    },
+  });
+  const resumed = await again.session.resumeTask(reference);
+  await reopened.approve(await reopened.look(id));
+  const outcome = await resumed.result();
+  expect(outcome).toMatchObject({
+    kind: 'completed',
+    result: {
+      structuredContent: {
+        data: { status: 'completed' },
+        countersign: { verdict: 'verified', proposalId: id },
+      },
+    },
+  });
+  expect((await reopened.other.get(cid)).edit.campaign).toHaveProperty('name', 'Other');
+  await again.session.close();
+});
+
+test('a cancelled task is withdrawn before anything is sent; a later cancel changes nothing', async () => {
+  const { endpointWorld, world, agent, token, cid } = await openWithAgent();
+  const { session, ask } = await openTaskClient(endpointWorld.url, token);
+  await session.callTool('svc_commit', (await agent.prepare(cid, 'key-1')) as never);
+  const { id } = await waiting(world);
+  const showing = await world.look(id);
+  expect(await ask('tasks/cancel', { taskId: id })).toMatchObject({ result: { resultType: 'complete' } });
+  await expect(world.approve(showing)).rejects.toThrow();
+  expect(await newest(world, 'past')).toMatchObject({ id, state: 'withdrawn' });
+  expect(await ask('tasks/cancel', { taskId: id })).toMatchObject({ kind: 'result' });
+  expect(await ask('tasks/get', { taskId: id })).toMatchObject({ result: { status: 'cancelled' } });
+  await session.close();
+});
+
+test('a denied task is completed with the refusal, and none can be cancelled after the decision', async () => {
+  const { endpointWorld, world, agent, token, cid } = await openWithAgent();
+  const { session, ask } = await openTaskClient(endpointWorld.url, token);
+  await session.callTool('svc_commit', (await agent.prepare(cid, 'key-1')) as never);
+  const { id } = await waiting(world);
+  await world.deny(await world.look(id), 'Not on a Friday.');
+  await ask('tasks/cancel', { taskId: id });
+  const answer = await ask('tasks/get', { taskId: id });
+  expect(answer).toMatchObject({
+    result: { status: 'completed', result: { isError: true, resultType: 'complete' } },
+  });
+  expect(JSON.stringify(answer)).toContain('Not on a Friday.');
+  await session.close();
+});
+
+test('a task is its own agent’s alone', async () => {
+  const { endpointWorld, world, agent, token, cid } = await openWithAgent();
+  const { session } = await openTaskClient(endpointWorld.url, token);
+  await session.callTool('svc_commit', (await agent.prepare(cid, 'key-1')) as never);
+  const { id } = await waiting(world);
+  const { tokens } = await endpointWorld.enter();
+  const other = await openTaskClient(endpointWorld.url, tokens.access_token);
+  for (const method of ['tasks/get', 'tasks/cancel']) {
+    const foreign = await other.ask(method, { taskId: id });
+    expect(foreign).toMatchObject({ kind: 'error', error: { code: -32602 } });
+    expect(await other.ask(method, { taskId: 'none' })).toEqual(foreign);
+  }
+  expect(await proposals(world, 'waiting')).toMatchObject([{ id }]);
+  await other.session.close();
+  await session.close();
+});
