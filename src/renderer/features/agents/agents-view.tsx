@@ -65,7 +65,6 @@ export function AgentsView(): ReactElement {
   );
 }
 
-/** `1 connected`, and while agents are frozen, since when: the title bar says that they are. */
 function headWords({ agents, frozenSinceMs }: AppOutput<'agents.get'>, formats: Formats): string {
   const refused =
     frozenSinceMs === null
@@ -111,7 +110,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   const connect = useRef<HTMLDivElement>(null);
   const showConnect = (): void => {
     setConnecting(true);
-    // Once it is open; its head alone may be in view already.
+    // Only after the card is open: its head alone may already be in view.
     requestAnimationFrame(() => connect.current?.scrollIntoView({ block: 'nearest' }));
   };
   return (
@@ -175,11 +174,7 @@ function AdmissionsCard(): ReactElement | null {
   );
 }
 
-function AgentsCard(props: {
-  agents: readonly AgentView[];
-  /** Shows how an agent is connected; null while none can be. */
-  onConnect: (() => void) | null;
-}): ReactElement {
+function AgentsCard(props: { agents: readonly AgentView[]; onConnect: (() => void) | null }): ReactElement {
   const { agents, onConnect } = props;
   const { admitted, ended } = byAccess(agents);
   const isEmpty = admitted.length === 0;
@@ -237,7 +232,7 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
 
 function Refusal(): ReactElement | null {
   const { refusal, dismiss } = useStore(agentsStore);
-  // Refusals of the freeze are shown at the title bar, on every page.
+  // The title bar shows refusals of a freeze, on every page.
   if (refusal === null || refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw') return null;
   return (
     <FailureBanner

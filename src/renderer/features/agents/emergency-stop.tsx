@@ -25,7 +25,7 @@ const realStop = {
   reach: null,
 };
 
-/** In training the control of the frame and its key act on the real agents; this card acts on those of the workspace. */
+/** In training, the title bar and its key stop the real agents; this card stops those of the workspace. */
 const practiceStop = {
   title: 'Stop practice agents',
   reach: 'It reaches this workspace only: “Stop real agents” in the title bar stops the real ones.',
@@ -36,9 +36,9 @@ export function EmergencyStopCard(): ReactElement {
   const { view, failure, refusal, doing, starting, start, resume } = useStore(emergencyStopStore);
   const { view: agents, freeze } = useStore(agentsStore);
   const isFrozen = agents !== null && agents.frozenSinceMs !== null;
-  // While agents are frozen, a band over every page says so and offers it.
+  // While agents are frozen, a band above every page offers to resume the campaigns.
   const paused = isFrozen ? null : (view?.paused ?? null);
-  // Results of starting and resuming are shown over every page.
+  // Failures of starting and resuming are shown above every page.
   const wrong = refusal?.of === 'save' ? refusal.failure : failure;
   const { title, reach } = isTraining() ? practiceStop : realStop;
   return (

@@ -227,7 +227,6 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
   );
 }
 
-/** Others were stored while the limits were edited: they are named, and a person chooses. */
 function ChangedMeanwhile({ stored }: { stored: Guardrails }): ReactElement {
   const formats = useFormats();
   const { settle } = useStore(guardrailsStore);

@@ -1,8 +1,6 @@
-/** One command to run or text to write, copied exactly. */
 export type Recipe =
   | { kind: 'address'; text: string }
   | { kind: 'command'; text: string }
-  /** The content of a file, to be added to existing content. */
   | { kind: 'file'; path: string; text: string };
 
 export interface KnownClient {
@@ -14,7 +12,6 @@ export interface KnownClient {
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Through a bridge, for clients that start a program and know no HTTP. */
 const bridged = (url: string) => ({ command: 'npx', args: ['-y', 'mcp-remote', url] });
 
 export function knownClients(url: string): KnownClient[] {

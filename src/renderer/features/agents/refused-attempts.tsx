@@ -23,7 +23,6 @@ import styles from './agents.module.css';
 
 const shownAtFirst = 8;
 
-/** The choice of every agent in the filter; no agent has this id. */
 const everyAgent = '';
 
 export function RefusedCard(): ReactElement {
@@ -31,7 +30,7 @@ export function RefusedCard(): ReactElement {
   const { attempts, failure, agentId, filter } = useStore(refusedStore);
   const [all, setAll] = useState(false);
   const agents = agentsOfAttempts(attempts ?? []);
-  // An agent whose attempts are gone filters nothing.
+  // An agent without attempts in the list cannot filter it.
   const chosen = agents.some((agent) => agent.agentId === agentId) ? agentId : null;
   const matching = (attempts ?? []).filter((attempt) => chosen === null || attempt.agentId === chosen);
   const shown = all ? matching : matching.slice(0, shownAtFirst);
@@ -140,7 +139,7 @@ function Setting({ attempt: { rule, profile } }: { attempt: RefusedAttemptView }
   if (setting === null) return null;
   function open(): void {
     if (setting === null) return;
-    // Edits that were not saved stay, also those of another profile.
+    // Unsaved edits stay, even those of another profile.
     if (!isEditing(guardrailsStore.getState())) guardrailsStore.getState().show(profile.id);
     guardrailsStore.getState().edit(setting);
   }

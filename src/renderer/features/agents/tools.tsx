@@ -37,7 +37,6 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
   useEffect(() => {
     if (shownId !== undefined) show(shownId);
   }, [shownId, show]);
-  // A tool that is held is no detail: it waits for a person.
   const [opened, setOpened] = useState<boolean | null>(null);
   const open = opened ?? ((view !== null && heldTools(view) > 0) || refusal !== null);
   return (
@@ -160,7 +159,6 @@ function ToolItem({ tool }: { tool: ToolView }): ReactElement {
   );
 }
 
-/** A person may always tighten; a read may pass only where nothing speaks against it. */
 function Switch({ tool }: { tool: ToolView }): ReactElement | null {
   const doing = useStore(toolsStore, (state) => state.doing);
   const { name, state, treatAs, mayRead } = tool;

@@ -128,7 +128,6 @@ async function readAs(change: Partial<FileReading>): Promise<void> {
 
 interface FormChoicesProps {
   reading: FileReading;
-  /** Null if nothing could be detected. */
   detected: Pick<BulkFile, 'encoding' | 'separator'> | null;
 }
 

@@ -87,7 +87,6 @@ export function Preview(): ReactElement {
   );
 }
 
-/** The outcomes that exist, each with its number of campaigns: `12 change, 1 problem`. */
 function Counts({ counts: { change, conflict, same, problem } }: { counts: BulkCounts }): ReactElement {
   const formats = useFormats();
   const outcomes = [
@@ -160,13 +159,12 @@ function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number)
 
 const grey = <Skeleton width="60%" />;
 
-/** Figures and dates are this long at most and never cut. Longer values show their difference, and are in full in the detail. */
+/** Figures and dates have at most this many characters and are never cut. Longer values show their difference. */
 const maxFigure = 16;
 
-/** Room for a value with its difference, in pixels; less beside the lines of a file. */
+/** Width of a value with its difference, in pixels; a file also has the column of lines. */
 const maxValue = { campaigns: 184, file: 160 } as const;
 
-/** Names of fields are cut beyond this, in pixels. */
 const maxLabel = 176;
 
 const riskText = ({ perDay: { before, after } }: BulkRow): string =>

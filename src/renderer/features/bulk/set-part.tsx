@@ -46,7 +46,7 @@ export interface PartProps {
   errorOf: (field: keyof BulkForm) => string | undefined;
 }
 
-/** The form for another field: an amount that was typed for a bid would be a budget there. */
+/** Clears amounts when another field is chosen: a typed bid would become a budget. */
 export const noAmount: Pick<BulkForm, 'amount' | 'floor' | 'cap'> = { amount: '', floor: '', cap: '' };
 
 const amountHints: Readonly<Partial<Record<AmountField, string>>> = {
@@ -313,7 +313,7 @@ function SourceSearch(): ReactElement {
     query: '',
     rows: [],
   });
-  // A press must not choose what an earlier text has found.
+  // A press must not choose a campaign that an earlier text found.
   const rows = found.query === query ? found.rows : [];
   useEffect(() => {
     let isWanted = true;

@@ -35,7 +35,6 @@ function toggled<Item>(items: readonly Item[], item: Item): Item[] {
   return items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
 }
 
-/** Where a key leads from the search field. */
 const places: Partial<Record<string, FocusPlace>> = { ArrowDown: 'list', Enter: 'first-row' };
 
 export function Filters({ onRefresh }: { onRefresh: () => void }): ReactElement {
@@ -144,7 +143,7 @@ function ColumnsButton(): ReactElement {
             <Button
               size="small"
               icon="reset"
-              // A button that cannot be pressed any more keeps the focus: Escape still closes the panel around it.
+              // A disabled button would lose the focus, and Escape would no longer close the panel.
               aria-disabled={!isChanged}
               onClick={() => isChanged && arrangeColumns({ hidden: [], order: [], widths: {} })}
             >

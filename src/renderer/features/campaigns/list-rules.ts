@@ -1,6 +1,5 @@
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** Where a moving key takes the cursor, always a row of the list; null when the key does not move. */
 export function movedCursor(
   key: string,
   cursor: number,
@@ -33,10 +32,7 @@ function targetOf(
   }
 }
 
-/**
- * `400 campaigns`; `3 of 400 campaigns` under a filter, once the number of all is known. While the service is away only
- * loaded campaigns are there to count.
- */
+/** `400 campaigns`, or `3 of 400 campaigns` under a filter. While the service is away, only loaded campaigns count. */
 export function countWords(
   total: number,
   { all, cached }: { all: number | null; cached: boolean },

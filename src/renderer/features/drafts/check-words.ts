@@ -40,12 +40,11 @@ export function reviewLook(
   };
 }
 
-/** True for a campaign that a person has to look at: what keeps it from the review, and what is to be weighed in it. */
 export function isProblem({ state }: Pick<CheckedCampaign, 'state'>): boolean {
   return state !== 'ready' && state !== 'same';
 }
 
-/** The campaign after the change in one line: `Then Active, 96 h in the next 7 days`. */
+/** `Then Active, 96 h in the next 7 days`. */
 export function forecastWords({
   status,
   hoursNextWeek,
@@ -56,7 +55,7 @@ export function forecastWords({
   return `Then ${name}, ${hoursNextWeek} h in the next 7 days${unknown}`;
 }
 
-/** The campaigns of a check by their states, in one line: `12 campaigns ready, 1 with warnings, 2 with conflicts`. */
+/** `12 campaigns ready, 1 with warnings, 2 with conflicts`. */
 export function checkSummary(campaigns: readonly Pick<CheckedCampaign, 'state'>[], formats: Formats): string {
   const found = stateWords.flatMap(([state, words]) => {
     const count = campaigns.filter((campaign) => campaign.state === state).length;

@@ -29,7 +29,6 @@ interface DraftItemProps {
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   onRevert: () => void;
-  /** Finds the control that gets the focus of the last Revert. */
   afterLast: () => HTMLElement | null;
 }
 
@@ -135,7 +134,7 @@ function Head(props: HeadProps): ReactElement {
 interface ValuesProps {
   field: string;
   draft: FieldDraft;
-  /** Against the latest read; undefined before a check, when the value that the draft began with is shown. */
+  /** Undefined before a check; the value at the start of the draft is shown then. */
   checked: CheckedCampaign['fields'][number] | undefined;
   problems: CheckedCampaign['problems'];
 }
@@ -179,7 +178,6 @@ type ConflictProps = {
   cid: number;
   checked: CheckedCampaign['fields'][number];
   isHeld: boolean;
-  /** Finds the control that gets the focus of a choice, whose buttons go. */
   afterChoice: (keep: 'mine' | 'theirs') => HTMLElement | null;
 };
 
@@ -224,7 +222,6 @@ function Problem({ problem }: { problem: CheckedCampaign['problems'][number] }):
   );
 }
 
-/** Problems that are of no drafted field, money at risk, and the forecast. */
 function CheckNotes(props: { checked: CheckedCampaign; fields: CampaignDraftView['fields'] }): ReactElement {
   const { problems, perDay, forecast } = props.checked;
   return (

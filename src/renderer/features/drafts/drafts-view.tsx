@@ -31,9 +31,7 @@ import styles from './drafts.module.css';
 import { maxFound } from '#shared/find/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** So many are drawn at once; more on request. */
 const atOnce = 100;
-/** So many can be proposed by one request. */
 const maxProposed = 500;
 
 export function DraftsView(): ReactElement {
@@ -53,7 +51,7 @@ export function DraftsView(): ReactElement {
         return found !== undefined && isProblem(found);
       })
     : drafts;
-  // A selected campaign that is not listed is in no one's sight, so nothing happens to it.
+  // Actions leave selected campaigns alone that the filter hides.
   const chosen = listed.filter(({ cid }) => selected.has(cid));
   const inScope = chosen.length === 0 ? drafts : chosen;
   const open = inScope.filter(({ cid, proposalId }) => {
@@ -172,7 +170,6 @@ function toggled(selected: ReadonlySet<number>, cid: number, isOn: boolean): Rea
   return new Set(isOn ? [...others, cid] : others);
 }
 
-/** Takes back the drafts of these campaigns as one step; those under review stay. */
 function revert(drafts: readonly CampaignDraftView[], formats: Formats): void {
   const changes = drafts
     .filter(({ proposalId }) => proposalId === null)

@@ -55,7 +55,7 @@ function History({ editing, open }: RecordsProps): ReactElement | null {
   const changes = useStore(undoStore, (state) => state.changes[cid]) ?? [];
   const hasCopies = useStore(copiesStore, (state) => state.cid === cid && state.copies.length > 0);
   useEffect(() => undoStore.getState().watchCampaign(cid), [cid]);
-  // Each read of the campaign tells anew what is different.
+  // Each read of the campaign changes which fields differ.
   useEffect(() => void copiesStore.getState().read(cid), [cid, detail]);
   const tabs = [
     ...(changes.length > 0
@@ -73,7 +73,7 @@ function History({ editing, open }: RecordsProps): ReactElement | null {
   );
 }
 
-/** The campaign before its first change of each day, newest first, to be restored as drafts unless they are held. */
+/** The campaign before its first change of each day, newest first. */
 function EarlierStates({ isHeld }: { isHeld: boolean }): ReactElement {
   const formats = useFormats();
   const { copies, doing, refusal, restored, restore } = useStore(copiesStore);
@@ -179,7 +179,7 @@ function LabelsAndNote({ cid }: { cid: number }): ReactElement {
 
 const refusalText = (failure: AppError): string => `${failure.message} ${failure.next}`;
 
-/** The note, stored while it is typed. Text that could not be stored stays in the field, wherever a person goes meanwhile. */
+/** Saves the note while it is typed. Text that could not be saved stays in the field, even after leaving the page. */
 function NoteField({ cid, stored }: { cid: number; stored: string }): ReactElement {
   const typed = useStore(notesStore, (state) => state.typed.get(cid));
   const { typeNote, leaveNote, discardNote } = notesStore.getState();
@@ -245,7 +245,6 @@ function LastChanges({ changes }: { changes: readonly CampaignChange[] }): React
   );
 }
 
-/** Number of changes that are in view; earlier ones are behind one line. */
 const alwaysShown = 2;
 
 function ChangeList({ changes }: { changes: readonly CampaignChange[] }): ReactElement {

@@ -229,7 +229,6 @@ function SectionList(props: { editing: Editing; current: string | null }): React
   );
 }
 
-/** The sections as a menu, for a window in which their list would leave no room for the chosen one. */
 function SectionMenu({ editing, current }: { editing: Editing; current: EditorSection }): ReactElement {
   const formats = useFormats();
   const { cid } = editing;
@@ -280,7 +279,6 @@ function Marks({ section, editing }: { section: EditorSection; editing: Editing 
 interface OpenEditor {
   open: OpenCampaign | undefined;
   editing: Editing | null;
-  /** The reason if there is nothing to show. */
   failed: AppError | null;
   returned: CampaignDraftView['returned'];
   held: boolean;
@@ -289,7 +287,7 @@ interface OpenEditor {
   onAttention: () => void;
 }
 
-/** Opens a campaign and keeps it with its draft. `leave` is what Escape does. */
+/** `leave` runs on Escape. */
 function useEditor(cid: number, leave: () => void): OpenEditor {
   const formats = useFormats();
   const open = useStore(editorStore, (state) => state.campaigns[cid]);
@@ -308,7 +306,7 @@ function useEditor(cid: number, leave: () => void): OpenEditor {
     [detail, typed, refusal, view, formats],
   );
   const held = lost || open?.detail?.lockedBy !== null;
-  // As the button in the foot.
+  // Same condition as the button in the footer.
   const canReview = editing?.isReady === true && editing.proposalId === null && !held && !proposing;
   return {
     open,
@@ -329,11 +327,11 @@ function useEditor(cid: number, leave: () => void): OpenEditor {
   };
 }
 
-/** Puts the focus into the first input when a person asked to edit. A panel that closes or has nothing to edit ends the request. */
+/** Focuses the first input if a person asked to edit. The request ends when the panel closes or has nothing to edit. */
 function useFocusOnRequest(form: RefObject<HTMLDivElement | null>, failed: boolean): void {
   const wanted = useStore(uiStore, (state) => state.wantedFocus === 'editor');
   useEffect(() => {
-    // Without dependencies: the input comes with the campaign, later than the request.
+    // Without dependencies: the input appears with the campaign, after the request.
     if (wanted && failed) uiStore.getState().focusTaken();
     const input = wanted ? form.current?.querySelector('input') : null;
     if (!input) return;

@@ -26,7 +26,6 @@ export function GuideView({ place }: { place: string | null }): ReactElement {
   );
 }
 
-/** The first start screen again. Training has none of its own. */
 function GettingStarted(): ReactElement {
   return (
     <Button icon="start" onClick={() => uiStore.getState().show('first-start')}>
@@ -109,7 +108,6 @@ function Chapter({ chapter, section }: { chapter: GuideChapter; section: string 
   );
 }
 
-/** Text of the guide. Nothing in it is markup: each piece is drawn as what it is. */
 function GuideBlocks({ blocks }: { blocks: readonly GuideBlock[] }): ReactElement {
   return (
     <>
@@ -216,6 +214,5 @@ function chapterOf(place: GuidePlace | null): GuideChapter | undefined {
   return chapters.find((chapter) => chapter.id === id) ?? chapters[0];
 }
 
-/** The places of the guide that a search finds, best first. */
 export const findChapters = (search: string, max: number): { place: GuidePlace; title: string }[] =>
   findInGuide(chapters, search, max);

@@ -134,7 +134,7 @@ function Notices(): ReactElement | null {
   const connection = useStore(sessionStore, (state) => state.connection);
   const onDesktop = useStore(desktopStore, (state) => state.present);
   if (connection.kind === 'lost') {
-    // On the desktop the window says it over every page.
+    // On the desktop the window says so above every page.
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
@@ -173,7 +173,7 @@ const looks: Record<Look, { icon: IconName; words: string }> = {
   unchecked: { icon: 'help', words: 'Not verified yet' },
 };
 
-/** Rows that no anchor protects, a restored backup and a lost key matter more than that all rows verify. */
+/** Rows without an anchor, a restored backup and a lost key matter more than verified rows. */
 function lookOf(report: LedgerReport): Look {
   const { state, anchorFailedSinceMs, restores } = report;
   if (state !== 'broken' && anchorFailedSinceMs !== null) return 'unanchored';
@@ -292,7 +292,7 @@ function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> })
   );
 }
 
-/** A restored ledger says where it goes on from a backup: rows of before may be missing, and an older head is in another ledger. */
+/** Older rows may be missing after a restore; the former head is in another ledger. */
 function Restores({ report }: { report: LedgerReport }): ReactElement | null {
   const formats = useFormats();
   const last = report.restores?.at(-1);

@@ -89,11 +89,10 @@ interface PasteFormProps {
   name: CredentialName;
   label: string;
   onSaved: () => void;
-  /** Null where there is nothing to go back to. */
   onCancel: (() => void) | null;
 }
 
-/** The field of a new secret: Save sends it, and it is not kept here, whatever the answer is. */
+/** Save empties the field, whatever the answer is. */
 function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): ReactElement {
   const { doing, refusal } = useStore(profilesStore);
   const [value, setValue] = useState('');
@@ -161,7 +160,6 @@ export function ExpiryLine({ expiresAtMs }: { expiresAtMs: number | null }): Rea
   );
 }
 
-/** Where the system keeps no secrets for us: that what is given here lasts until the person quits. */
 export function SessionOnly(): ReactElement | null {
   const forgets = useStore(desktopStore, (state) => state.vault?.kind === 'session');
   if (!forgets) return null;

@@ -39,10 +39,9 @@ export function NewProfile(): ReactElement {
 
 interface ProfileFormProps {
   initial: ProfileInput;
-  /** The tools address fills in the others until they are typed. */
+  /** The tools address fills the other addresses until they are typed. */
   fills?: boolean;
   saveWord: string;
-  /** The consequence of saving, if there is one. */
   warning?: (input: ProfileInput) => ReactNode;
   onSave: (input: ProfileInput) => Promise<void>;
   onCancel: () => void;

@@ -54,7 +54,6 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
 function Columns(props: { list: AppOutput<'profiles.list'>; selectedId: string | null }): ReactElement {
   const { list, selectedId } = props;
   const hasLive = list.items.some(({ kind }) => kind === 'live');
-  // Without a choice the page shows the active profile, once there is more than Demo.
   const shownId = selectedId ?? (hasLive ? list.currentId : null);
   return (
     <div className={styles.columns}>

@@ -23,7 +23,6 @@ import { missingScopes, otherKeyWords, remoteState, scopeChoices, withScope } fr
 import { SignInPanel } from './sign-in-panel.tsx';
 import { mayWords } from '#shared/wording/index.ts';
 
-/** A token’s end is seen within this time, in milliseconds. */
 const stateEveryMs = 10_000;
 
 export function RemoteToolsCard({ profile }: { profile: ProfileDetail }): ReactElement {
@@ -139,7 +138,6 @@ function SignInChoices(props: {
   );
 }
 
-/** One sign-in at a time. */
 function Elsewhere({ profileId }: { profileId: string }): ReactElement {
   const name = useStore(profilesStore, ({ list }) => list?.items.find(({ id }) => id === profileId)?.name);
   return (
@@ -158,9 +156,8 @@ function Elsewhere({ profileId }: { profileId: string }): ReactElement {
 }
 
 interface ScopeChoiceProps {
-  /** Scopes granted already; they are requested again, so that none is lost. */
+  /** Requested again, so that none is lost. */
   granted: readonly string[];
-  /** True where a person signed in already and wants more. */
   stepUp: boolean;
   onGo: (scopes: ExtraScope[]) => void;
   onCancel: () => void;

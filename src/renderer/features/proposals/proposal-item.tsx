@@ -27,7 +27,7 @@ interface ProposalItemProps {
   summary: ProposalSummary;
   href: string;
   selected: boolean;
-  /** The active profile, whose proposals need no sign; null while it is not known. */
+  /** The active profile, whose proposals need no sign; null while unknown. */
   currentProfileId: string | null;
   mark?: string | null;
 }
@@ -97,7 +97,6 @@ interface GroupItemProps {
   currentProfileId: string | null;
 }
 
-/** Changes that are equal: decided together in one confirmation that lists them all, or one by one. */
 export function GroupItem(props: GroupItemProps): ReactElement {
   const formats = useFormats();
   const { group, open, onToggle, selectedId, currentProfileId } = props;
@@ -151,7 +150,6 @@ export function GroupItem(props: GroupItemProps): ReactElement {
   );
 }
 
-/** In the order of the list. The batch opens beside the list as well. */
 async function reviewTogether(members: readonly ProposalSummary[]): Promise<void> {
   const goOn = uiStore.getState().fromHere();
   const id = await reviewStore.getState().reviewTogether(members.map((member) => member.id));

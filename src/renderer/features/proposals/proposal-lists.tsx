@@ -99,7 +99,7 @@ function listedIds(entries: readonly WaitingEntry[], openMembers: ReadonlySet<st
   });
 }
 
-/** A group stays open whoever joins or leaves it, and whatever it is called then. */
+/** A group stays open while any of its former members is in it. */
 function isOpen({ members }: ProposalGroup, openMembers: ReadonlySet<string>): boolean {
   return members.some(({ id }) => openMembers.has(id));
 }
@@ -152,7 +152,7 @@ interface ListKeysOptions {
 const letters = { nextRow: 1, previousRow: -1 } as const;
 const arrows: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The list and an empty focus; elsewhere arrows scroll, and Enter presses what has the focus. */
+/** True in the list and without a focus; elsewhere arrows scroll, and Enter presses the focused control. */
 const inList = (): boolean => focusIsFree() || document.activeElement?.id.startsWith('proposal-') === true;
 
 function choose(id: string | null): void {

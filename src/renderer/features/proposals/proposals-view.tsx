@@ -39,7 +39,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
   const shownId = selectedId ?? next;
   useEffect(() => proposalsStore.getState().start(), []);
   useEffect(() => proposalsStore.getState().open(shownId), [shownId]);
-  // Counts everyone's, also while one proposer's changes are listed.
+  // Counts all proposers, even while one is chosen.
   const waitingCount =
     queue.by === null ? waiting.total : proposers.reduce((sum, { count }) => sum + count, 0);
   const empty = waitingCount === 0 && past.total === 0;
@@ -107,7 +107,7 @@ function Notices(): ReactElement | null {
   const onDesktop = useStore(desktopStore, (state) => state.present);
   const failure = waiting.failure ?? past.failure;
   if (connection.kind === 'lost') {
-    // On the desktop the window says it over every page.
+    // On the desktop the window says so above every page.
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
@@ -181,7 +181,7 @@ function QueueControls(): ReactElement {
   );
 }
 
-/** Names of agents are foreign text; changes of schedules are listed together. */
+/** Names of agents are untrusted text; schedules share one entry. */
 function nameOf({ kind, name }: { kind: ProposerFilter['kind']; name: string }): string {
   return kind === 'schedule' ? 'Schedules' : inertText(name);
 }

@@ -38,7 +38,6 @@ interface FieldsProps {
 
 const edit = (change: Partial<ReportForm>): void => schedulesStore.getState().edit(change);
 
-/** Asks which report is to be made and when. It makes a proposal: nothing is scheduled before a person approves it. */
 export function ReportDialog(props: FieldsProps): ReactElement {
   const { errors } = props;
   const { doing, refusal } = useStore(schedulesStore);
@@ -154,7 +153,7 @@ function daysLimit(cutDays: number | null): string {
   return `${limit}, without the day of the run`;
 }
 
-/** Chosen from the account's own where the service names them, typed where it does not. */
+/** A list if the service names the sources of the account, else a field. */
 function SourceField(props: {
   label: string;
   value: string;

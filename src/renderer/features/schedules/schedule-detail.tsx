@@ -263,7 +263,7 @@ function History({ history }: Pick<ScheduleView, 'history'>): ReactElement {
   );
 }
 
-/** In the profile's zone, and below it on this computer's clock where that differs. While a schedule is suspended, nothing runs. */
+/** In the profile's zone, and below in this computer's zone if they differ. */
 export function NextRun(props: {
   task: Pick<ScheduleView, 'nextDueAtMs' | 'state'>;
   zone: string;

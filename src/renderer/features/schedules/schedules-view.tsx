@@ -36,7 +36,6 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
   const { view, failure, form, errors } = useStore(schedulesStore);
   const { start, refresh, openForm } = schedulesStore.getState();
   useEffect(() => start(), [start]);
-  // An empty page has its one button where it says what belongs there.
   const hasTasks = view?.access === 'ready' && view.tasks.length > 0;
   return (
     <PageFrame

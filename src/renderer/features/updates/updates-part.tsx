@@ -18,7 +18,6 @@ import type { UpdateOffer, UpdatesOff, UpdateState, UpdatesView } from '#shared/
 import { assertNever } from '#shared/lib/assert-never.ts';
 import styles from './updates.module.css';
 
-/** Updates of this installation: what is installed, what is new, and the one next step. Empty where there is no desktop. */
 export function UpdatesPart(): ReactElement | null {
   const { view, failure, setDaily } = useStore(updatesStore);
   if (view === null) return null;
@@ -42,7 +41,6 @@ export function UpdatesPart(): ReactElement | null {
   );
 }
 
-/** The same among the settings. Empty where there is no desktop. */
 export function UpdatesCard(): ReactElement | null {
   const isKnown = useStore(updatesStore, ({ view }) => view !== null);
   if (!isKnown) return null;

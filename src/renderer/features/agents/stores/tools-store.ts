@@ -7,11 +7,9 @@ import { followEvent, readAgain, createAct, type Acting, readInto } from '#rende
 
 interface ToolsState extends Acting<{ name: string }> {
   profileId: string | null;
-  /** Null until the first answer about this profile. */
   view: AppOutput<'agents.tools'> | null;
   failure: AppError | null;
   show: (profileId: string) => void;
-  /** The person has looked at what is offered: it is used from now on. */
   accept: (tool: ToolView) => Promise<void>;
   treat: (name: string, treatAs: 'read' | 'write') => Promise<void>;
   start: () => () => void;
@@ -67,7 +65,6 @@ export function createToolsStore(bridge: AppBridge): ToolsStore {
 export const toolsStore = createToolsStore(appBridge);
 
 interface PolicyState {
-  /** Null until the first answer. */
   policy: PolicyView | null;
   start: () => () => void;
 }
@@ -80,7 +77,7 @@ function createPolicyStore(bridge: AppBridge): PolicyStore {
       try {
         set({ policy: await bridge.call('policy.get', {}) });
       } catch (error) {
-        // The policy is looked at beside something else, which says that the core does not answer.
+        // Another part of the page reports that the core does not answer.
         if (!(error instanceof AppError)) throw error;
       }
     });
@@ -91,10 +88,9 @@ function createPolicyStore(bridge: AppBridge): PolicyStore {
 export const policyStore = createPolicyStore(appBridge);
 
 interface RefusedState {
-  /** Newest first; null until the first answer. */
+  /** Newest first. */
   attempts: readonly RefusedAttemptView[] | null;
   failure: AppError | null;
-  /** The agent whose attempts are shown; null for all agents. */
   agentId: string | null;
   filter: (agentId: string | null) => void;
   start: () => () => void;

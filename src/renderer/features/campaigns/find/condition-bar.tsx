@@ -47,7 +47,7 @@ export function ConditionBar(): ReactElement | null {
   );
 }
 
-/** The last cross of a list that is still on the page. */
+/** The last remove button of a list that is still on the page. */
 function lastCrossIn(list: Element | null): HTMLElement | undefined {
   const crosses = list?.isConnected === true ? list.querySelectorAll<HTMLElement>('[data-removes=chip]') : [];
   return [...crosses].at(-1);
@@ -194,7 +194,6 @@ function ConditionForm(props: ConditionFormProps): ReactElement {
   );
 }
 
-/** A button that adds a condition: first its kind, then its small form. */
 export function AddFilter(): ReactElement {
   return (
     <PanelButton label="Add filter" name="Add filter" icon="filter">

@@ -6,20 +6,15 @@ import type { AppError } from '#shared/errors/index.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import { asFailure, followEvent, readAgain, readOrKeep } from '#renderer/stores/follow-core.ts';
 
-/** Campaigns that were read in full, and the load of more. */
 interface FullCampaignsState {
-  /** Null until it was asked for. */
   full: FullState | null;
-  /** Why a load could not be begun or stopped; null after one that was. */
   failure: AppError | null;
-  /** Reads all campaigns in full; with `again`, also those that were read before. */
+  /** With `again`, also reads campaigns that were read before. */
   load: (again: boolean) => Promise<void>;
   stop: () => Promise<void>;
-  /** Keeps the progress current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-/** Makes the store of campaigns in full. */
 export function createFullStore(bridge: AppBridge): StoreApi<FullCampaignsState> {
   return createStore<FullCampaignsState>((set) => {
     const question = numberedQuestions();
@@ -41,29 +36,24 @@ export function createFullStore(bridge: AppBridge): StoreApi<FullCampaignsState>
       failure: null,
       load: (again) => attempt(() => bridge.call('campaigns.loadFull', { cids: null, again })),
       stop: () => attempt(() => bridge.call('campaigns.stopLoading', {})),
-      // The reads belong to the profile that was active.
+      // Full reads belong to the profile that was active.
       start: () => followEvent(bridge, ['campaigns.loading', 'profiles.changed'], read),
     };
   });
 }
 
-/** The page's store of campaigns that were read in full. */
 export const fullStore = createFullStore(appBridge);
 
-/** The last change of each campaign through this app, for the rows in view. */
 interface LastChangesState {
-  /** A campaign without one is absent. */
+  /** A campaign without a change is absent. */
   byCid: ReadonlyMap<number, LastChangeView>;
-  /** Asks for these campaigns in one request. */
   show: (cids: readonly number[]) => void;
-  /** Keeps them current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-/** One request names no more (the app API's limit). */
+/** The app API's limit for one request. */
 const maxAtOnce = 200;
 
-/** Makes the store of last changes. A failed read keeps what was known. */
 function createLastChangesStore(bridge: AppBridge): StoreApi<LastChangesState> {
   return createStore<LastChangesState>((set, get) => {
     let inView: readonly number[] = [];
@@ -96,5 +86,4 @@ function createLastChangesStore(bridge: AppBridge): StoreApi<LastChangesState> {
   });
 }
 
-/** The page's store of the last changes of the campaigns in view. */
 export const lastChangesStore = createLastChangesStore(appBridge);

@@ -4,20 +4,17 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ListView, SavedListView } from '#shared/app-api/index.ts';
 import { type Acting, createAct, followEvent, readAgain, readOrKeep } from '#renderer/stores/follow-core.ts';
 
-/** Saved filters and views of the campaign list. */
 export interface ListViewsState extends Acting<'save' | 'rename' | 'remove'> {
-  /** By name. */
+  /** Sorted by name. */
   items: readonly SavedListView[];
-  /** Saves a new view, or another content under the id of one. Resolves to false where it was refused. */
+  /** With an id, replaces the content of that view. Resolves to false if it was refused. */
   save: (view: { id: string | null; name: string; view: ListView }) => Promise<boolean>;
   rename: (id: string, name: string) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
   dismiss: () => void;
-  /** Keeps them current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-/** Makes the store of saved filters and views. */
 export function createListViewsStore(bridge: AppBridge): StoreApi<ListViewsState> {
   return createStore<ListViewsState>((set, get) => {
     const act = createAct<'save' | 'rename' | 'remove'>(get, set);
@@ -47,5 +44,4 @@ export function createListViewsStore(bridge: AppBridge): StoreApi<ListViewsState
   });
 }
 
-/** The page's store of saved filters and views of the campaign list. */
 export const listViewsStore = createListViewsStore(appBridge);

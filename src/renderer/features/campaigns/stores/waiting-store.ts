@@ -4,18 +4,14 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { WaitingDecision } from '#shared/app-api/index.ts';
 import { followEvent, readAgain, readOrKeep } from '#renderer/stores/follow-core.ts';
 
-/** A decision that waits, as a campaign's row names it. */
 export type WaitingChange = Pick<WaitingDecision, 'id' | 'title'>;
 
-/** Decisions that wait, by the campaigns of the active profile that they may change. */
 export interface WaitingState {
-  /** Newest first. A campaign without one is absent. */
+  /** Newest first. A campaign without a decision is absent. */
   byCid: ReadonlyMap<number, readonly WaitingChange[]>;
-  /** Keeps it current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-/** Makes the store of the decisions that wait for campaigns. A failed read keeps what was known. */
 export function createWaitingStore(bridge: AppBridge): StoreApi<WaitingState> {
   return createStore<WaitingState>((set) => {
     const read = readAgain(() =>
@@ -38,7 +34,7 @@ function byCampaign(items: readonly WaitingDecision[]): WaitingState['byCid'] {
   return byCid;
 }
 
-/** Words of the mark in a row: short, and in full for hover, focus and screen readers. */
+/** The mark in a row: a short text, and the full text for hover, focus and screen readers. */
 export function waitingWords(waiting: readonly WaitingChange[]): { short: string; full: string } {
   const [only, second] = waiting;
   if (only !== undefined && second === undefined) {
@@ -51,5 +47,4 @@ export function waitingWords(waiting: readonly WaitingChange[]): { short: string
   };
 }
 
-/** The page's store of the decisions that wait for campaigns. */
 export const waitingStore = createWaitingStore(appBridge);

@@ -19,7 +19,6 @@ export interface DecisionsRead extends Decisions {
 
 interface DecisionsState {
   range: DecisionRange;
-  /** Null until the first answer for this profile. */
   read: DecisionsRead | null;
   reading: boolean;
   failure: AppError | null;
@@ -30,7 +29,7 @@ interface DecisionsState {
 
 type DecisionsStore = StoreApi<DecisionsState>;
 
-/** Makes the store of the user's decisions. They are counted on demand: a change of the ledger does not count them again. */
+/** Counts decisions on demand: a change of the ledger does not count them again. */
 export function createDecisionsStore({
   bridge,
   nowMs,
@@ -49,7 +48,7 @@ export function createDecisionsStore({
       try {
         const sinceMs = dayStartMs(dates[0] ?? '', zone);
         const decisions = await bridge.call('ledger.decisions', { sinceMs });
-        // Another range was chosen meanwhile; its answer is on the way.
+        // Another range was chosen meanwhile; its answer follows.
         if (get().range !== range) return;
         set({ read: { ...decisions, range, dates, readAtMs }, failure: null, reading: false });
       } catch (error) {

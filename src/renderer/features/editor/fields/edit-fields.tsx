@@ -57,7 +57,7 @@ export function EditText({
   );
 }
 
-/** An amount or a count, as a person writes it: `0.045`, `1.2k`, `+10%`. */
+/** An amount or count as a person writes it: `0.045`, `1.2k`, `+10%`. */
 export function EditAmount({
   editing,
   field,
@@ -108,7 +108,7 @@ export function EditAmount({
   );
 }
 
-/** Typed text becomes a draft when the person leaves the field; text that is no amount stays. */
+/** On leaving a field, its understood text gives way to the drafted value; other text stays. */
 function forgetReadable(cid: number, field: string): void {
   const { campaigns, type } = editorStore.getState();
   const text = campaigns[cid]?.typed[field];
@@ -118,7 +118,6 @@ function forgetReadable(cid: number, field: string): void {
 interface EditChoiceProps extends EditFieldProps {
   options: readonly { value: JsonValue; label: string; refused?: string | undefined }[];
   limit?: string | undefined;
-  /** Further fields that this choice sets with it. */
   also?: (value: JsonValue) => Readonly<Record<string, JsonValue>>;
 }
 
@@ -147,7 +146,7 @@ export function EditChoice(props: EditChoiceProps): ReactElement {
   );
 }
 
-/** A date of the flight, typed as a person says it or chosen. The day that it means is shown below it until the field shows it itself. */
+/** A typed or chosen date of the flight. The understood date is shown below until the field shows it. */
 export function EditDate(props: EditFieldProps & { today: string; withTime?: boolean }): ReactElement {
   const formats = useFormats();
   const { editing, field, today, withTime = false } = props;
@@ -206,13 +205,13 @@ export function ZoneField({ editing, field }: EditFieldProps): ReactElement {
   );
 }
 
-/** Fields with an error that the drafted type does not use: it refuses what they hold. */
+/** Fields with values that the drafted type does not use and refuses. */
 export function refusedByType(editing: Editing): string[] {
   const clearable = ['bidControl', ...targetingDimensions.map(({ list }) => list)];
   return clearable.filter((field) => editing.errorAt.has(field) && !isUsed(editing, field));
 }
 
-/** The button that removes what the drafted type refuses: all bid controls, or the limit of a dimension. Absent under review. */
+/** Removes values that the drafted type refuses: all bid controls, or the limit of a dimension. Absent under review. */
 export function ClearField({ editing, field }: { editing: Editing; field: string }): ReactElement | null {
   if (editing.proposalId !== null) return null;
   const dimension = targetingDimensions.find(({ list }) => list === field);

@@ -47,7 +47,7 @@ export function addMembers(editing: Editing, field: string, added: readonly Memb
   putMembers(editing, field, withAdded(field, drafted ?? [], added, stored ?? []));
 }
 
-/** Takes a paste of several lines out of a field of one line: `open` shows it as a list. */
+/** Opens a paste of several lines as a list: the field has one line. */
 export function pasteLines(event: ClipboardEvent, open: (text: string) => void): void {
   const text = event.clipboardData.getData('text');
   if (!isSeveralLines(text)) return;
@@ -55,7 +55,6 @@ export function pasteLines(event: ClipboardEvent, open: (text: string) => void):
   open(text);
 }
 
-/** The entries of one list, known or not: add, paste, remove, search, remove duplicates, compare with another campaign. */
 export function ListEditor({ editing, field }: { editing: Editing; field: string }): ReactElement {
   const formats = useFormats();
   const seen = useStore(besideStore, (state) => state.values);
@@ -77,7 +76,6 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
   const entry = typedMember(form, typed);
   const isThere = entry !== null && hasMember(field, members, entry);
   const add = (added: readonly Member[]): void => addMembers(editing, field, added);
-  /** For a button that goes with what it removes. */
   const putAll = (left: readonly Member[], title?: string): void =>
     changeAndFocus(
       () => putMembers(editing, field, left, title),

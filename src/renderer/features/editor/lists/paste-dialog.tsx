@@ -39,7 +39,6 @@ interface PasteDialogProps {
   onClose: () => void;
 }
 
-/** A pasted list, in any separator: what it adds, what is there already, what is left out, and what has to be answered first. */
 export function PasteDialog({
   value,
   form,

@@ -14,7 +14,6 @@ export function BidField({ editing }: { editing: Editing }): ReactElement {
   return <EditAmount editing={editing} field="payout" unit="$" />;
 }
 
-/** The budgets, and if they count at all. Off means unlimited, so it is said in so many words. */
 export function BudgetFields({ editing }: { editing: Editing }): ReactElement {
   const limit = editing.payload['enable_budget'] === 0 ? 'Ignored while budgets are off' : undefined;
   return (
@@ -89,7 +88,7 @@ export function AtRisk({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
-/** If start and end count, on the service's clock. Switched on without a start, the flight starts today. */
+/** Switched on without a start, the flight starts today. */
 function FlightChoice({ editing }: { editing: Editing }): ReactElement {
   const { date: today, zone } = useServiceDay();
   const { payload } = editing;
@@ -112,7 +111,6 @@ function FlightChoice({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
-/** The first and the last day, for the panel; their times are shown and edited on the page. */
 export function FlightDays({ editing }: { editing: Editing }): ReactElement {
   const { date: today } = useServiceDay();
   return (
@@ -125,7 +123,6 @@ export function FlightDays({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
-/** Dates have no effect while the flight is off. */
 function IgnoredFlight({ editing: { payload } }: { editing: Editing }): ReactElement | null {
   const isOff = payload['enable_time'] !== 1;
   const hasDate = [payload['create'], payload['expire']].some((date) => date !== '' && date !== null);
@@ -173,7 +170,7 @@ interface Mode {
   mode: string;
   counter: string;
   title: string;
-  /** The value of the counter that is drafted with the mode where the stored one is too small. */
+  /** Drafted with the mode if the stored counter is smaller. */
   min: number;
   explanation: string;
 }

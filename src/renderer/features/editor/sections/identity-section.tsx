@@ -30,7 +30,6 @@ import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { useStore } from 'zustand';
 import { FieldBlock, focusField } from '../fields/field-block.tsx';
 
-/** The campaign's status; moves that the service never takes from a member cannot be chosen. */
 export function StatusField({ editing }: { editing: Editing }): ReactElement {
   const from = Number(editing.campaign['status']);
   const options = statusCodes.map((code) => ({
@@ -99,7 +98,6 @@ function TypeEffect({ editing }: { editing: Editing }): ReactElement | null {
   );
 }
 
-/** An address with its macros, its parameters and a filled-in copy for a test. Nothing requests it. */
 function AddressField({ editing, field }: { editing: Editing; field: string }): ReactElement {
   const address = textOf(editing, field);
   const isFixed = field === 'clickurl' && !editing.context.settings.edit_clickurl;
@@ -171,7 +169,7 @@ interface ParametersProps {
 
 const empty: AddressParameter = { name: '', value: '' };
 
-/** The parameters as rows. A new row is here alone until it has a name. */
+/** A new row is only here until it has a name. */
 function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElement {
   const [fresh, setFresh] = useState<AddressParameter | null>(null);
   const rows = useRef<HTMLFieldSetElement>(null);
@@ -185,7 +183,7 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
     );
     const last = next.at(-1);
     if (index < parameters.length) return put(next.slice(0, parameters.length), true);
-    // The named row goes on as the same row: its fields keep the focus.
+    // The named row stays the same row: its fields keep the focus.
     if (last?.name === '') return setFresh(last);
     setFresh(null);
     put(next, true);
@@ -199,7 +197,6 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
   function remove(index: number): void {
     if (index === parameters.length) setFresh(null);
     else put(parameters.filter((_, at) => at !== index));
-    // The row goes with its button.
     rows.current?.querySelector<HTMLElement>('[data-add]')?.focus();
   }
 

@@ -91,7 +91,7 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
   );
 }
 
-/** Drafts painted hours. A schedule that is off is switched on with them: they would mean nothing otherwise. */
+/** Also switches the schedule on, without which painted hours have no effect. */
 function paint(editing: Editing, hours: number[]): void {
   change(editing, 'Scheduled hours', (drafted) => draftOfHours(drafted, hours));
 }
@@ -112,7 +112,6 @@ function change(
 function SetWeek({ editing, week }: { editing: Editing; week: readonly number[] }): ReactElement {
   const copied = useStore(besideStore, (state) => state.week);
   const isHeld = editing.proposalId !== null;
-  /** A named week is the week itself, whatever is stored. */
   const put = (title: string, hours: readonly number[]): void =>
     change(editing, title, (drafted) => draftToSet(drafted, [...hours]));
   return (
@@ -167,12 +166,11 @@ function UnknownShape({ editing }: { editing: Editing }): ReactElement {
 const minuteMs = 60_000;
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The next seven days with the draft, as the clocks will show them: in the campaign's zone and on this computer. */
 function RunningWeek({ editing }: { editing: Editing }): ReactElement {
   const serviceZone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const nowMs = useNow(minuteMs) + useStore(sessionStore, serviceAheadMs);
   const minute = Math.floor(nowMs / minuteMs) * minuteMs;
-  // The grid comes first: this follows when there is time.
+  // The grid has priority; this part may render later.
   const campaign = useDeferredValue(editing.payload);
   const zoneField = campaign['shedule_timezone'];
   const zone = typeof zoneField === 'string' && isTimeZone(zoneField) ? zoneField : serviceZone;

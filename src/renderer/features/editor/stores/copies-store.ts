@@ -7,14 +7,13 @@ import { type Acting, createAct } from '#renderer/stores/follow-core.ts';
 
 export type Restored = AppOutput<'copies.restore'>;
 
-/** The earlier states of one campaign at a time. What is done is the day of a copy. */
+/** `doing` is the day of a copy. */
 interface CopiesState extends Acting<string> {
   cid: number | null;
   /** Newest first. */
   copies: readonly CampaignCopyView[];
   restored: Restored | null;
   read: (cid: number) => Promise<void>;
-  /** Drafts what a copy has and the campaign has not. Nothing is sent. */
   restore: (day: string) => Promise<void>;
 }
 
@@ -33,7 +32,7 @@ function createCopiesStore(bridge: AppBridge): StoreApi<CopiesState> {
           const { items } = await bridge.call('copies.list', { cid });
           if (get().cid === cid) set({ copies: items });
         } catch (error) {
-          // The editor says why the campaign cannot be read.
+          // The editor reports that the campaign cannot be read.
           if (!(error instanceof AppError)) throw error;
         }
       },

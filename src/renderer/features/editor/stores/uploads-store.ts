@@ -13,7 +13,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, asFailure, createAct, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
 import { toBase64, readable } from '#renderer/stores/file-run.ts';
 
-/** A file that was chosen to become a picture, and why it cannot, as far as the page can tell; the core checks its bytes. */
 interface ChosenPicture {
   cid: number;
   kind: PictureKind;
@@ -28,16 +27,15 @@ interface ChosenPicture {
 interface UploadsState extends Acting<PictureKind> {
   view: UploadsView | null;
   chosen: ChosenPicture | null;
-  /** Earlier uploads as `data:` addresses, by hash. */
+  /** `data:` addresses by hash. */
   thumbnails: Readonly<Record<string, string>>;
   choose: (of: { cid: number; kind: PictureKind }, file: File) => Promise<void>;
   measured: (size: { width: number; height: number }) => void;
   undrawable: () => void;
   cancel: () => void;
-  /** Makes a proposal of the upload. Resolves with its id, or null where it was refused. */
+  /** Resolves with the id of the proposal, or null if it was refused. */
   propose: () => Promise<string | null>;
   loadThumbnail: (sha256: string) => Promise<void>;
-  /** Keeps the uploads current. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -46,13 +44,13 @@ type UploadsStore = StoreApi<UploadsState>;
 export function createUploadsStore(bridge: AppBridge): UploadsStore {
   return createStore<UploadsState>((set, get) => {
     const act = createAct<PictureKind>(get, set);
-    /** The file that was chosen last, which may still be read; null once that was cancelled. */
+    /** The file that was chosen last and may still be read; null after a cancellation. */
     let latest: File | null = null;
     const read = readAgain(async () => {
       try {
         set({ view: await bridge.call('uploads.list', {}) });
       } catch (error) {
-        // Earlier uploads are a help; a new one can be made without them.
+        // Earlier uploads are a convenience; a new upload works without them.
         if (!(error instanceof AppError)) throw error;
       }
     });

@@ -9,7 +9,7 @@ import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
 import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-/** From when on: the service day of today, the seven days up to now, or the first moment of a day. */
+/** The start of the service's day, seven days ago, or the start of `date`. */
 export type Since = 'today' | 'week' | 'date';
 
 interface NetEffectState {
@@ -17,9 +17,8 @@ interface NetEffectState {
   /** YYYY-MM-DD, as typed. */
   date: string;
   dateError: string | null;
-  /** Of one agent, or of all for the empty text. */
+  /** Empty for all agents. */
   agentId: string;
-  /** Null until the first answer, and while the question cannot be read. */
   items: readonly NetChange[] | null;
   prunedCount: number;
   unreadableCount: number;
@@ -46,7 +45,6 @@ export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStorePa
   return createStore<NetEffectState>((set, get) => {
     let zone = 'UTC';
 
-    /** Null where the date cannot be read. */
     function query(): AppInput<'ledger.netEffect'> | null {
       const { since, date, agentId } = get();
       const sinceMs = sinceMsOf({ since, date, zone, nowMs: nowMs() });
@@ -60,7 +58,7 @@ export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStorePa
       try {
         const { items, prunedCount, unreadableCount } = await bridge.call('ledger.netEffect', asked);
         const now = get();
-        // Another question was asked meanwhile; its answer is on the way.
+        // Another question was asked meanwhile; its answer follows.
         if (now.since !== since || now.date !== date || now.agentId !== agentId) return;
         set({ items, prunedCount, unreadableCount, failure: null });
       } catch (error) {

@@ -25,12 +25,12 @@ interface Page {
 
 export const emptyList: SummaryList = { items: [], total: null, loadingMore: false, failure: null };
 
-/** The queue, of which the first page was read again. Further items are read again as well: any of them may have another rank now. */
+/** Drops further items: any of them may have another rank now. */
 export function withFirstPage(list: SummaryList, { items, total }: Page): SummaryList {
   return { ...list, items, total, failure: null };
 }
 
-/** The list, newest first, with its newest page read again. Older items stay as they were read; nothing is listed twice. */
+/** Replaces the newest page of a list sorted newest first. Older items stay; nothing is listed twice. */
 export function withHead(list: SummaryList, page: Page): SummaryList {
   const oldest = page.items.at(-1);
   const inHead = new Set(page.items.map((item) => item.id));
@@ -47,7 +47,6 @@ export function withTail(list: SummaryList, page: Page): SummaryList {
   return { items: [...list.items, ...fresh], total: page.total, loadingMore: false, failure: null };
 }
 
-/** Number of items that the service has beyond those that were read. */
 export function unreadCount(list: SummaryList): number {
   return Math.max(0, (list.total ?? 0) - list.items.length);
 }
@@ -61,7 +60,7 @@ export interface ProposalDetail {
   doing: 'withdraw' | 'settle' | null;
 }
 
-/** The order of what waits, and whose changes are listed; null for everyone's. */
+/** `by` null lists the changes of all proposers. */
 export interface QueueView {
   order: 'risk' | 'newest';
   by: ProposerFilter | null;
@@ -80,7 +79,7 @@ interface ProposalsState {
   arrangeQueue: (queue: QueueView) => void;
   reload: () => void;
   readMore: (which: Which) => Promise<void>;
-  /** Reads a page of the campaigns that the open proposal lists; null if that failed. */
+  /** A page of the campaigns of the open proposal; null if the read failed. */
   readTargets: (from: number) => Promise<TargetPage['targets'] | null>;
   withdraw: () => Promise<void>;
   settle: () => Promise<void>;
@@ -89,10 +88,9 @@ interface ProposalsState {
 
 type ProposalsStore = StoreApi<ProposalsState>;
 
-/** Groups are made of everything that waits, so that is read at once. */
+/** Groups need all waiting proposals, so these are read at once. */
 const pageSizes: Record<Which, number> = { waiting: 200, past: 50 };
 
-/** True when the open proposal, or a member of the open batch, has this id. */
 function isAbout(detail: ProposalDetail | null, id: string): boolean {
   const content = detail?.proposal?.detail;
   return (
@@ -100,7 +98,7 @@ function isAbout(detail: ProposalDetail | null, id: string): boolean {
   );
 }
 
-/** Bugs are not shown as failures: they surface. */
+/** Bugs are thrown, not shown as failures. */
 function expected(error: unknown): AppError {
   if (error instanceof AppError) return error;
   throw error;
@@ -126,7 +124,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
       const { queue } = get();
       try {
         const page = await readPage('waiting', null);
-        // The answer to an earlier choice is dropped: the next one is on its way.
+        // A newer choice has its own answer.
         if (get().queue !== queue) return;
         set({ waiting: withFirstPage(get().waiting, page), proposers: page.proposers ?? [] });
       } catch (error) {
@@ -198,7 +196,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
           const page = await readPage(which, last.id);
           if (which === 'waiting' && get().queue !== queue) return;
           const now = get()[which];
-          // Behind a first page that was read again meanwhile there would be a gap.
+          // After a changed first page there would be a gap.
           const isNext = now.items.at(-1)?.id === last.id;
           set({ [which]: isNext ? withTail(now, page) : { ...now, loadingMore: false } });
         } catch (error) {
@@ -222,7 +220,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
           if (event.kind !== 'proposals.changed') return;
           readLists();
           const { detail } = get();
-          // Any change may be the undo of what is open.
+          // Any change may be the undo of the open proposal.
           if (isAbout(detail, event.id) || detail?.proposal?.undo !== undefined) readOpen();
         });
         const stopConnection = followConnection(bridge, () => get().reload());
@@ -238,10 +236,8 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
 export const proposalsStore = createProposalsStore(appBridge);
 
 interface WaitingTimeState {
-  /** The time that a change waits for a decision; null until the first answer. */
   minutes: number | null;
   failure: AppError | null;
-  /** Applies to what is proposed from then on. */
   choose: (minutes: number) => Promise<void>;
   start: () => () => void;
 }

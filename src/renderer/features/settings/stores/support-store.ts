@@ -9,7 +9,7 @@ import type { Behaviour } from '#shared/host-api/index.ts';
 import { readInto } from '#renderer/stores/follow-core.ts';
 
 interface SupportState extends FileRunState {
-  /** The bundle, to be read before it is saved; null while none was made. */
+  /** Shown before it is saved; null while there is none. */
   text: string | null;
   failure: AppError | null;
   collect: () => Promise<void>;
@@ -20,12 +20,11 @@ interface SupportState extends FileRunState {
 interface SupportStoreParts {
   bridge: AppBridge;
   newFile(name: string): Promise<NewFile | null>;
-  /** The diagnostics of the desktop around the page; null in every other host. */
+  /** Null in every host but the desktop. */
   hostDiagnostics: (() => Promise<string>) | null;
   nowMs(): number;
 }
 
-/** Returns an expected failure; throws any other. */
 function expected(error: unknown): AppError {
   if (error instanceof AppError) return error;
   throw error;
@@ -47,7 +46,7 @@ export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportSt
         const ofHost = await hostDiagnostics?.().catch(expected);
         const ofCore = await bridge.call('data.diagnostics', {}).then(({ text }) => text, expected);
         const collected = [ofCore, ofHost].filter((part) => part !== undefined);
-        // One of the two is enough: a bundle is needed most while a part of the program does not work.
+        // One half is enough: a bundle is needed most while a part of the program fails.
         if (ofCore instanceof AppError && typeof ofHost !== 'string') set({ failure: ofCore });
         else set({ text: collected.map(partText).join('\n\n') });
       },
@@ -70,7 +69,7 @@ export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportSt
   });
 }
 
-// A constant of this module, which stays narrowed inside the function below.
+// A constant of this module stays narrowed inside the function below.
 const host = desktopHost;
 
 export const supportStore = createSupportStore({
@@ -81,7 +80,6 @@ export const supportStore = createSupportStore({
 });
 
 interface BehaviourState {
-  /** Null until the first answer, and in every host but the desktop. */
   behaviour: Behaviour | null;
   failure: AppError | null;
   read: () => Promise<void>;

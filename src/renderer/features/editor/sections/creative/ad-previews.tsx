@@ -6,7 +6,7 @@ import styles from './ad-previews.module.css';
 interface AdPreviewsProps {
   title: string;
   description: string;
-  /** The host of the destination; empty if it is none. */
+  /** The host of the destination; may be empty. */
   host: string;
   icon: string | null;
   image: string | null;
@@ -20,7 +20,6 @@ const formats = [
   { name: 'Contextual ad', on: { phone: ContextualOnPhone, desktop: ContextualOnDesktop } },
 ] as const;
 
-/** The ads as Countersign draws them: networks and systems draw them a little differently. */
 export function AdPreviews(props: AdPreviewsProps): ReactElement {
   const [device, setDevice] = useState<Device>('phone');
   return (

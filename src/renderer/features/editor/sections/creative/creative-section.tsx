@@ -82,7 +82,6 @@ function hasValue({ payload }: Editing, field: string): boolean {
   return !['', null, undefined].includes(payload[field] as string | null | undefined);
 }
 
-/** A picture as the service has it. It is loaded by the core, when a person asks. */
 function Picture(props: {
   editing: Editing;
   field: string;

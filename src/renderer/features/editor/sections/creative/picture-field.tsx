@@ -34,7 +34,7 @@ interface PictureFieldProps {
   onUse: (image: JsonObject) => void;
 }
 
-/** Replaces a picture in two steps: an upload that is countersigned, then a draft of the campaign. Earlier uploads need only the second. */
+/** Replaces a picture in two steps: a countersigned upload, then a draft. Earlier uploads need only the draft. */
 export function PictureField({ cid, kind, disabled, onUse }: PictureFieldProps): ReactElement {
   const { view, chosen } = useStore(uploadsStore);
   const input = useRef<HTMLInputElement>(null);
@@ -186,7 +186,6 @@ function Chosen({ label }: { label: string }): ReactElement | null {
   );
 }
 
-/** Puts the messages of the fields before the general sentence. */
 function failureWords({
   message,
   next,
@@ -200,7 +199,6 @@ function failureWords({
   return field === undefined ? `${message} ${next}` : field.message;
 }
 
-/** Pictures that were uploaded before: unused ones first, since they need nothing but a campaign. */
 function Earlier(
   props: Pick<PictureFieldProps, 'kind' | 'disabled' | 'onUse'> & { uploads: readonly UploadView[] },
 ): ReactElement | null {
