@@ -120,10 +120,9 @@ export function settingOf(rule: RefusingRule): Rule | 'untouchable' | null {
   return settings[rule] ?? null;
 }
 
-export function reachWords({
-  profile,
-  elsewhere,
-}: Pick<AppOutput<'emergencyStop.get'>, 'profile' | 'elsewhere'>): string {
+type PauseReach = Pick<AppOutput<'emergencyStop.get'>, 'profile' | 'elsewhere'>;
+
+export function reachWords({ profile, elsewhere }: PauseReach): string {
   const pause = `Agents are frozen everywhere; the pause is for ${quoted(profile)} alone.`;
   if (elsewhere.length === 0) return pause;
   const names = elsewhere.map(quoted);

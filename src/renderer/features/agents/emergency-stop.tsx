@@ -20,10 +20,7 @@ import type { CampaignsToPause } from '#shared/app-api/index.ts';
 import { reachWords } from './agent-words.ts';
 import styles from './agents.module.css';
 
-const realStop = {
-  title: 'Emergency stop',
-  reach: null,
-};
+const realStop = { title: 'Emergency stop', reach: null };
 
 /** In training, the title bar and its key stop the real agents; this card stops those of the workspace. */
 const practiceStop = {
@@ -86,9 +83,9 @@ const maxCampaigns = 1000;
 function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElement {
   const { doing, choose } = useStore(emergencyStopStore);
   const [kind, setKind] = useState<CampaignsToPause['kind']>(set.kind);
-  const [typed, setTyped] = useState(set.kind === 'chosen' ? set.cids.join(' ') : '');
-  const [error, setError] = useState<string | undefined>();
   const stored = set.kind === 'chosen' ? set.cids.join(' ') : '';
+  const [typed, setTyped] = useState(stored);
+  const [error, setError] = useState<string | undefined>();
   const changed = kind !== set.kind || (kind === 'chosen' && typed.trim() !== stored);
 
   function save(event: FormEvent): void {
@@ -105,11 +102,7 @@ function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElemen
         label="Campaigns to pause"
         value={kind}
         options={[
-          {
-            id: 'running',
-            label: 'All running campaigns',
-            hint: 'Active or Scheduled.',
-          },
+          { id: 'running', label: 'All running campaigns', hint: 'Active or Scheduled.' },
           { id: 'chosen', label: 'These campaigns', hint: 'Only those that run.' },
         ]}
         onChange={(id) => {

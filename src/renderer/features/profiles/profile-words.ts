@@ -12,15 +12,11 @@ export interface StateWords {
   label: string;
 }
 
-const credentialWords: Record<ProfileDetail['publisherKey']['state'], StateWords> = {
+export const credentialWords: Record<ProfileDetail['publisherKey']['state'], StateWords> = {
   none: { tone: 'neutral', label: 'Not set' },
   held: { tone: 'good', label: 'Saved' },
   'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
-
-export function credentialState(state: ProfileDetail['publisherKey']['state']): StateWords {
-  return credentialWords[state];
-}
 
 const signInWords: Record<ProfileDetail['signIn']['state'], StateWords> = {
   none: { tone: 'neutral', label: 'Not signed in' },
@@ -150,9 +146,12 @@ const plain = (address: string): string => address.trim().replace(/\/+$/u, '');
 
 /** True if the new addresses name another service, whose profile starts without credentials. */
 export function forgetsCredentials(profile: ProfileDetail, input: ProfileInput): boolean {
-  const { signIn, memberToken, publisherKey, addresses } = profile;
-  const hasCredentials = [signIn.state, memberToken.state, publisherKey.state].some(
-    (state) => state !== 'none',
+  return (
+    hasCredentials(profile) &&
+    addressFields.some((field) => plain(input[field]) !== plain(profile.addresses[field]))
   );
-  return hasCredentials && addressFields.some((field) => plain(input[field]) !== plain(addresses[field]));
+}
+
+export function hasCredentials({ signIn, memberToken, publisherKey }: ProfileDetail): boolean {
+  return [signIn, memberToken, publisherKey].some(({ state }) => state !== 'none');
 }

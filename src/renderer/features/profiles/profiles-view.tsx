@@ -87,29 +87,26 @@ function Side(props: { list: AppOutput<'profiles.list'>; shownId: string | null 
 }
 
 function NoLive({ liveAllowed }: { liveAllowed: boolean }): ReactElement {
-  if (!liveAllowed) {
-    return (
-      <EmptyState icon="profiles" title="Demo only">
-        Live profiles work in the desktop app only.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon="profiles"
-      title="Connect a live service"
-      action={
-        <Button
-          kind="primary"
-          icon="plus"
-          onClick={() => uiStore.getState().navigate({ page: 'profiles', id: newProfile })}
-        >
-          Add a profile
-        </Button>
-      }
-    >
+  return !liveAllowed ? (
+    <EmptyState icon="profiles" title="Demo only">
+      Live profiles work in the desktop app only.
+    </EmptyState>
+  ) : (
+    <EmptyState icon="profiles" title="Connect a live service" action={<AddProfile kind="primary" />}>
       A profile is one service with its addresses and sign-in. Demo stays.
     </EmptyState>
+  );
+}
+
+function AddProfile({ kind }: { kind: 'primary' | 'quiet' }): ReactElement {
+  return (
+    <Button
+      kind={kind}
+      icon="plus"
+      onClick={() => uiStore.getState().navigate({ page: 'profiles', id: newProfile })}
+    >
+      Add a profile
+    </Button>
   );
 }
 
@@ -153,13 +150,7 @@ function ProfileList(props: { list: AppOutput<'profiles.list'>; selectedId: stri
       </ul>
       {liveAllowed && (
         <div className={styles.add}>
-          <Button
-            kind="quiet"
-            icon="plus"
-            onClick={() => uiStore.getState().navigate({ page: 'profiles', id: newProfile })}
-          >
-            Add a profile
-          </Button>
+          <AddProfile kind="quiet" />
         </div>
       )}
     </nav>

@@ -14,8 +14,6 @@ interface SampleAgentState {
   start: () => () => void;
 }
 
-type SampleAgentStore = StoreApi<SampleAgentState>;
-
 /** A browser lets a page open a window for about five seconds after a press. */
 const pressCountsMs = 4_000;
 
@@ -25,7 +23,7 @@ const lookEveryMs = 150;
 export function createSampleAgentStore(
   bridge: AppBridge,
   review: (proposalId: string) => Promise<void>,
-): SampleAgentStore {
+): StoreApi<SampleAgentState> {
   return createStore<SampleAgentState>((set, get) => {
     async function take(name: 'sampleAgent.get' | 'sampleAgent.start' | 'sampleAgent.stop'): Promise<void> {
       await readInto(set, async () => ({ view: await bridge.call(name, {}) }));
