@@ -77,7 +77,7 @@ export function BulkView(): ReactElement {
         <section ref={form} className={cx(common.stack3, styles.form)} aria-label="The change">
           <EditForm />
         </section>
-        <section className={styles.result} aria-label="Preview">
+        <section className={cx(common.stack, styles.result)} aria-label="Preview">
           <Preview />
         </section>
       </div>
