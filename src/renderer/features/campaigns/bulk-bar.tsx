@@ -2,7 +2,6 @@ import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import {
   partToPause,
   shownPart,
-  type ActivationChoice,
   type ActivationPart,
   chosenCids,
   isOpenPart,
@@ -227,19 +226,14 @@ function LabelsButton({ cids }: { cids: ReadonlySet<number> }): ReactElement | n
   );
 }
 
-const verbs: Readonly<Partial<Record<number, string>>> = { 1: 'Activate', 4: 'Set to Scheduled' };
-
 export function ActivationDialog(): ReactElement | null {
-  const choice = useStore(campaignsStore, (state) => state.choice);
-  return choice && <Choice choice={choice} />;
-}
-
-function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
   const formats = useFormats();
+  const choice = useStore(campaignsStore, (state) => state.choice);
   const { choosePart, endChoice, proposeChosen } = campaignsStore.getState();
   const nowMs = useNow(60_000);
+  if (choice === null) return null;
   const { parts, status } = choice;
-  const verb = verbs[status] ?? '';
+  const verb = moves.find((move) => move.status === status)?.label ?? '';
   const total = parts.reduce((sum, { group }) => sum + group.cids.length, 0);
   const count = chosenCids(choice).length;
   const hasOwn = parts.some(({ kind }) => kind === 'own');
@@ -300,9 +294,6 @@ function hintOf({ group, kind }: ActivationPart, nowMs: number, formats: Formats
   if (status === suspended) {
     hints.push(`Suspended means removed. Activating brings ${isOne ? 'it' : 'them'} back.`);
   }
-  return hints.length === 0 ? undefined : sentence(hints.join(' '));
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  const text = hints.join(' ');
+  return text === '' ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

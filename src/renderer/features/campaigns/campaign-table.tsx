@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { lastChangesStore } from './stores/full-store.ts';
+import { lastChangesStore } from './stores/list-stores.ts';
 import { loadedRows, type PagedList, rowAt } from '#renderer/stores/campaigns/paged-list.ts';
 import { columnLimits } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';

@@ -4,17 +4,17 @@ import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { excludes, narrows } from '#renderer/stores/campaigns/filter.ts';
 import { formatList, parseList } from './stores/list-address.ts';
-import { fullStore, lastChangesStore } from './stores/full-store.ts';
-import { listViewsStore } from './stores/list-views-store.ts';
-import { waitingStore } from './stores/waiting-store.ts';
+import { fullStore, lastChangesStore, listViewsStore, waitingStore } from './stores/list-stores.ts';
 import { oldestReadMs } from '#renderer/stores/campaigns/paged-list.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
+import { stopAll } from '#renderer/stores/follow-core.ts';
 import { editorStore } from '#renderer/stores/editor/editor-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import { profileStep, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
+  cx,
   common,
   useFormats,
   Age,
@@ -43,7 +43,7 @@ export function CampaignsView(): ReactElement {
   useExcludedClosed();
   useNoFocusWithoutRows();
   return (
-    <div className={styles.view}>
+    <div className={cx(common.stack, styles.view)}>
       <Toolbar />
       <ConditionBar />
       <Notices />
@@ -60,8 +60,7 @@ export function CampaignsView(): ReactElement {
 function usePageStores(): void {
   useEffect(() => {
     const stores = [fullStore, lastChangesStore, listViewsStore, waitingStore];
-    const stops = stores.map((store) => store.getState().start());
-    return () => stops.forEach((stop) => stop());
+    return stopAll(...stores.map((store) => store.getState().start()));
   }, []);
 }
 
@@ -213,7 +212,7 @@ function useSearched(isNarrowed: boolean): number | null {
 
 function Toolbar(): ReactElement {
   const formats = useFormats();
-  const { list, filter, conditions, all, cached, refresh, clearFilter } = useStore(campaignsStore);
+  const { list, filter, conditions, all, cached, clearFilter } = useStore(campaignsStore);
   const narrowed = narrows(filter, conditions);
   const searched = useSearched(narrowed);
   const readAtMs = list ? oldestReadMs(list) : null;
@@ -222,7 +221,7 @@ function Toolbar(): ReactElement {
       <header className={styles.toolbar}>
         <h1 className={common.heading}>Campaigns</h1>
         <GuideLink href={routeHref({ page: 'guide', place: 'campaigns' })} />
-        <div className={styles.viewCount}>
+        <div className={cx(common.growNarrow, styles.viewCount)}>
           {list && (
             <span role="status">
               {searched === null
@@ -241,7 +240,7 @@ function Toolbar(): ReactElement {
             </span>
           )}
         </div>
-        <Filters onRefresh={refresh} />
+        <Filters />
       </header>
     </div>
   );

@@ -1,8 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/notes-store.ts';
-import { lastChangesStore } from './stores/full-store.ts';
-import { waitingStore, waitingWords } from './stores/waiting-store.ts';
+import { lastChangesStore, waitingStore, waitingWords } from './stores/list-stores.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {

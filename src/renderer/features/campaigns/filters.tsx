@@ -37,9 +37,9 @@ function toggled<Item>(items: readonly Item[], item: Item): Item[] {
 
 const places: Partial<Record<string, FocusPlace>> = { ArrowDown: 'list', Enter: 'first-row' };
 
-export function Filters({ onRefresh }: { onRefresh: () => void }): ReactElement {
+export function Filters(): ReactElement {
   const formats = useFormats();
-  const { filter, types, conditions, setFilter, setConditions } = useStore(campaignsStore);
+  const { filter, types, conditions, setFilter, setConditions, refresh } = useStore(campaignsStore);
   const { wantedFocus, focusTaken } = useStore(uiStore);
   const [query, setQuery, settleNow] = useDelayedText(filter.query, (text) => setFilter({ query: text }));
   const search = useRef<HTMLInputElement>(null);
@@ -102,7 +102,7 @@ export function Filters({ onRefresh }: { onRefresh: () => void }): ReactElement 
       <div className={styles.arranging}>
         <ColumnsButton />
         <ViewsMenu />
-        <IconButton icon="refresh" label="Refresh" onClick={onRefresh} />
+        <IconButton icon="refresh" label="Refresh" onClick={refresh} />
       </div>
     </div>
   );
