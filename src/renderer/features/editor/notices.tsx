@@ -148,24 +148,24 @@ export function ReadAgain({ cid, code, size = 'normal' }: ReadAgainProps): React
 }
 
 export function HistoryButtons(): ReactElement {
-  const { undo, redo } = useStore(draftsStore, (state) => state.history);
-  const store = draftsStore.getState();
+  const history = useStore(draftsStore, (state) => state.history);
   return (
     <span className={styles.fixed}>
-      <IconButton
-        icon="undo"
-        size="small"
-        label={undo === null ? 'Undo' : `Undo: ${undo}`}
-        disabled={undo === null}
-        onClick={() => void store.undo()}
-      />
-      <IconButton
-        icon="redo"
-        size="small"
-        label={redo === null ? 'Redo' : `Redo: ${redo}`}
-        disabled={redo === null}
-        onClick={() => void store.redo()}
-      />
+      {(
+        [
+          ['undo', 'Undo'],
+          ['redo', 'Redo'],
+        ] as const
+      ).map(([way, word]) => (
+        <IconButton
+          key={way}
+          icon={way}
+          size="small"
+          label={history[way] === null ? word : `${word}: ${history[way]}`}
+          disabled={history[way] === null}
+          onClick={() => void draftsStore.getState()[way]()}
+        />
+      ))}
     </span>
   );
 }

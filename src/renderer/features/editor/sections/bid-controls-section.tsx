@@ -1,4 +1,5 @@
 import {
+  cx,
   useFormats,
   Banner,
   ForeignText,
@@ -69,7 +70,7 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
       </p>
       <ul className={common.stack2} aria-label="Bid controls">
         {(isRemoved ? [] : controls).map((control, index) => (
-          <li key={index} className={bids.control} aria-label={`Bid control ${index + 1}`}>
+          <li key={index} className={cx(common.framed, bids.control)} aria-label={`Bid control ${index + 1}`}>
             {isJsonObject(control) ? (
               <Control
                 editing={editing}
@@ -126,7 +127,7 @@ function Control({ editing, control, index, isHeld }: ControlProps): ReactElemen
 
 function Member({ name, value }: { name: string; value: JsonValue }): ReactElement {
   return (
-    <span className={bids.member}>
+    <span className={cx(common.stack, bids.member)}>
       <span className={common.quiet}>
         <ForeignText text={name} />
       </span>

@@ -1,13 +1,4 @@
-import {
-  useFormats,
-  Banner,
-  ForeignText,
-  Button,
-  IconButton,
-  TextField,
-  common,
-  cx,
-} from '#renderer/ui/index.ts';
+import { useFormats, Banner, ForeignText, Button, IconButton, common, cx } from '#renderer/ui/index.ts';
 import {
   typeChange,
   addressParts,
@@ -28,7 +19,7 @@ import fields from '../fields/edit-fields.module.css';
 import styles from '../editor.module.css';
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { useStore } from 'zustand';
-import { FieldBlock, focusField } from '../fields/field-block.tsx';
+import { focusField } from '../fields/field-block.tsx';
 
 export function StatusField({ editing }: { editing: Editing }): ReactElement {
   const from = Number(editing.campaign['status']);
@@ -105,28 +96,18 @@ function AddressField({ editing, field }: { editing: Editing; field: string }): 
   const put = (next: string, isTyped = false): void => setField(editing, field, next, isTyped);
   return (
     <div className={common.stack3}>
-      {isFixed ? (
-        <FieldBlock editing={editing} fields={[field]}>
-          <TextField
-            label="Click URL"
-            value={address}
-            disabled
-            limit="This account may not change click URLs."
-            error={editing.errorAt.get(field)}
-            onChange={() => undefined}
-          />
-        </FieldBlock>
-      ) : (
-        <EditText
-          editing={editing}
-          field={field}
-          limit={
-            field === 'website'
+      <EditText
+        editing={editing}
+        field={field}
+        isFixed={isFixed}
+        limit={
+          isFixed
+            ? 'This account may not change click URLs.'
+            : field === 'website'
               ? 'http or https, the domain without macros'
               : 'http or https; macros of the service are allowed'
-          }
-        />
-      )}
+        }
+      />
       {address !== '' && (
         <>
           <p className={fields.parts}>
@@ -202,7 +183,7 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
 
   return (
     <fieldset ref={rows} className={cx(common.stack1, common.plain)}>
-      <legend className={fields.legend}>Parameters</legend>
+      <legend className={cx(common.quiet, fields.legend)}>Parameters</legend>
       {[...parameters, ...(fresh ? [fresh] : [])].map(({ name, value }, index) => (
         <div key={index} className={fields.parameter}>
           <input
@@ -262,7 +243,7 @@ function Macros(props: {
       role="group"
       aria-label="Macros used by other campaigns of this account"
     >
-      <span className={fields.legend}>Also used in this account</span>
+      <span className={cx(common.quiet, fields.legend)}>Also used in this account</span>
       {others.map(({ macro, campaigns }) => (
         <Button
           key={macro}
@@ -285,9 +266,11 @@ function TestAddress({ address }: { address: string }): ReactElement {
   const isCopied = useStore(besideStore, (state) => state.copied === filled);
   return (
     <div className={common.stack}>
-      <span className={fields.legend}>Test address, with sample values; never opened by Countersign</span>
+      <span className={cx(common.quiet, fields.legend)}>
+        Test address, with sample values; never opened by Countersign
+      </span>
       <div className={fields.rowStart}>
-        <code className={fields.code}>
+        <code className={cx(common.growNarrow, fields.code)}>
           <ForeignText text={filled} />
         </code>
         <Button

@@ -87,10 +87,10 @@ function summaryOf(
     : `${formats.counted(members.length, one, many)}: ${named.join(', ')}${rest}`;
 }
 
-function DimensionTitle(props: { editing: Editing; dimension: TargetingDimension }): ReactElement {
-  const { editing, dimension } = props;
-  const isChanged = [dimension.flag, dimension.list].some((field) => editing.changed.includes(field));
-  const isWrong = [dimension.flag, dimension.list].some((field) => editing.errorAt.has(field));
+function DimensionTitle({ editing, dimension }: DimensionProps): ReactElement {
+  const fields = [dimension.flag, dimension.list];
+  const isChanged = fields.some((field) => editing.changed.includes(field));
+  const isWrong = fields.some((field) => editing.errorAt.has(field));
   return (
     <>
       <span>{fieldLabel(dimension.list)}</span>
@@ -100,13 +100,12 @@ function DimensionTitle(props: { editing: Editing; dimension: TargetingDimension
   );
 }
 
-function Dimension({
-  editing,
-  dimension,
-}: {
+interface DimensionProps {
   editing: Editing;
   dimension: TargetingDimension;
-}): ReactElement {
+}
+
+function Dimension({ editing, dimension }: DimensionProps): ReactElement {
   const { flag, list, many } = dimension;
   const { payload, campaign } = editing;
   const label = fieldLabel(list);

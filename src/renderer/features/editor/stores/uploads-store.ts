@@ -8,9 +8,15 @@ import {
   type PictureType,
   sizeFault,
 } from '#shared/campaign/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, asFailure, createAct, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
+import {
+  type Acting,
+  asFailure,
+  createAct,
+  followEvent,
+  readAgain,
+  readOrKeep,
+} from '#renderer/stores/follow-core.ts';
 import { toBase64, readable } from '#renderer/stores/file-run.ts';
 
 interface ChosenPicture {
@@ -39,21 +45,14 @@ interface UploadsState extends Acting<PictureKind> {
   start: () => () => void;
 }
 
-type UploadsStore = StoreApi<UploadsState>;
-
-export function createUploadsStore(bridge: AppBridge): UploadsStore {
+export function createUploadsStore(bridge: AppBridge): StoreApi<UploadsState> {
   return createStore<UploadsState>((set, get) => {
     const act = createAct<PictureKind>(get, set);
     /** The file that was chosen last and may still be read; null after a cancellation. */
     let latest: File | null = null;
-    const read = readAgain(async () => {
-      try {
-        set({ view: await bridge.call('uploads.list', {}) });
-      } catch (error) {
-        // Earlier uploads are a convenience; a new upload works without them.
-        if (!(error instanceof AppError)) throw error;
-      }
-    });
+    const read = readAgain(() =>
+      readOrKeep(set, async () => ({ view: await bridge.call('uploads.list', {}) })),
+    );
     const setFault = (fault: string): void => {
       const { chosen } = get();
       if (chosen !== null) set({ chosen: { ...chosen, fault } });
@@ -98,21 +97,12 @@ export function createUploadsStore(bridge: AppBridge): UploadsStore {
       },
       async loadThumbnail(sha256) {
         if (get().thumbnails[sha256] !== undefined) return;
-        try {
+        await readOrKeep(set, async () => {
           const { type, base64 } = await bridge.call('uploads.load', { sha256 });
-          set({ thumbnails: { ...get().thumbnails, [sha256]: `data:${type};base64,${base64}` } });
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-        }
+          return { thumbnails: { ...get().thumbnails, [sha256]: `data:${type};base64,${base64}` } };
+        });
       },
-      start() {
-        const unsubscribes = [
-          followEvent(bridge, 'uploads.changed', read),
-          followEvent(bridge, 'campaigns.changed', read),
-          followEvent(bridge, 'profiles.changed', read),
-        ];
-        return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
-      },
+      start: () => followEvent(bridge, ['uploads.changed', 'campaigns.changed', 'profiles.changed'], read),
     };
   });
 }

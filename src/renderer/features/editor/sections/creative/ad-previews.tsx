@@ -65,7 +65,7 @@ function Picture({ src, className }: { src: string | null; className: string | u
 
 function Words({ title, description }: Pick<AdPreviewsProps, 'title' | 'description'>): ReactElement {
   return (
-    <span className={cx(common.growNarrow, common.small, styles.words)}>
+    <span className={cx(common.growNarrow, common.small, common.breaks, common.stack)}>
       <strong className={cx(common.subheading, styles.adTitle)}>
         <ForeignText text={title === '' ? 'No title' : title} />
       </strong>
@@ -86,7 +86,7 @@ function Ad({ className, children }: { className: string | undefined; children: 
 
 function Lines({ count }: { count: number }): ReactElement {
   return (
-    <span className={styles.lines} aria-hidden>
+    <span className={cx(common.stack, styles.lines)} aria-hidden>
       {Array.from({ length: count }, (_, line) => (
         <span key={line} />
       ))}

@@ -146,7 +146,8 @@ function Chosen({ label }: { label: string }): ReactElement | null {
   const { chosen, doing, refusal, measured, undrawable, cancel, propose } = useStore(uploadsStore);
   if (chosen === null) return null;
   const { fileName, bytes, contentType, data, fault } = chosen;
-  const problem = fault ?? (refusal === null ? null : failureWords(refusal.failure));
+  const { message, next, fields } = refusal?.failure ?? {};
+  const problem = fault ?? fields?.[0]?.message ?? (refusal && `${message} ${next}`);
   const review = async (): Promise<void> => {
     const id = await propose();
     if (id !== null) await reviewStore.getState().review(id);
@@ -184,19 +185,6 @@ function Chosen({ label }: { label: string }): ReactElement | null {
       </PictureFigure>
     </div>
   );
-}
-
-function failureWords({
-  message,
-  next,
-  fields,
-}: {
-  message: string;
-  next: string;
-  fields: readonly { message: string }[];
-}): string {
-  const [field] = fields;
-  return field === undefined ? `${message} ${next}` : field.message;
 }
 
 function Earlier(
