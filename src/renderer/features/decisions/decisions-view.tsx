@@ -91,7 +91,7 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
     );
   }
   return (
-    <div className={styles.page}>
+    <div className={cx(common.stack, common.scroll, styles.page)}>
       <Figures read={read} />
       <section className={styles.part} aria-label="Decisions a day">
         <h2 className={common.heading}>Decisions a day</h2>

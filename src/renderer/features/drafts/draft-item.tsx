@@ -20,7 +20,7 @@ import { draftedValuesInWords, type FieldDraft } from '#shared/drafts/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { type ReactElement, type RefObject, useRef } from 'react';
 import { useStore } from 'zustand';
-import { forecastWords, reviewLook, stateLook } from './check-words.ts';
+import { forecastWords, reviewLook, stateLooks } from './check-words.ts';
 import styles from './drafts.module.css';
 
 interface DraftItemProps {
@@ -104,7 +104,7 @@ function Head(props: HeadProps): ReactElement {
       </th>
       <td className={styles.state}>
         <span>
-          {review !== null ? <Pill {...review} /> : checked && <Pill {...stateLook(checked.state)} />}
+          {review !== null ? <Pill {...review} /> : checked && <Pill {...stateLooks[checked.state]} />}
           {proposalId === null && (
             <Button
               size="small"
@@ -215,7 +215,7 @@ function Conflict({ cid, checked, isHeld, afterChoice }: ConflictProps): ReactEl
 function Problem({ problem }: { problem: CheckedCampaign['problems'][number] }): ReactElement {
   const { severity, message } = problem;
   return (
-    <p className={styles.problem} data-severity={severity}>
+    <p className={cx(common.small, styles.problem)} data-severity={severity}>
       <Icon name={severity === 'error' ? 'alert-circle' : 'warning'} size={14} />
       <ForeignText text={message} />
     </p>

@@ -45,12 +45,10 @@ export function DraftsView(): ReactElement {
   useEffect(() => checkStore.getState().start(), []);
   const drafts = Object.values(campaigns);
   const checked = new Map((check?.campaigns ?? []).map((campaign) => [campaign.cid, campaign]));
-  const listed = onlyProblems
-    ? drafts.filter(({ cid }) => {
-        const found = checked.get(cid);
-        return found !== undefined && isProblem(found);
-      })
-    : drafts;
+  const listed = drafts.filter(({ cid }) => {
+    const found = checked.get(cid);
+    return !onlyProblems || (found !== undefined && isProblem(found));
+  });
   // Actions leave selected campaigns alone that the filter hides.
   const chosen = listed.filter(({ cid }) => selected.has(cid));
   const inScope = chosen.length === 0 ? drafts : chosen;
@@ -92,7 +90,7 @@ export function DraftsView(): ReactElement {
               label="Problems only"
               checked={onlyProblems}
               disabled={checked.size === 0}
-              onChange={(isOn) => setOnlyProblems(isOn)}
+              onChange={setOnlyProblems}
             />
             <span className={styles.summary} role="status">
               {check !== null && !check.isRunning && check.campaigns.length > 0

@@ -100,11 +100,11 @@ function Choice({ icon, title, text, onChoose, isFirst = false }: ChoiceProps): 
   return (
     <li>
       {onChoose === null ? (
-        <div className={cx(styles.choice, styles.refused)}>{words}</div>
+        <div className={cx(common.row4, common.framed, styles.choice, styles.refused)}>{words}</div>
       ) : (
         <button
           type="button"
-          className={cx(styles.choice, styles.pressable)}
+          className={cx(common.row4, common.framed, styles.choice, styles.pressable)}
           data-autofocus={isFirst || undefined}
           onClick={onChoose}
         >

@@ -17,7 +17,7 @@ export function GuideView({ place }: { place: string | null }): ReactElement {
   const chapter = chapterOf(place);
   const section = place?.split('/')[1] ?? null;
   return (
-    <PageFrame title="Guide" count={null} actions={!isTraining() && <GettingStarted />}>
+    <PageFrame title="Guide" count={null} actions={!isTraining() && gettingStarted}>
       <div className={styles.columns}>
         <Contents current={chapter} section={section} />
         {chapter && <Chapter key={chapter.id} chapter={chapter} section={section} />}
@@ -26,13 +26,11 @@ export function GuideView({ place }: { place: string | null }): ReactElement {
   );
 }
 
-function GettingStarted(): ReactElement {
-  return (
-    <Button icon="start" onClick={() => uiStore.getState().show('first-start')}>
-      Getting started
-    </Button>
-  );
-}
+const gettingStarted = (
+  <Button icon="start" onClick={() => uiStore.getState().show('first-start')}>
+    Getting started
+  </Button>
+);
 
 function Contents(props: { current: GuideChapter | undefined; section: string | null }): ReactElement {
   const { current, section } = props;
@@ -53,7 +51,7 @@ function Contents(props: { current: GuideChapter | undefined; section: string | 
                 {chapter.sections.map(({ id, title }) => (
                   <li key={id}>
                     <a
-                      className={cx(styles.entry, styles.below, id === section && styles.here)}
+                      className={cx(styles.entry, common.small, styles.below, id === section && styles.here)}
                       href={routeHref({ page: 'guide', place: `${chapter.id}/${id}` })}
                       aria-current={id === section ? 'page' : undefined}
                     >
@@ -83,7 +81,7 @@ function Chapter({ chapter, section }: { chapter: GuideChapter; section: string 
   const next = chapters[chapters.indexOf(chapter) + 1];
   return (
     <article ref={page} className={styles.chapter}>
-      <div className={cx(common.stack4, styles.text)}>
+      <div className={cx(common.stack4, common.lead, styles.text)}>
         <h2 className={cx(common.title, styles.title)} tabIndex={-1}>
           {chapter.title}
         </h2>
@@ -140,7 +138,7 @@ function Block({ block }: { block: GuideBlock }): ReactElement {
     case 'table':
       return <Table head={block.head} rows={block.rows} />;
     case 'code':
-      return <pre className={styles.code}>{block.text}</pre>;
+      return <pre className={cx(common.framed, styles.code)}>{block.text}</pre>;
     default:
       return assertNever(block);
   }

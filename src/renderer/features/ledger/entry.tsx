@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import type { LedgerStory } from './stores/stories.ts';
@@ -250,30 +250,22 @@ function readBackWords(count: number, others: number): string {
 
 function Seal({ entry }: { entry: LedgerEntry }): ReactElement {
   const formats = useFormats();
+  const facts: Record<string, ReactNode> = {
+    Written: formats.moment(entry.atMs),
+    Profile: <EntryProfile profile={entry.profile} />,
+    Kind: <Mono>{entry.kind}</Mono>,
+    Hash: <Fingerprint hex={entry.hash} />,
+    'Previous row': <Fingerprint hex={entry.previousHash} />,
+    'Signed with key': <Fingerprint hex={entry.keyId} />,
+  };
   return (
     <dl className={styles.seal}>
-      <dt>Written</dt>
-      <dd>{formats.moment(entry.atMs)}</dd>
-      <dt>Profile</dt>
-      <dd>
-        <EntryProfile profile={entry.profile} />
-      </dd>
-      <dt>Kind</dt>
-      <dd>
-        <Mono>{entry.kind}</Mono>
-      </dd>
-      <dt>Hash</dt>
-      <dd>
-        <Fingerprint hex={entry.hash} />
-      </dd>
-      <dt>Previous row</dt>
-      <dd>
-        <Fingerprint hex={entry.previousHash} />
-      </dd>
-      <dt>Signed with key</dt>
-      <dd>
-        <Fingerprint hex={entry.keyId} />
-      </dd>
+      {Object.entries(facts).map(([term, value]) => (
+        <Fragment key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
     </dl>
   );
 }

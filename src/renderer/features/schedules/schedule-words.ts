@@ -37,11 +37,7 @@ const dueLooks: Readonly<Record<DueStage, StateLook>> = {
 };
 
 /** An unknown state is shown with the service's word. */
-export function stateLook({
-  state,
-  stateWord,
-  due,
-}: Pick<ScheduleView, 'state' | 'stateWord' | 'due'>): StateLook {
+export function stateLook({ state, stateWord, due }: ScheduleView): StateLook {
   switch (state) {
     case 'active':
       return { label: 'Active', tone: 'good', hollow: false };

@@ -225,19 +225,11 @@ function ScheduleList({ tasks, selectedId, zone }: ScheduleListProps): ReactElem
   );
 }
 
-function Item({
-  task,
-  selected,
-  zone,
-}: {
-  task: ScheduleView;
-  selected: boolean;
-  zone: string;
-}): ReactElement {
+function Item(props: { task: ScheduleView; selected: boolean; zone: string }): ReactElement {
+  const { task, selected, zone } = props;
   const formats = useFormats();
   const { id, name, what, when, lastRun } = task;
   const nowMs = useNow(60_000) + useStore(sessionStore, serviceAheadMs);
-  const look = stateLook(task);
   return (
     <li>
       <ListLink
@@ -258,7 +250,7 @@ function Item({
           )}
           <ForeignText text={when} />
         </span>
-        <dl className={styles.facts}>
+        <dl className={cx(common.small, styles.facts)}>
           <Fact term="Next run">
             <NextRun task={task} zone={zone} />
           </Fact>
@@ -277,7 +269,7 @@ function Item({
           </Fact>
         </dl>
         <span className={styles.state}>
-          <Pill {...look} />
+          <Pill {...stateLook(task)} />
         </span>
       </ListLink>
     </li>

@@ -94,13 +94,11 @@ function apartOf(
   return isAbove(alike) ? 'above' : 'below';
 }
 
-export interface Choice {
+/** Without a choice, shows the first waiting proposal. It stays after its decision, so that its end can be read. */
+export function shownByItself(ids: {
   selectedId: string | null;
   byItself: string | null;
   firstWaiting: string | null;
-}
-
-/** Without a choice, shows the first waiting proposal. It stays after its decision, so that its end can be read. */
-export function shownByItself({ selectedId, byItself, firstWaiting }: Choice): string | null {
-  return selectedId === null ? (byItself ?? firstWaiting) : null;
+}): string | null {
+  return ids.selectedId === null ? (ids.byItself ?? ids.firstWaiting) : null;
 }

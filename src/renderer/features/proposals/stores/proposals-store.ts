@@ -8,8 +8,15 @@ import type {
   ProposerFilter,
   TargetPage,
 } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { followConnection, readAgain, followEvent } from '#renderer/stores/follow-core.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import {
+  asFailure,
+  followConnection,
+  followEvent,
+  readAgain,
+  readInto,
+  stopAll,
+} from '#renderer/stores/follow-core.ts';
 
 export interface SummaryList {
   items: readonly ProposalSummary[];
@@ -86,8 +93,6 @@ interface ProposalsState {
   start: () => () => void;
 }
 
-type ProposalsStore = StoreApi<ProposalsState>;
-
 /** Groups need all waiting proposals, so these are read at once. */
 const pageSizes: Record<Which, number> = { waiting: 200, past: 50 };
 
@@ -98,13 +103,7 @@ function isAbout(detail: ProposalDetail | null, id: string): boolean {
   );
 }
 
-/** Bugs are thrown, not shown as failures. */
-function expected(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  throw error;
-}
-
-export function createProposalsStore(bridge: AppBridge): ProposalsStore {
+export function createProposalsStore(bridge: AppBridge): StoreApi<ProposalsState> {
   return createStore<ProposalsState>((set, get) => {
     function patchDetail(id: string, change: Partial<ProposalDetail>): void {
       const { detail } = get();
@@ -116,7 +115,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
         const page = await readPage('past', null);
         set({ past: withHead(get().past, page) });
       } catch (error) {
-        set({ past: { ...get().past, failure: expected(error) } });
+        set({ past: { ...get().past, failure: asFailure(error) } });
       }
     }
 
@@ -128,7 +127,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
         if (get().queue !== queue) return;
         set({ waiting: withFirstPage(get().waiting, page), proposers: page.proposers ?? [] });
       } catch (error) {
-        set({ waiting: { ...get().waiting, failure: expected(error) } });
+        set({ waiting: { ...get().waiting, failure: asFailure(error) } });
       }
     }
 
@@ -144,7 +143,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
       try {
         patchDetail(id, { proposal: await bridge.call('proposals.get', { id }), failure: null });
       } catch (error) {
-        patchDetail(id, { failure: expected(error) });
+        patchDetail(id, { failure: asFailure(error) });
       }
     }
 
@@ -156,7 +155,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
       try {
         patchDetail(id, { proposal: await bridge.call(`proposals.${doing}`, { id }), failure: null });
       } catch (error) {
-        patchDetail(id, { failure: expected(error) });
+        patchDetail(id, { failure: asFailure(error) });
       } finally {
         patchDetail(id, { doing: null });
       }
@@ -200,7 +199,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
           const isNext = now.items.at(-1)?.id === last.id;
           set({ [which]: isNext ? withTail(now, page) : { ...now, loadingMore: false } });
         } catch (error) {
-          set({ [which]: { ...get()[which], loadingMore: false, failure: expected(error) } });
+          set({ [which]: { ...get()[which], loadingMore: false, failure: asFailure(error) } });
         }
       },
       async readTargets(from) {
@@ -209,7 +208,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
         try {
           return (await bridge.call('proposals.targets', { id, from })).targets;
         } catch (error) {
-          expected(error);
+          asFailure(error);
           return null;
         }
       },
@@ -223,11 +222,10 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
           // Any change may be the undo of the open proposal.
           if (isAbout(detail, event.id) || detail?.proposal?.undo !== undefined) readOpen();
         });
-        const stopConnection = followConnection(bridge, () => get().reload());
-        return () => {
-          stopEvents();
-          stopConnection();
-        };
+        return stopAll(
+          stopEvents,
+          followConnection(bridge, () => get().reload()),
+        );
       },
     };
   });
@@ -242,25 +240,13 @@ interface WaitingTimeState {
   start: () => () => void;
 }
 
-function createWaitingTimeStore(bridge: AppBridge): StoreApi<WaitingTimeState> {
-  return createStore<WaitingTimeState>((set) => {
-    async function attempt(work: () => Promise<{ minutes: number }>): Promise<void> {
-      try {
-        const { minutes } = await work();
-        set({ minutes, failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
-    }
-    const read = readAgain(() => attempt(() => bridge.call('proposals.waitingTime', {})));
-    return {
-      minutes: null,
-      failure: null,
-      choose: (minutes) => attempt(() => bridge.call('proposals.setWaitingTime', { minutes })),
-      start: () => followEvent(bridge, 'status.changed', read),
-    };
-  });
-}
-
-export const waitingTimeStore = createWaitingTimeStore(appBridge);
+export const waitingTimeStore = createStore<WaitingTimeState>((set) => {
+  const read = readAgain(() => readInto(set, () => appBridge.call('proposals.waitingTime', {})));
+  return {
+    minutes: null,
+    failure: null,
+    choose: async (minutes) =>
+      void (await readInto(set, () => appBridge.call('proposals.setWaitingTime', { minutes }))),
+    start: () => followEvent(appBridge, 'status.changed', read),
+  };
+});

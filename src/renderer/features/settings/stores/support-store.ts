@@ -6,7 +6,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createFileRun, type FileRunState } from '#renderer/stores/file-run.ts';
 import type { Behaviour } from '#shared/host-api/index.ts';
-import { readInto } from '#renderer/stores/follow-core.ts';
+import { asFailure, readInto } from '#renderer/stores/follow-core.ts';
 
 interface SupportState extends FileRunState {
   /** Shown before it is saved; null while there is none. */
@@ -25,11 +25,6 @@ interface SupportStoreParts {
   nowMs(): number;
 }
 
-function expected(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  throw error;
-}
-
 const partText = (part: string | AppError): string =>
   typeof part === 'string' ? part : `A part could not be collected: ${part.message} (${part.code})`;
 
@@ -43,8 +38,8 @@ export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportSt
       flow: { kind: 'idle' },
       async collect() {
         set({ failure: null });
-        const ofHost = await hostDiagnostics?.().catch(expected);
-        const ofCore = await bridge.call('data.diagnostics', {}).then(({ text }) => text, expected);
+        const ofHost = await hostDiagnostics?.().catch(asFailure);
+        const ofCore = await bridge.call('data.diagnostics', {}).then(({ text }) => text, asFailure);
         const collected = [ofCore, ofHost].filter((part) => part !== undefined);
         // One half is enough: a bundle is needed most while a part of the program fails.
         if (ofCore instanceof AppError && typeof ofHost !== 'string') set({ failure: ofCore });
@@ -86,19 +81,14 @@ interface BehaviourState {
   change: (change: Partial<Behaviour>) => Promise<void>;
 }
 
-function createBehaviourStore(host: DesktopHost | null): StoreApi<BehaviourState> {
-  return createStore<BehaviourState>((set) => {
-    async function attempt(work: (host: DesktopHost) => Promise<Behaviour>): Promise<void> {
-      if (host === null) return;
-      await readInto(set, async () => ({ behaviour: await work(host) }));
-    }
-    return {
-      behaviour: null,
-      failure: null,
-      read: () => attempt((present) => present.ask('desktop.behaviour', {})),
-      change: (change) => attempt((present) => present.ask('desktop.setBehaviour', change)),
-    };
-  });
-}
-
-export const behaviourStore = createBehaviourStore(desktopHost);
+export const behaviourStore = createStore<BehaviourState>((set) => {
+  async function attempt(work: (host: DesktopHost) => Promise<Behaviour>): Promise<void> {
+    if (host !== null) await readInto(set, async () => ({ behaviour: await work(host) }));
+  }
+  return {
+    behaviour: null,
+    failure: null,
+    read: () => attempt((present) => present.ask('desktop.behaviour', {})),
+    change: (change) => attempt((present) => present.ask('desktop.setBehaviour', change)),
+  };
+});
