@@ -75,7 +75,7 @@ function NoticeList({ notices }: Pick<AboutState, 'notices'>): ReactElement {
     <div className={styles.list}>
       {notices.map(({ name, version, identifier, text }) => (
         <Disclosure key={`${name}@${version}`} title={`${name} ${version}`} aside={identifier}>
-          <pre className={styles.text}>{text}</pre>
+          <pre className={cx(common.small, styles.text)}>{text}</pre>
         </Disclosure>
       ))}
     </div>

@@ -12,7 +12,6 @@ export function tallyWords({ asked, ...outcomes }: AgentView['tally']): string {
   return all.flatMap(([word, count]) => (count > 0 ? [`${count} ${word}`] : [])).join(' · ');
 }
 
-/** `Repeated refreshes: 3, last 14:02`. */
 export function repeatedRefreshesWords(
   { count, lastMs }: NonNullable<AgentView['repeatedRefreshes']>,
   nowMs: number,
@@ -67,13 +66,12 @@ export function treatWords({ state, treatAs, hash }: ToolView): { tone: PillTone
   }
 }
 
-/** Tools that were not reviewed yet first, then by name. */
 export function inOrder(tools: readonly ToolView[]): ToolView[] {
   const rank = ({ state }: ToolView): number => (state === 'pinned' ? 1 : 0);
   return tools.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en'));
 }
 
-/** The profiles whose tools agents may use: the active one, and those of agents with access. */
+/** Profiles whose tools agents may use: the active profile, and those of agents with access. */
 export function toolProfiles(active: ProfileView | undefined, agents: readonly AgentView[]): ProfileView[] {
   const all = new Map<string, ProfileView>();
   if (active) all.set(active.id, active);
@@ -117,15 +115,14 @@ const settings: Partial<Record<RefusingRule, Rule | 'untouchable'>> = {
   unreadable: 'bidFactor',
 };
 
-/** The guardrail behind a refusal; null for a rule that is none. */
+/** The guardrail behind a refusal; null if none caused it. */
 export function settingOf(rule: RefusingRule): Rule | 'untouchable' | null {
   return settings[rule] ?? null;
 }
 
-export function reachWords({
-  profile,
-  elsewhere,
-}: Pick<AppOutput<'emergencyStop.get'>, 'profile' | 'elsewhere'>): string {
+type PauseReach = Pick<AppOutput<'emergencyStop.get'>, 'profile' | 'elsewhere'>;
+
+export function reachWords({ profile, elsewhere }: PauseReach): string {
   const pause = `Agents are frozen everywhere; the pause is for ${quoted(profile)} alone.`;
   if (elsewhere.length === 0) return pause;
   const names = elsewhere.map(quoted);

@@ -6,17 +6,22 @@ import { refusedStore, toolsStore } from './stores/tools-store.ts';
 import { sampleAgentStore } from './stores/sample-agent-store.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
+import { stopAll } from '#renderer/stores/follow-core.ts';
 import { isTraining } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
+  cx,
   common,
   useFormats,
+  Age,
   Banner,
   Button,
+  Buttons,
   Card,
   Cards,
   Countdown,
   Disclosure,
+  ForeignText,
   PageFrame,
   Pill,
   ProfileSign,
@@ -26,12 +31,20 @@ import {
   FailureBanner,
   FailureState,
   Loading,
+  useNow,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
-import { EndedAgent, AdmittedAgent } from './agent-item.tsx';
-import { byAccess, connectedWords } from './agent-words.ts';
+import {
+  byAccess,
+  connectedWords,
+  endWords,
+  repeatedRefreshesMeaning,
+  repeatedRefreshesWords,
+  tallyWords,
+} from './agent-words.ts';
+import { mayWords } from '#shared/wording/index.ts';
 import styles from './agents.module.css';
 import { ConnectCard, EndpointCard, SampleAgentCard } from './connect-card.tsx';
 import { EmergencyStopCard } from './emergency-stop.tsx';
@@ -65,7 +78,6 @@ export function AgentsView(): ReactElement {
   );
 }
 
-/** `1 connected`, and while agents are frozen, since when: the title bar says that they are. */
 function headWords({ agents, frozenSinceMs }: AppOutput<'agents.get'>, formats: Formats): string {
   const refused =
     frozenSinceMs === null
@@ -75,14 +87,8 @@ function headWords({ agents, frozenSinceMs }: AppOutput<'agents.get'>, formats: 
 }
 
 function follow(): () => void {
-  const stops = [
-    admissionsStore.getState().start(),
-    toolsStore.getState().start(),
-    guardrailsStore.getState().start(),
-    refusedStore.getState().start(),
-    sampleAgentStore.getState().start(),
-  ];
-  return () => stops.forEach((stop) => stop());
+  const stores = [admissionsStore, toolsStore, guardrailsStore, refusedStore, sampleAgentStore];
+  return stopAll(...stores.map((store) => store.getState().start()));
 }
 
 function WaitingChanges(): ReactElement | null {
@@ -111,7 +117,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   const connect = useRef<HTMLDivElement>(null);
   const showConnect = (): void => {
     setConnecting(true);
-    // Once it is open; its head alone may be in view already.
+    // Only after the card is open: its head alone may already be in view.
     requestAnimationFrame(() => connect.current?.scrollIntoView({ block: 'nearest' }));
   };
   return (
@@ -149,7 +155,7 @@ function AdmissionsCard(): ReactElement | null {
           <li key={id} className={styles.item}>
             <Spread>
               <span>
-                <span className={styles.name}>
+                <span className={cx(common.strong, common.breaks)}>
                   <QuotedText text={name} />
                 </span>{' '}
                 requests access
@@ -175,11 +181,7 @@ function AdmissionsCard(): ReactElement | null {
   );
 }
 
-function AgentsCard(props: {
-  agents: readonly AgentView[];
-  /** Shows how an agent is connected; null while none can be. */
-  onConnect: (() => void) | null;
-}): ReactElement {
+function AgentsCard(props: { agents: readonly AgentView[]; onConnect: (() => void) | null }): ReactElement {
   const { agents, onConnect } = props;
   const { admitted, ended } = byAccess(agents);
   const isEmpty = admitted.length === 0;
@@ -237,7 +239,7 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
 
 function Refusal(): ReactElement | null {
   const { refusal, dismiss } = useStore(agentsStore);
-  // Refusals of the freeze are shown at the title bar, on every page.
+  // The title bar shows refusals of a freeze, on every page.
   if (refusal === null || refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw') return null;
   return (
     <FailureBanner
@@ -248,5 +250,90 @@ function Refusal(): ReactElement | null {
         </Button>
       }
     />
+  );
+}
+
+const ageEveryMs = 10_000;
+
+function AdmittedAgent({ agent }: { agent: AgentView }): ReactElement {
+  const doing = useStore(agentsStore, (state) => state.doing);
+  const { id, name, connected, scopes, tally, profile } = agent;
+  const action = doing?.kind === 'revoke' && doing.id === id ? 'Revoking…' : 'Revoke…';
+  return (
+    <li className={styles.item}>
+      <Spread>
+        <Buttons>
+          <span className={cx(common.strong, common.breaks)}>
+            <QuotedText text={name} />
+          </span>
+          <Pill
+            tone={connected ? 'good' : 'neutral'}
+            hollow={!connected}
+            label={connected ? 'Connected' : 'Away'}
+          />
+        </Buttons>
+        <Button
+          aria-label={`${action} ${quoted(name)}`}
+          disabled={doing !== null}
+          onClick={() => agentsStore.getState().ask({ kind: 'revoke', id })}
+        >
+          {action}
+        </Button>
+      </Spread>
+      {profile === null ? (
+        <span className={styles.small}>its profile was removed</span>
+      ) : (
+        <ProfileSign kind={profile.kind} name={profile.name} />
+      )}
+      <p>{mayWords(scopes)}</p>
+      <p className={styles.small}>{tallyWords(tally)}</p>
+      <Since agent={agent} />
+    </li>
+  );
+}
+
+function EndedAgent({ agent }: { agent: AgentView }): ReactElement {
+  const formats = useFormats();
+  const { name, ended, tally } = agent;
+  return (
+    <li className={styles.item}>
+      <span className={cx(common.strong, common.breaks)}>
+        <QuotedText text={name} />
+      </span>
+      <p className={styles.small}>
+        {ended !== null && (
+          <span title={formats.moment(ended.atMs)}>
+            until {formats.shortMoment(ended.atMs, Date.now())}: {endWords(ended)} ·{' '}
+          </span>
+        )}
+        <span>{tallyWords(tally)}</span>
+      </p>
+    </li>
+  );
+}
+
+function Since({ agent }: { agent: AgentView }): ReactElement {
+  const formats = useFormats();
+  const nowMs = useNow(ageEveryMs);
+  const { sinceMs, lastSeenMs, connected, redirectHost, repeatedRefreshes } = agent;
+  return (
+    <p className={styles.small}>
+      <span title={formats.moment(sinceMs)}>since {formats.shortMoment(sinceMs, nowMs)}</span>
+      {' · at '}
+      <ForeignText text={redirectHost} />
+      {!connected && lastSeenMs !== null && (
+        <span title={formats.moment(lastSeenMs)}>
+          {' '}
+          · last seen <Age atMs={lastSeenMs} />
+        </span>
+      )}
+      {!connected && lastSeenMs === null && <span> · not seen yet</span>}
+      {repeatedRefreshes !== null && (
+        <span title={repeatedRefreshesMeaning}>
+          {' · '}
+          {repeatedRefreshesWords(repeatedRefreshes, nowMs, formats)}
+        </span>
+      )}
+    </p>
   );
 }

@@ -76,7 +76,6 @@ function leadOf(recipe: Recipe): string {
   }
 }
 
-/** The reason if agents cannot connect, and two buttons that open their endpoint again. Absent while they can. */
 export function EndpointCard(props: { endpoint: AppOutput<'agents.get'>['endpoint'] }): ReactElement | null {
   const doing = useStore(agentsStore, (state) => state.doing);
   const { openEndpoint } = agentsStore.getState();

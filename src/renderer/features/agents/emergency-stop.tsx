@@ -20,12 +20,9 @@ import type { CampaignsToPause } from '#shared/app-api/index.ts';
 import { reachWords } from './agent-words.ts';
 import styles from './agents.module.css';
 
-const realStop = {
-  title: 'Emergency stop',
-  reach: null,
-};
+const realStop = { title: 'Emergency stop', reach: null };
 
-/** In training the control of the frame and its key act on the real agents; this card acts on those of the workspace. */
+/** In training, the title bar and its key stop the real agents; this card stops those of the workspace. */
 const practiceStop = {
   title: 'Stop practice agents',
   reach: 'It reaches this workspace only: “Stop real agents” in the title bar stops the real ones.',
@@ -36,9 +33,9 @@ export function EmergencyStopCard(): ReactElement {
   const { view, failure, refusal, doing, starting, start, resume } = useStore(emergencyStopStore);
   const { view: agents, freeze } = useStore(agentsStore);
   const isFrozen = agents !== null && agents.frozenSinceMs !== null;
-  // While agents are frozen, a band over every page says so and offers it.
+  // While agents are frozen, a band above every page offers to resume the campaigns.
   const paused = isFrozen ? null : (view?.paused ?? null);
-  // Results of starting and resuming are shown over every page.
+  // Failures of starting and resuming are shown above every page.
   const wrong = refusal?.of === 'save' ? refusal.failure : failure;
   const { title, reach } = isTraining() ? practiceStop : realStop;
   return (
@@ -86,9 +83,9 @@ const maxCampaigns = 1000;
 function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElement {
   const { doing, choose } = useStore(emergencyStopStore);
   const [kind, setKind] = useState<CampaignsToPause['kind']>(set.kind);
-  const [typed, setTyped] = useState(set.kind === 'chosen' ? set.cids.join(' ') : '');
-  const [error, setError] = useState<string | undefined>();
   const stored = set.kind === 'chosen' ? set.cids.join(' ') : '';
+  const [typed, setTyped] = useState(stored);
+  const [error, setError] = useState<string | undefined>();
   const changed = kind !== set.kind || (kind === 'chosen' && typed.trim() !== stored);
 
   function save(event: FormEvent): void {
@@ -105,11 +102,7 @@ function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElemen
         label="Campaigns to pause"
         value={kind}
         options={[
-          {
-            id: 'running',
-            label: 'All running campaigns',
-            hint: 'Active or Scheduled.',
-          },
+          { id: 'running', label: 'All running campaigns', hint: 'Active or Scheduled.' },
           { id: 'chosen', label: 'These campaigns', hint: 'Only those that run.' },
         ]}
         onChange={(id) => {

@@ -8,7 +8,6 @@ import type {
   Rule,
 } from '#renderer/stores/agents/guardrails-form.ts';
 import { policyStore } from './stores/tools-store.ts';
-import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
@@ -25,8 +24,7 @@ import {
   FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { AgentView, Guardrails, ProfileView } from '#shared/app-api/index.ts';
-import { toolProfiles } from './agent-words.ts';
-import { ProfileChoice } from './tools.tsx';
+import { ProfileChoice, useShownProfile } from './tools.tsx';
 import styles from './agents.module.css';
 import { ProtectedCampaigns } from './protected-campaigns.tsx';
 
@@ -34,14 +32,8 @@ const formId = 'guardrails-form';
 
 export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
   const formats = useFormats();
-  const active = useStore(sessionStore, (state) => state.session?.profile);
   const { profileId, stored, form, failure, edit, show } = useStore(guardrailsStore);
-  const profiles = toolProfiles(active, agents);
-  const shown = profiles.find(({ id }) => id === profileId) ?? profiles[0];
-  const shownId = shown?.id;
-  useEffect(() => {
-    if (shownId !== undefined) show(shownId);
-  }, [shownId, show]);
+  const { profiles, shown, isActive } = useShownProfile(agents, { profileId, show });
   const hasLimits = stored !== null && guardrailSentences(stored, formats).length > 0;
   return (
     <Card
@@ -67,11 +59,9 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
         <a href={routeHref({ page: 'guide', place: 'guardrails' })}>Read about guardrails</a>
       </p>
       {failure && <FailureBanner tone="warning" failure={failure} />}
-      {profiles.length > 1 && shown && form === null && (
-        <ProfileChoice profiles={profiles} shownId={shown.id} onShow={show} />
-      )}
+      {form === null && <ProfileChoice profiles={profiles} shown={shown} onShow={show} />}
       <FixedLimits />
-      {form !== null && <GuardrailsForm form={form} isActive={shownId === active?.id} />}
+      {form !== null && <GuardrailsForm form={form} isActive={isActive} />}
       {form === null && stored !== null && shown && <Limits guardrails={stored} kind={shown.kind} />}
     </Card>
   );
@@ -84,14 +74,18 @@ function Limits(props: { guardrails: Guardrails; kind: ProfileView['kind'] }): R
   return (
     <>
       <p>{limitsSentence(guardrails, kind, formats)}</p>
-      {others.length > 0 && (
-        <ul className={cx(common.stack1, styles.sentences)} aria-label="Limits">
-          {others.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      )}
+      {others.length > 0 && <Sentences sentences={others} label="Limits" />}
     </>
+  );
+}
+
+function Sentences(props: { sentences: readonly string[]; label?: string }): ReactElement {
+  return (
+    <ul className={cx(common.stack1, styles.sentences)} aria-label={props.label}>
+      {props.sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -107,11 +101,7 @@ function FixedLimits(): ReactElement | null {
         <Icon name="lock" size={14} /> Fixed by your administrator for every profile. Yours can only be
         tighter.
       </p>
-      <ul className={cx(common.stack1, styles.sentences)}>
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <Sentences sentences={sentences} />
     </section>
   );
 }
@@ -145,7 +135,6 @@ const rules: RuleProps[] = [
   {
     rule: 'campaigns',
     label: 'Limit how many campaigns one change may touch',
-
     fields: [{ field: 'campaigns', label: 'Campaigns' }],
   },
   {
@@ -227,7 +216,6 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
   );
 }
 
-/** Others were stored while the limits were edited: they are named, and a person chooses. */
 function ChangedMeanwhile({ stored }: { stored: Guardrails }): ReactElement {
   const formats = useFormats();
   const { settle } = useStore(guardrailsStore);

@@ -23,7 +23,7 @@ import styles from './agents.module.css';
 
 interface ProtectedCampaignsProps {
   chosen: readonly number[];
-  /** False for a profile that is not active: its campaigns cannot be searched here. */
+  /** False for an inactive profile: its campaigns cannot be searched. */
   isActive: boolean;
 }
 
@@ -46,13 +46,13 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
 
   function type(text: string): void {
     search(text);
-    // Its text is judged again with Save.
+    // Clears the error; Save checks the text again.
     protect([]);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
-    // Enter picks here, and does not save the form.
+    // Enter chooses a campaign here and must not submit the form.
     event.preventDefault();
     const [first] = results;
     if (typed.length > 0) add(typed);

@@ -1,10 +1,11 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { agentsOfAttempts, refusedStore } from './stores/tools-store.ts';
+import { refusedStore } from './stores/tools-store.ts';
 import { guardrailsStore, isEditing } from '#renderer/stores/agents/guardrails-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
+  cx,
   useFormats,
   Card,
   ForeignText,
@@ -23,16 +24,15 @@ import styles from './agents.module.css';
 
 const shownAtFirst = 8;
 
-/** The choice of every agent in the filter; no agent has this id. */
 const everyAgent = '';
 
 export function RefusedCard(): ReactElement {
   const formats = useFormats();
   const { attempts, failure, agentId, filter } = useStore(refusedStore);
   const [all, setAll] = useState(false);
-  const agents = agentsOfAttempts(attempts ?? []);
-  // An agent whose attempts are gone filters nothing.
-  const chosen = agents.some((agent) => agent.agentId === agentId) ? agentId : null;
+  const agents = new Map((attempts ?? []).map((one) => [one.agentId, one.agentName]));
+  // An agent without attempts in the list cannot filter it.
+  const chosen = agentId !== null && agents.has(agentId) ? agentId : null;
   const matching = (attempts ?? []).filter((attempt) => chosen === null || attempt.agentId === chosen);
   const shown = all ? matching : matching.slice(0, shownAtFirst);
   return (
@@ -51,14 +51,14 @@ export function RefusedCard(): ReactElement {
           This list may be out of date.
         </FailureBanner>
       )}
-      {agents.length > 1 && (
+      {agents.size > 1 && (
         <div className={styles.filter}>
           <Select
             label="Agent"
             value={chosen ?? everyAgent}
             options={[
               { id: everyAgent, label: 'All agents' },
-              ...agents.map((agent) => ({ id: agent.agentId, label: quoted(agent.agentName) })),
+              ...[...agents].map(([id, name]) => ({ id, label: quoted(name) })),
             ]}
             onChange={(id) => filter(id === everyAgent ? null : id)}
           />
@@ -91,7 +91,7 @@ function Attempt({ attempt }: { attempt: RefusedAttemptView }): ReactElement {
   return (
     <li className={styles.item}>
       <Spread>
-        <span className={styles.name}>
+        <span className={cx(common.strong, common.breaks)}>
           <ForeignText text={title} />
         </span>
         <span className={styles.small} title={formats.moment(atMs)}>
@@ -114,11 +114,8 @@ function Attempt({ attempt }: { attempt: RefusedAttemptView }): ReactElement {
 
 const maxLinks = 3;
 
-function Campaigns({
-  attempt: { cids, campaignCount },
-}: {
-  attempt: RefusedAttemptView;
-}): ReactElement | null {
+function Campaigns({ attempt }: { attempt: RefusedAttemptView }): ReactElement | null {
+  const { cids, campaignCount } = attempt;
   if (cids.length === 0) return null;
   const linked = cids.slice(0, maxLinks);
   const more = campaignCount - linked.length;
@@ -140,7 +137,7 @@ function Setting({ attempt: { rule, profile } }: { attempt: RefusedAttemptView }
   if (setting === null) return null;
   function open(): void {
     if (setting === null) return;
-    // Edits that were not saved stay, also those of another profile.
+    // Unsaved edits stay, even those of another profile.
     if (!isEditing(guardrailsStore.getState())) guardrailsStore.getState().show(profile.id);
     guardrailsStore.getState().edit(setting);
   }

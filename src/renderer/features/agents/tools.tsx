@@ -29,15 +29,8 @@ import styles from './agents.module.css';
 
 export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
   const formats = useFormats();
-  const active = useStore(sessionStore, (state) => state.session?.profile);
   const { profileId, view, failure, refusal, show } = useStore(toolsStore);
-  const profiles = toolProfiles(active, agents);
-  const shown = profiles.find(({ id }) => id === profileId) ?? profiles[0];
-  const shownId = shown?.id;
-  useEffect(() => {
-    if (shownId !== undefined) show(shownId);
-  }, [shownId, show]);
-  // A tool that is held is no detail: it waits for a person.
+  const { profiles, shown } = useShownProfile(agents, { profileId, show });
   const [opened, setOpened] = useState<boolean | null>(null);
   const open = opened ?? ((view !== null && heldTools(view) > 0) || refusal !== null);
   return (
@@ -48,7 +41,7 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
       open={open}
       onToggle={setOpened}
     >
-      {profiles.length > 1 && shown && <ProfileChoice profiles={profiles} shownId={shown.id} onShow={show} />}
+      <ProfileChoice profiles={profiles} shown={shown} onShow={show} />
       {refusal && <FailureBanner failure={refusal.failure} />}
       {failure && <FailureBanner tone="warning" failure={failure} />}
       {view && (
@@ -78,15 +71,31 @@ function ToolsState({ view }: { view: AppOutput<'agents.tools'> }): ReactElement
 const heldTools = ({ tools }: AppOutput<'agents.tools'>): number =>
   tools.filter(({ state }) => state !== 'pinned').length;
 
+/** Shows the chosen profile if agents use it, else the active one. */
+export function useShownProfile(
+  agents: readonly AgentView[],
+  { profileId, show }: { profileId: string | null; show: (profileId: string) => void },
+): { profiles: ProfileView[]; shown: ProfileView | undefined; isActive: boolean } {
+  const active = useStore(sessionStore, (state) => state.session?.profile);
+  const profiles = toolProfiles(active, agents);
+  const shown = profiles.find(({ id }) => id === profileId) ?? profiles[0];
+  const shownId = shown?.id;
+  useEffect(() => {
+    if (shownId !== undefined) show(shownId);
+  }, [shownId, show]);
+  return { profiles, shown, isActive: shownId === active?.id };
+}
+
 export function ProfileChoice(props: {
   profiles: readonly ProfileView[];
-  shownId: string;
+  shown: ProfileView | undefined;
   onShow: (id: string) => void;
-}): ReactElement {
+}): ReactElement | null {
+  if (props.profiles.length < 2 || props.shown === undefined) return null;
   return (
     <Select
       label="Profile"
-      value={props.shownId}
+      value={props.shown.id}
       options={props.profiles.map(({ id, kind, name }) => ({
         id,
         label: `${kind === 'live' ? 'LIVE' : 'Demo'} · ${inertText(name)}`,
@@ -160,7 +169,6 @@ function ToolItem({ tool }: { tool: ToolView }): ReactElement {
   );
 }
 
-/** A person may always tighten; a read may pass only where nothing speaks against it. */
 function Switch({ tool }: { tool: ToolView }): ReactElement | null {
   const doing = useStore(toolsStore, (state) => state.doing);
   const { name, state, treatAs, mayRead } = tool;

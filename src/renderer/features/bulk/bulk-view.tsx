@@ -45,7 +45,7 @@ export function BulkView(): ReactElement {
     uiStore.getState().focusTaken();
   }, [wanted, reads]);
   const isReading = reads?.isReading;
-  // Once reading ends, it is known which lines name campaigns that are not there.
+  // When reading ends, lines that name unknown campaigns can be listed.
   useEffect(() => void bulkFileStore.getState().refresh(), [isReading]);
   if (reads?.total == null) {
     return (
@@ -77,7 +77,7 @@ export function BulkView(): ReactElement {
         <section ref={form} className={cx(common.stack3, styles.form)} aria-label="The change">
           <EditForm />
         </section>
-        <section className={styles.result} aria-label="Preview">
+        <section className={cx(common.stack, styles.result)} aria-label="Preview">
           <Preview />
         </section>
       </div>

@@ -1,14 +1,12 @@
-import { type BulkForm, type BulkSubject, readForm } from '#renderer/stores/bulk/bulk-form.ts';
+import type { BulkForm, BulkSubject } from '#renderer/stores/bulk/bulk-form.ts';
 import { bulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
 import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { serviceToday, sessionStore } from '#renderer/stores/session-store.ts';
 import {
   Button,
-  Checkbox,
   NativeSelect,
   RadioGroup,
-  TextField,
   useFormats,
   WeekGrid,
   WeekTools,
@@ -26,7 +24,17 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
 import { FilePart } from './file-part.tsx';
-import { AmountPart, MembersPart, noAmount, type PartProps, PastePart, SetPart } from './set-part.tsx';
+import {
+  AmountPart,
+  change,
+  FormBox,
+  FormText,
+  MembersPart,
+  noAmount,
+  PastePart,
+  SetPart,
+  useBulkForm,
+} from './set-part.tsx';
 
 const subjects: { id: BulkSubject; label: string }[] = [
   { id: 'payout', label: 'Bid' },
@@ -41,69 +49,52 @@ const subjects: { id: BulkSubject; label: string }[] = [
   { id: 'paste', label: 'Copy from another campaign' },
 ];
 
+const parts: Readonly<Record<BulkSubject, () => ReactElement | null>> = {
+  payout: () => <AmountPart field="payout" />,
+  d_revenue: () => <AmountPart field="d_revenue" />,
+  t_revenue: () => <AmountPart field="t_revenue" />,
+  field: SetPart,
+  text: TextPart,
+  members: MembersPart,
+  schedule: SchedulePart,
+  flight: FlightPart,
+  status: StatusPart,
+  file: FilePart,
+  paste: PastePart,
+};
+
 export function EditForm(): ReactElement {
-  const form = useStore(bulkStore, (state) => state.form);
+  const subject = useStore(bulkStore, (state) => state.form.subject);
   const hasFile = useStore(bulkFileStore, (state) => state.read !== null);
-  const read = readForm(form, serviceToday(sessionStore.getState()));
-  const errorOf: PartProps['errorOf'] = (field) =>
-    read.kind === 'wrong' && read.field === field ? read.message : undefined;
-  const parts = { form, errorOf };
+  const Part = parts[subject];
   return (
     <>
       <NativeSelect
         label="Change"
-        value={form.subject}
+        value={subject}
         options={hasFile ? [{ id: 'file', label: 'Changes from the file' }, ...subjects] : subjects}
-        onChange={(id) => bulkStore.getState().change({ subject: id as BulkSubject, ...noAmount })}
+        onChange={(id) => change({ subject: id as BulkSubject, ...noAmount })}
       />
-      <Part {...parts} />
+      <Part />
     </>
   );
 }
 
-function Part({ form, errorOf }: PartProps): ReactElement {
-  switch (form.subject) {
-    case 'payout':
-    case 'd_revenue':
-    case 't_revenue':
-      return <AmountPart form={form} errorOf={errorOf} field={form.subject} />;
-    case 'field':
-      return <SetPart form={form} errorOf={errorOf} />;
-    case 'text':
-      return <TextPart form={form} errorOf={errorOf} />;
-    case 'members':
-      return <MembersPart form={form} errorOf={errorOf} />;
-    case 'schedule':
-      return <SchedulePart form={form} errorOf={errorOf} />;
-    case 'flight':
-      return <FlightPart form={form} errorOf={errorOf} />;
-    case 'status':
-      return <StatusPart form={form} />;
-    case 'file':
-      return <FilePart />;
-    case 'paste':
-      return <PastePart form={form} errorOf={errorOf} />;
-  }
-}
-
-const { change } = bulkStore.getState();
-
-function TextPart({ form, errorOf }: PartProps): ReactElement {
+function TextPart(): ReactElement {
+  const { form, errorOf } = useBulkForm();
   const failure = useStore(bulkStore, (state) => state.failure);
   const isAboutPattern = failure?.code === 'pattern_too_slow' || failure?.code === 'pattern_invalid';
   return (
     <>
-      <TextField
+      <FormText
+        name="find"
         label="Find"
-        value={form.find}
         error={isAboutPattern ? `${failure.message} ${failure.next}` : undefined}
-        onChange={(find) => change({ find })}
       />
-      <TextField
+      <FormText
+        name="replacement"
         label="Replace with"
-        value={form.replacement}
         limit={form.isPattern ? '$1 stands for the first group' : undefined}
-        onChange={(replacement) => change({ replacement })}
       />
       <CheckboxGroup
         label="In"
@@ -112,23 +103,17 @@ function TextPart({ form, errorOf }: PartProps): ReactElement {
         error={errorOf('textFields')}
         onChange={(fields) => change({ textFields: fields })}
       />
-      <Checkbox
-        label="Match case"
-        checked={form.matchesCase}
-        onChange={(matchesCase) => change({ matchesCase })}
-      />
-      <Checkbox
-        label="Regular expression"
-        checked={form.isPattern}
-        onChange={(isPattern) => change({ isPattern })}
-      />
+      <FormBox name="matchesCase" label="Match case" />
+      <FormBox name="isPattern" label="Regular expression" />
     </>
   );
 }
 
-function SchedulePart({ form, errorOf }: PartProps): ReactElement {
+function SchedulePart(): ReactElement {
+  const { form, errorOf } = useBulkForm();
   const copied = useStore(besideStore, (state) => state.week);
   const isReplacing = form.hoursChange === 'replace';
+  const choose = (hours: readonly number[]): void => change({ hours });
   return (
     <>
       <RadioGroup
@@ -141,51 +126,40 @@ function SchedulePart({ form, errorOf }: PartProps): ReactElement {
         ]}
         onChange={(id) => change({ hoursChange: id as BulkForm['hoursChange'] })}
       />
-      <WeekTools
-        hours={form.hours}
-        onChoose={({ hours }) => change({ hours })}
-        onInvert={(hours) => change({ hours })}
-      >
+      <WeekTools hours={form.hours} onChoose={({ hours }) => choose(hours)} onInvert={choose}>
         {copied !== null && (
           <Button
             size="small"
             title={`Copied from ${quotedStart(copied.from, 60)}`}
-            onClick={() => change({ hours: copied.hours })}
+            onClick={() => choose(copied.hours)}
           >
             Paste week
           </Button>
         )}
       </WeekTools>
       <div className={styles.week}>
-        <WeekGrid
-          label="Hours of the week"
-          hours={form.hours}
-          before={form.hours}
-          onChange={(hours) => change({ hours })}
-        />
+        <WeekGrid label="Hours of the week" hours={form.hours} before={form.hours} onChange={choose} />
       </div>
       <p className={common.quiet}>
         {hoursOn(form.hours)} of 168 hours chosen
         {isReplacing ? '' : <span>, in each campaign’s own zone</span>}
       </p>
       <FieldError text={errorOf('hours')} />
-      {isReplacing && (
-        <TextField
-          label="Time zone"
-          value={form.zone}
-          placeholder="Each campaign’s own"
-          onChange={(zone) => change({ zone })}
-        />
-      )}
+      {isReplacing && <FormText name="zone" label="Time zone" placeholder="Each campaign’s own" />}
     </>
   );
 }
 
-const flightFields = { end: 'Last day', start: 'First day', both: 'Move by' } as const;
-const flightPlaceholders = { end: '31 Dec, +14d, Sun', start: '31 Dec, Sun', both: '+14d, -1w' } as const;
+const dateFields = {
+  end: { label: 'Last day', placeholder: '31 Dec, +14d, Sun' },
+  start: { label: 'First day', placeholder: '31 Dec, Sun' },
+  both: { label: 'Move by', placeholder: '+14d, -1w' },
+  none: null,
+};
 
-function FlightPart({ form, errorOf }: PartProps): ReactElement {
+function FlightPart(): ReactElement {
   const formats = useFormats();
+  const { form, errorOf } = useBulkForm();
   const today = serviceToday(sessionStore.getState());
   const { flight, date } = form;
   const read = readTypedDate(date, today);
@@ -195,13 +169,12 @@ function FlightPart({ form, errorOf }: PartProps): ReactElement {
       : read.kind === 'shift'
         ? shiftInWords(read.days, formats)
         : undefined;
-  const field =
-    flight === 'none' ? null : { label: flightFields[flight], placeholder: flightPlaceholders[flight] };
+  const field = dateFields[flight];
   return (
     <>
       <RadioGroup
         label="Start and end"
-        value={form.flight}
+        value={flight}
         options={[
           { id: 'end', label: 'End' },
           { id: 'start', label: 'Start' },
@@ -226,7 +199,8 @@ function FlightPart({ form, errorOf }: PartProps): ReactElement {
 
 const statuses = [3, 1, 4, 2] as const;
 
-function StatusPart({ form }: Pick<PartProps, 'form'>): ReactElement {
+function StatusPart(): ReactElement {
+  const { form } = useBulkForm();
   return (
     <RadioGroup
       label="Status"

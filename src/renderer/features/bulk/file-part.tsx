@@ -93,7 +93,7 @@ export function FilePart(): ReactElement | null {
       {left > 0 && (
         <section aria-label="Skipped lines">
           <h2 className={common.bad}>{formats.counted(left, 'line', 'lines')} skipped</h2>
-          <ul className={styles.faults}>
+          <ul className={cx(common.small, styles.faults)}>
             {file.faults.map(({ line, message }) => (
               <li key={`${line} ${message}`}>
                 Line {line}: <ForeignText text={message} />
@@ -128,7 +128,6 @@ async function readAs(change: Partial<FileReading>): Promise<void> {
 
 interface FormChoicesProps {
   reading: FileReading;
-  /** Null if nothing could be detected. */
   detected: Pick<BulkFile, 'encoding' | 'separator'> | null;
 }
 

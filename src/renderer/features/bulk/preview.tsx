@@ -87,7 +87,6 @@ export function Preview(): ReactElement {
   );
 }
 
-/** The outcomes that exist, each with its number of campaigns: `12 change, 1 problem`. */
 function Counts({ counts: { change, conflict, same, problem } }: { counts: BulkCounts }): ReactElement {
   const formats = useFormats();
   const outcomes = [
@@ -117,35 +116,33 @@ const emptyTitles: Readonly<Record<BulkShow, string>> = {
 function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number) => void }): ReactElement {
   const { preview, isStale, show } = useStore(bulkStore);
   const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
-  const total = preview?.total ?? 0;
-  const rows = preview?.rows;
+  const { total = 0, rows } = preview ?? {};
   const columns = useMemo(() => {
     const all = columnsFor([...(rows?.values() ?? [])], isFile ? maxValue.file : maxValue.campaigns);
-    return isFile ? [lineColumn, ...all] : all;
+    return (isFile ? [lineColumn, ...all] : all).map((column) => ({
+      ...column,
+      inView: true,
+      placeholder: <Skeleton width="60%" />,
+    }));
   }, [rows, isFile]);
   return (
-    <div className={styles.table}>
+    <div className={cx(common.stack, styles.table)}>
       <VirtualTable
         label="Preview of the change"
         columns={columns}
         rowCount={total}
         rowHeight={rowHeight}
-        rowAt={(index) => preview?.rows.get(index)}
+        rowAt={(index) => rows?.get(index)}
         keyOf={(row) => row.cid}
         isSelected={() => false}
-        isOpen={(row) => row.cid === preview?.rows.get(cursor)?.cid}
+        isOpen={(row) => row.cid === rows?.get(cursor)?.cid}
         cursor={Math.min(cursor, Math.max(0, total - 1))}
         sort={{ column: '', order: 'asc' }}
         onSort={() => {}}
         onRowClick={onCursor}
         onKeyDown={(event, screenful) => {
-          const steps: Record<string, number> = {
-            ArrowDown: 1,
-            ArrowUp: -1,
-            PageDown: screenful,
-            PageUp: -screenful,
-          };
-          const step = steps[event.key];
+          const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+          const step = { ...steps, PageDown: screenful, PageUp: -screenful }[event.key];
           if (step === undefined) return;
           event.preventDefault();
           onCursor(Math.max(0, Math.min(total - 1, cursor + step)));
@@ -158,21 +155,20 @@ function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number)
   );
 }
 
-const grey = <Skeleton width="60%" />;
+type BulkColumn = Omit<TableColumn<BulkRow>, 'inView' | 'placeholder'>;
 
-/** Figures and dates are this long at most and never cut. Longer values show their difference, and are in full in the detail. */
+/** Figures and dates have at most this many characters and are never cut. Longer values show their difference. */
 const maxFigure = 16;
 
-/** Room for a value with its difference, in pixels; less beside the lines of a file. */
+/** Width of a value with its difference, in pixels; a file also has the column of lines. */
 const maxValue = { campaigns: 184, file: 160 } as const;
 
-/** Names of fields are cut beyond this, in pixels. */
 const maxLabel = 176;
 
 const riskText = ({ perDay: { before, after } }: BulkRow): string =>
   before === after ? before : `${before} → ${after}`;
 
-function columnsFor(rows: readonly BulkRow[], most: number): readonly TableColumn<BulkRow>[] {
+function columnsFor(rows: readonly BulkRow[], most: number): readonly BulkColumn[] {
   const first = rows.flatMap(({ fields }) => fields.slice(0, 1));
   const widthOfValues = (texts: readonly string[]): number => {
     const figures = texts.filter(({ length }) => length <= maxFigure);
@@ -188,7 +184,6 @@ function columnsFor(rows: readonly BulkRow[], most: number): readonly TableColum
       title: 'Campaign',
       width: 160,
       grow: true,
-      inView: true,
       render: ({ name, cid, isDrafted }) => (
         <span className={styles.name}>
           <span className={styles.nameText}>
@@ -202,46 +197,37 @@ function columnsFor(rows: readonly BulkRow[], most: number): readonly TableColum
           )}
         </span>
       ),
-      placeholder: grey,
     },
     {
       key: 'field',
       title: 'Field',
       width: Math.min(maxLabel, widthOfTexts(labels, 80)),
-      inView: true,
       spanOf: (row) => (messageOf(row) === null ? 1 : 3),
       render: (row) => messageOf(row) ?? <FieldName row={row} />,
-      placeholder: grey,
     },
     {
       key: 'before',
       title: 'Before',
       width: widthOfValues(first.map(({ before }) => before)),
-      inView: true,
       render: ({ fields: [one] }) => one && <ChangedText short text={one.before} other={one.after} />,
-      placeholder: grey,
     },
     {
       key: 'after',
       title: 'After',
       width: widthOfValues(first.map(({ after }) => after)),
-      inView: true,
       render: ({ fields: [one] }) =>
         one && (
           <span className={common.medium}>
             <ChangedText short text={one.after} other={one.before} />
           </span>
         ),
-      placeholder: grey,
     },
     {
       key: 'risk',
       title: 'At risk per day',
       width: widthOfTexts(rows.map(riskText), 112),
-      inView: true,
       align: 'end',
       render: (row) => <span>{riskText(row)}</span>,
-      placeholder: grey,
     },
   ];
 }
@@ -250,14 +236,12 @@ function LineCell({ line }: { line: number }): ReactElement {
   return <span className={styles.cid}>{useFormats().count(line)}</span>;
 }
 
-const lineColumn: TableColumn<BulkRow> = {
+const lineColumn: BulkColumn = {
   key: 'line',
   title: 'Line',
   width: 48,
-  inView: true,
   align: 'end',
   render: ({ line }) => (line === null ? null : <LineCell line={line} />),
-  placeholder: grey,
 };
 
 function messageOf({ state, fields, problems }: BulkRow): ReactElement | null {

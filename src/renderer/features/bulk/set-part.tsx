@@ -4,6 +4,7 @@ import {
   type OtherField,
   type BulkForm,
   pastedMembers,
+  readForm,
   readingsOf,
 } from '#renderer/stores/bulk/bulk-form.ts';
 import {
@@ -35,18 +36,53 @@ import {
   pasteSectionTitles,
 } from '#shared/drafts/index.ts';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
 import { findCampaigns } from '#renderer/stores/campaigns/campaigns-store.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
+import { serviceToday, sessionStore } from '#renderer/stores/session-store.ts';
 
-export interface PartProps {
+export const { change } = bulkStore.getState();
+
+export function useBulkForm(): {
   form: BulkForm;
   errorOf: (field: keyof BulkForm) => string | undefined;
+} {
+  const form = useStore(bulkStore, (state) => state.form);
+  const read = readForm(form, serviceToday(sessionStore.getState()));
+  const errorOf = (field: keyof BulkForm): string | undefined =>
+    read.kind === 'wrong' && read.field === field ? read.message : undefined;
+  return { form, errorOf };
 }
 
-/** The form for another field: an amount that was typed for a bid would be a budget there. */
+interface FormTextProps extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange'> {
+  name: 'amount' | 'floor' | 'cap' | 'value' | 'find' | 'replacement' | 'zone';
+}
+
+export function FormText({ name, ...field }: FormTextProps): ReactElement {
+  const { form, errorOf } = useBulkForm();
+  return (
+    <TextField
+      value={form[name]}
+      error={errorOf(name)}
+      {...field}
+      onChange={(value) => change({ [name]: value })}
+    />
+  );
+}
+
+interface FormBoxProps {
+  name: 'turnsOn' | 'isPattern' | 'matchesCase' | 'limitsAll';
+  label: string;
+}
+
+export function FormBox({ name, label }: FormBoxProps): ReactElement {
+  const checked = useStore(bulkStore, ({ form }) => form[name]);
+  return <Checkbox label={label} checked={checked} onChange={(isOn) => change({ [name]: isOn })} />;
+}
+
+/** Clears amounts when another field is chosen: a typed bid would become a budget. */
 export const noAmount: Pick<BulkForm, 'amount' | 'floor' | 'cap'> = { amount: '', floor: '', cap: '' };
 
 const amountHints: Readonly<Partial<Record<AmountField, string>>> = {
@@ -54,22 +90,20 @@ const amountHints: Readonly<Partial<Record<AmountField, string>>> = {
   traffic_speed_counter: '2000, +10%, -500',
 };
 
-export function AmountPart({ form, errorOf, field }: PartProps & { field: AmountField }): ReactElement {
-  const { change } = bulkStore.getState();
+export function AmountPart({ field }: { field: AmountField }): ReactElement {
+  const amount = useStore(bulkStore, ({ form }) => form.amount);
   const flag = switchOf(field);
-  const readings = readingsOf(form.amount);
+  const readings = readingsOf(amount);
   return (
     <>
-      <TextField
+      <FormText
+        name="amount"
         label="Amount"
-        value={form.amount}
         placeholder="+10%"
         limit={amountHints[field] ?? '0.045, +10%, -0.01'}
-        error={errorOf('amount')}
-        onChange={(amount) => change({ amount })}
       />
       {readings.length > 0 && (
-        <div className={styles.readings}>
+        <div className={common.row2}>
           {readings.map((reading) => (
             <Button key={reading} size="small" onClick={() => change({ amount: String(reading) })}>
               {String(reading)}
@@ -78,26 +112,13 @@ export function AmountPart({ form, errorOf, field }: PartProps & { field: Amount
         </div>
       )}
       <div className={styles.pair}>
-        <TextField
-          label="At least"
-          value={form.floor}
-          placeholder="No floor"
-          error={errorOf('floor')}
-          onChange={(floor) => change({ floor })}
-        />
-        <TextField
-          label="At most"
-          value={form.cap}
-          placeholder="No cap"
-          error={errorOf('cap')}
-          onChange={(cap) => change({ cap })}
-        />
+        <FormText name="floor" label="At least" placeholder="No floor" />
+        <FormText name="cap" label="At most" placeholder="No cap" />
       </div>
       {flag !== undefined && (
-        <Checkbox
+        <FormBox
+          name="turnsOn"
           label={`Turn ${fieldLabel(flag).toLowerCase()} on where ${flag === 'enable_budget' ? 'they are' : 'it is'} off`}
-          checked={form.turnsOn}
-          onChange={(turnsOn) => change({ turnsOn })}
         />
       )}
     </>
@@ -112,9 +133,8 @@ const isOther = (field: string): field is OtherField =>
 /** In the order of the contract, like the sections of the editor. */
 const fields = fieldGroups.flatMap((group) => group.fields).filter(isOther);
 
-export function SetPart({ form, errorOf }: PartProps): ReactElement {
-  const { change } = bulkStore.getState();
-  const { field } = form;
+export function SetPart(): ReactElement {
+  const field = useStore(bulkStore, ({ form }) => form.field);
   return (
     <>
       <NativeSelect
@@ -126,9 +146,9 @@ export function SetPart({ form, errorOf }: PartProps): ReactElement {
         }
       />
       {field === 'freq_counter' || field === 'traffic_speed_counter' ? (
-        <AmountPart form={form} errorOf={errorOf} field={field} />
+        <AmountPart field={field} />
       ) : (
-        <Value form={form} errorOf={errorOf} field={field} />
+        <Value field={field} />
       )}
     </>
   );
@@ -142,8 +162,8 @@ const hints: Readonly<Partial<Record<SetField, { placeholder?: string; limit?: s
   shedule_timezone: { placeholder: 'Europe/Berlin', limit: 'A name like Europe/Berlin or UTC' },
 };
 
-function Value({ form, errorOf, field }: PartProps & { field: SetField }): ReactElement {
-  const { change } = bulkStore.getState();
+function Value({ field }: { field: SetField }): ReactElement {
+  const current = useStore(bulkStore, ({ form }) => form.value);
   const types = useStore(bulkStore, (state) => state.reads?.types) ?? [];
   const onChange = (value: string): void => change({ value });
   switch (setKinds[field]) {
@@ -151,7 +171,7 @@ function Value({ form, errorOf, field }: PartProps & { field: SetField }): React
       return (
         <RadioGroup
           label={fieldLabel(field)}
-          value={form.value}
+          value={current}
           options={[
             { id: '1', label: 'On', ...switchHint(field, 1) },
             { id: '0', label: 'Off', ...switchHint(field, 0) },
@@ -163,7 +183,7 @@ function Value({ form, errorOf, field }: PartProps & { field: SetField }): React
       return (
         <NativeSelect
           label={fieldLabel(field)}
-          value={form.value}
+          value={current}
           options={[
             { id: '', label: 'Choose a type' },
             ...types.map(({ code, name }) => ({ id: String(code), label: inertText(name) })),
@@ -173,18 +193,8 @@ function Value({ form, errorOf, field }: PartProps & { field: SetField }): React
       );
     default: {
       const max = maxLengths[field];
-      const counter =
-        max === undefined ? {} : { limit: `${codePointLength(form.value)} of ${max} characters` };
-      return (
-        <TextField
-          label={fieldLabel(field)}
-          value={form.value}
-          error={errorOf('value')}
-          {...hints[field]}
-          {...counter}
-          onChange={onChange}
-        />
-      );
+      const counter = max === undefined ? {} : { limit: `${codePointLength(current)} of ${max} characters` };
+      return <FormText name="value" label={fieldLabel(field)} {...hints[field]} {...counter} />;
     }
   }
 }
@@ -207,9 +217,9 @@ function switchHint(field: SetField, value: 0 | 1): { hint?: string } {
 
 const targeting = targetingDimensions.map(({ list }) => ({ id: list, label: fieldLabel(list) }));
 
-export function MembersPart({ form, errorOf }: PartProps): ReactElement {
+export function MembersPart(): ReactElement {
   const formats = useFormats();
-  const { change } = bulkStore.getState();
+  const { form, errorOf } = useBulkForm();
   const filters = useStore(bulkStore, (state) => state.reads?.filters) ?? [];
   const dimension = targetingDimensions.find(({ list }) => list === form.list);
   const { added, leftOut, questions } = pastedMembers(form);
@@ -267,11 +277,7 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
         </>
       )}
       {dimension !== undefined && form.listChange === 'add' && (
-        <Checkbox
-          label={`Limit campaigns that target all ${dimension.many}`}
-          checked={form.limitsAll}
-          onChange={(limitsAll) => change({ limitsAll })}
-        />
+        <FormBox name="limitsAll" label={`Limit campaigns that target all ${dimension.many}`} />
       )}
     </>
   );
@@ -279,8 +285,8 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
 
 const searchMs = 200;
 
-export function PastePart({ form, errorOf }: PartProps): ReactElement {
-  const { change } = bulkStore.getState();
+export function PastePart(): ReactElement {
+  const { form, errorOf } = useBulkForm();
   return (
     <>
       {form.source === null ? (
@@ -307,13 +313,12 @@ export function PastePart({ form, errorOf }: PartProps): ReactElement {
 }
 
 function SourceSearch(): ReactElement {
-  const { change } = bulkStore.getState();
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<{ query: string; rows: readonly CampaignRow[] }>({
     query: '',
     rows: [],
   });
-  // A press must not choose what an earlier text has found.
+  // A press must not choose a campaign that an earlier text found.
   const rows = found.query === query ? found.rows : [];
   useEffect(() => {
     let isWanted = true;

@@ -2,7 +2,6 @@ import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import {
   partToPause,
   shownPart,
-  type ActivationChoice,
   type ActivationPart,
   chosenCids,
   isOpenPart,
@@ -48,10 +47,7 @@ const moves: { status: StatusCode; label: string; icon: IconName }[] = [
 
 const paused: StatusCode = 3;
 
-/**
- * Proposes one status for the selected campaigns that are shown, a pause for those that run, and opens the confirmation. An activation of campaigns
- * that were stopped in different ways asks first which are meant.
- */
+/** Proposes a status for the selected campaigns in view and opens the confirmation. A mixed activation asks first. */
 export async function proposeForSelection(status: StatusCode): Promise<void> {
   const { selection, found, selecting, statuses, proposeStatus } = campaignsStore.getState();
   if (selecting) return;
@@ -63,19 +59,17 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
     focusList();
     return reviewStore.getState().review(id);
   }
-  // The choice stands on the campaigns' page.
   if (campaignsStore.getState().choice !== null && route.page !== 'campaigns') {
     goOn({ page: 'campaigns', cid: null });
   }
 }
 
-/** Moves the focus to the list after an action: the bar, and its button that had the focus, go with the selection. */
+/** The selection bar, which had the focus, disappears with the selection. */
 function focusList(): void {
   const { route, requestFocus } = uiStore.getState();
   if (route.page === 'campaigns') requestFocus('list');
 }
 
-/** Opens the page that changes the selected campaigns that are shown in their fields. */
 export async function changeSelection(): Promise<void> {
   const { selection, found, selecting } = campaignsStore.getState();
   if (selecting) return;
@@ -87,12 +81,11 @@ export async function changeSelection(): Promise<void> {
   if (uiStore.getState().route.page === 'bulk') requestFocus('bulk');
 }
 
-/** A refusal of several names campaigns, not fields: each field error is about one of the selection. */
+/** Each field error of a refusal names one of the selected campaigns. */
 function refusedTitle(count: number, formats: Formats): string {
   return `${formats.counted(count, 'selected campaign')} cannot be changed like this.`;
 }
 
-/** Actions on the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
 export function BulkBar(): ReactElement | null {
   const formats = useFormats();
   const { selection, found, statuses, list, loading, proposing, selecting, ...actions } =
@@ -107,7 +100,7 @@ export function BulkBar(): ReactElement | null {
   const off = useStore(sessionStore, (state) => state.status?.writing.off ?? null);
   const refusals = proposing?.failure?.fields ?? [];
   const isPreparing = proposing !== null && proposing.failure === null;
-  // An action during a search or a selection of all that is found would take a part of the campaigns.
+  // During a search or a selection of all results, an action would change only some of the campaigns.
   const isOff = !connected || off !== null || loading || selecting || count === 0;
   const busy = isOff || isPreparing;
   if (selection.cids.size === 0) return null;
@@ -180,7 +173,7 @@ export function BulkBar(): ReactElement | null {
               </Button>
             ))}
           </span>
-          {/* Beside an open panel, where the buttons have no room: the style sheet shows one of the two. */}
+          {/* Replaces the buttons beside an open panel; the style sheet shows one of the two. */}
           <span className={styles.moveMenu}>
             <Menu
               label="Status"
@@ -207,7 +200,6 @@ export function BulkBar(): ReactElement | null {
   );
 }
 
-/** Attaches labels to the selected campaigns and takes them off: on this computer only, nothing is proposed. */
 function LabelsButton({ cids }: { cids: ReadonlySet<number> }): ReactElement | null {
   const notes = useStore(notesStore);
   const { refusal, assign, saveLabel, removeLabel } = notes;
@@ -234,20 +226,14 @@ function LabelsButton({ cids }: { cids: ReadonlySet<number> }): ReactElement | n
   );
 }
 
-const verbs: Readonly<Partial<Record<number, string>>> = { 1: 'Activate', 4: 'Set to Scheduled' };
-
-/** Asks which part of a selection is meant whose campaigns were stopped in different ways, or have different statuses. */
 export function ActivationDialog(): ReactElement | null {
-  const choice = useStore(campaignsStore, (state) => state.choice);
-  return choice && <Choice choice={choice} />;
-}
-
-function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
   const formats = useFormats();
+  const choice = useStore(campaignsStore, (state) => state.choice);
   const { choosePart, endChoice, proposeChosen } = campaignsStore.getState();
   const nowMs = useNow(60_000);
+  if (choice === null) return null;
   const { parts, status } = choice;
-  const verb = verbs[status] ?? '';
+  const verb = moves.find((move) => move.status === status)?.label ?? '';
   const total = parts.reduce((sum, { group }) => sum + group.cids.length, 0);
   const count = chosenCids(choice).length;
   const hasOwn = parts.some(({ kind }) => kind === 'own');
@@ -297,7 +283,6 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
   );
 }
 
-/** The reason why a part cannot be chosen, or the effect of choosing it. */
 function hintOf({ group, kind }: ActivationPart, nowMs: number, formats: Formats): string | undefined {
   const { status, origin, cids } = group;
   const isOne = cids.length === 1;
@@ -309,9 +294,6 @@ function hintOf({ group, kind }: ActivationPart, nowMs: number, formats: Formats
   if (status === suspended) {
     hints.push(`Suspended means removed. Activating brings ${isOne ? 'it' : 'them'} back.`);
   }
-  return hints.length === 0 ? undefined : sentence(hints.join(' '));
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  const text = hints.join(' ');
+  return text === '' ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { lastChangesStore } from './stores/full-store.ts';
+import { lastChangesStore } from './stores/list-stores.ts';
 import { loadedRows, type PagedList, rowAt } from '#renderer/stores/campaigns/paged-list.ts';
 import { columnLimits } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -29,7 +29,6 @@ import { arrangedColumns } from './columns.tsx';
 import { movedCursor } from './list-rules.ts';
 
 const rowHeights = { normal: 32, compact: 28 } as const;
-/** A first page that has not arrived yet is drawn as this many grey rows. */
 const skeletonRows = 24;
 
 function click(index: number, event: MouseEvent): void {
@@ -54,7 +53,6 @@ function useVisibleColumns(): readonly (typeof selectColumn)[] {
   );
 }
 
-/** Asks for the last changes of the rows in view, where their column is shown. */
 function useLastChanges(list: PagedList | null, isShown: boolean): (first: number, last: number) => void {
   const [range, setRange] = useState({ first: 0, last: 0 });
   useEffect(() => {
@@ -69,7 +67,6 @@ function useLastChanges(list: PagedList | null, isShown: boolean): (first: numbe
   return (first, last) => setRange({ first, last });
 }
 
-/** Takes the focus when the list is wanted, once the rows are those that were asked for. */
 function useListFocus(grid: RefObject<HTMLDivElement | null>): void {
   const wanted = useStore(uiStore, (state) => state.wantedFocus);
   const loading = useStore(campaignsStore, (state) => state.loading);
@@ -97,7 +94,7 @@ export function CampaignTable(): ReactElement {
   useFirstRowMark(listed);
   useListFocus(grid);
   useEffect(() => {
-    // Only a newly opened campaign moves the cursor, not every newly read page.
+    // Only a newly opened campaign moves the cursor, not each newly read page.
     if (listed && openCid !== null) campaignsStore.getState().pointAt(openCid);
   }, [openCid, listed]);
 
@@ -172,7 +169,7 @@ const selectColumn: TableColumn<CampaignRow> = {
   placeholder: null,
 };
 
-/** Opens the campaign of a row in the panel. False for a row that was not read yet, which cannot be opened. */
+/** False if the row has not been read yet. */
 function openRow(index: number): boolean {
   const { list, moveCursor } = campaignsStore.getState();
   const row = list ? rowAt(list, index) : undefined;
@@ -181,7 +178,6 @@ function openRow(index: number): boolean {
   return row !== undefined;
 }
 
-/** Does what a key means in the table. True when it meant something. */
 function pressTableKey(event: KeyPress, screenful: number): boolean {
   const { cursor, list, ...actions } = campaignsStore.getState();
   const { route, navigate, requestFocus } = uiStore.getState();
@@ -218,11 +214,11 @@ function pressTableKey(event: KeyPress, screenful: number): boolean {
   }
 }
 
-/** Marks, on the page's own timeline, when the first rows have been painted: what a start is measured by. */
+/** Marks on the page's timeline when the first rows have been painted; the start benchmark reads it. */
 function useFirstRowMark(listed: boolean): void {
   useEffect(() => {
     if (!listed) return;
-    // Rows are drawn in the next frame and painted by the end of it.
+    // Rows are drawn in the next frame and painted at its end.
     requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('first row painted')));
   }, [listed]);
 }

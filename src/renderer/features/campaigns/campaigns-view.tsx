@@ -4,17 +4,17 @@ import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { excludes, narrows } from '#renderer/stores/campaigns/filter.ts';
 import { formatList, parseList } from './stores/list-address.ts';
-import { fullStore, lastChangesStore } from './stores/full-store.ts';
-import { listViewsStore } from './stores/list-views-store.ts';
-import { waitingStore } from './stores/waiting-store.ts';
+import { fullStore, lastChangesStore, listViewsStore, waitingStore } from './stores/list-stores.ts';
 import { oldestReadMs } from '#renderer/stores/campaigns/paged-list.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
+import { stopAll } from '#renderer/stores/follow-core.ts';
 import { editorStore } from '#renderer/stores/editor/editor-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import { profileStep, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
+  cx,
   common,
   useFormats,
   Age,
@@ -35,7 +35,6 @@ import { ConditionBar } from './find/condition-bar.tsx';
 import { Filters } from './filters.tsx';
 import { ReturnOffer } from './return-offer.tsx';
 
-/** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
 
 export function CampaignsView(): ReactElement {
@@ -44,7 +43,7 @@ export function CampaignsView(): ReactElement {
   useExcludedClosed();
   useNoFocusWithoutRows();
   return (
-    <div className={styles.view}>
+    <div className={cx(common.stack, styles.view)}>
       <Toolbar />
       <ConditionBar />
       <Notices />
@@ -58,19 +57,14 @@ export function CampaignsView(): ReactElement {
   );
 }
 
-/** Keeps what only this page shows current. */
 function usePageStores(): void {
   useEffect(() => {
     const stores = [fullStore, lastChangesStore, listViewsStore, waitingStore];
-    const stops = stores.map((store) => store.getState().start());
-    return () => stops.forEach((stop) => stop());
+    return stopAll(...stores.map((store) => store.getState().start()));
   }, []);
 }
 
-/**
- * Shows what the address says, and keeps the address up to date with search, filters and order, so that a reload shows the same list.
- * An address without parameters becomes that of the list as it is.
- */
+/** Keeps the list and the parameters of the address equal, so that a reload shows the same list. */
 function useListAddress(): void {
   const { filter, conditions } = useStore(campaignsStore);
   const route = useStore(uiStore, (state) => state.route);
@@ -83,15 +77,12 @@ function useListAddress(): void {
   }, [parameters]);
   useEffect(() => {
     const { route: now, replace } = uiStore.getState();
-    // Of now: the address may have been shown just before.
+    // The route of now: the effect above may have changed it.
     if (now.page === 'campaigns') replace({ ...now, parameters: formatList(campaignsStore.getState()) });
   }, [filter, conditions, parameters]);
 }
 
-/**
- * Closes the panel of a campaign that a new search or filter excludes; its edits stay as a draft. A
- * campaign that drops out of the list on its own, for example because its status changed, stays open.
- */
+/** Closes the panel of a campaign that a new search or filter excludes. A campaign that leaves the list on its own stays open. */
 function useExcludedClosed(): void {
   const { list, filter, conditions, loading } = useStore(campaignsStore);
   const judged = useRef({ ...filter, conditions });
@@ -118,7 +109,6 @@ function useExcludedClosed(): void {
   }, [list, filter, conditions, loading]);
 }
 
-/** Ends a request for the list's focus where there is no row to take it. */
 function useNoFocusWithoutRows(): void {
   const wanted = useStore(uiStore, (state) => state.wantedFocus);
   const { list, loading } = useStore(campaignsStore);
@@ -128,7 +118,6 @@ function useNoFocusWithoutRows(): void {
   }, [none, wanted]);
 }
 
-/** No rows at all: what happened and the step that helps. After a sign-out that is another one than trying again. */
 function NotListed({ failure }: { failure: AppError }): ReactElement {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   const step = useStore(sessionStore, (state) => profileStep(state, failure.code));
@@ -215,7 +204,6 @@ function NoResults(): ReactElement {
   );
 }
 
-/** Number of campaigns that a slow search of the whole list has read so far; null while there is none. */
 function useSearched(isNarrowed: boolean): number | null {
   const { loading, readCount } = useStore(campaignsStore);
   const isSlow = useLongerThan(skeletonAfterMs, isNarrowed && loading);
@@ -224,7 +212,7 @@ function useSearched(isNarrowed: boolean): number | null {
 
 function Toolbar(): ReactElement {
   const formats = useFormats();
-  const { list, filter, conditions, all, cached, refresh, clearFilter } = useStore(campaignsStore);
+  const { list, filter, conditions, all, cached, clearFilter } = useStore(campaignsStore);
   const narrowed = narrows(filter, conditions);
   const searched = useSearched(narrowed);
   const readAtMs = list ? oldestReadMs(list) : null;
@@ -233,7 +221,7 @@ function Toolbar(): ReactElement {
       <header className={styles.toolbar}>
         <h1 className={common.heading}>Campaigns</h1>
         <GuideLink href={routeHref({ page: 'guide', place: 'campaigns' })} />
-        <div className={styles.viewCount}>
+        <div className={cx(common.growNarrow, styles.viewCount)}>
           {list && (
             <span role="status">
               {searched === null
@@ -252,7 +240,7 @@ function Toolbar(): ReactElement {
             </span>
           )}
         </div>
-        <Filters onRefresh={refresh} />
+        <Filters />
       </header>
     </div>
   );
@@ -274,7 +262,7 @@ function Notices(): ReactElement | null {
     </>
   );
   if (connection.kind === 'lost') {
-    // On the desktop the window says it over every page.
+    // On the desktop the window says so above every page.
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">

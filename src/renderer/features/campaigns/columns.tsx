@@ -1,8 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/notes-store.ts';
-import { lastChangesStore } from './stores/full-store.ts';
-import { waitingStore, waitingWords } from './stores/waiting-store.ts';
+import { lastChangesStore, waitingStore, waitingWords } from './stores/list-stores.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
@@ -36,7 +35,7 @@ function BidCell({ value }: { value: number }): ReactElement {
   return <Money text={useFormats().bid(toMicros(value))} />;
 }
 
-/** The limit in effect; a stored amount that limits nothing is struck. */
+/** The effective limit; a stored amount that has no effect is struck through. */
 function BudgetCell({ row, budget }: { row: CampaignRow; budget: BudgetField }): ReactElement {
   const formats = useFormats();
   const limit = rowLimit(row, budget);
@@ -81,7 +80,7 @@ const column = (key: string, title: string, width: number, render: Definition['r
 
 const figure = (...parts: Parameters<typeof column>): Definition => ({ ...column(...parts), align: 'end' });
 
-/** Columns that a window of 1280 points shows beside the names come first, and of them those that the open panel leaves in view. */
+/** Columns that a window of 1280 pixels shows come first, and of these the ones that stay visible beside an open panel. */
 const definitions: Definition[] = [
   { ...figure('cid', 'ID', 72, (row) => row.cid), sticky: true },
   { ...column('name', 'Name', 240, (row) => <NameCell row={row} />), grow: true, sticky: true },
@@ -110,7 +109,6 @@ const definitions: Definition[] = [
 
 const placeholderWidth = (width: number): string => `${Math.round(Math.min(width, 240) * 0.55)}px`;
 
-/** Up to this one the columns shall be in view. */
 const lastInView: SortColumn = 'geo';
 
 const isSortColumn = (key: string): boolean => sortColumns.some((column) => column === key);
@@ -140,7 +138,6 @@ function NameCell({ row }: { row: CampaignRow }): ReactElement {
   );
 }
 
-/** Opens the change of this campaign that waits for a decision; the list of them where there are several. */
 function WaitingMark({ cid }: { cid: number }): ReactElement | null {
   const waiting = useStore(waitingStore, ({ byCid }) => byCid.get(cid));
   const [newest, second] = waiting ?? [];
@@ -152,7 +149,7 @@ function WaitingMark({ cid }: { cid: number }): ReactElement | null {
       href={routeHref({ page: 'proposals', id: second === undefined ? newest.id : null })}
       title={full}
       aria-label={full}
-      // The row opens the campaign, and the table takes Enter.
+      // The row would open the campaign, and the table would take Enter.
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
     >
@@ -186,7 +183,6 @@ function LastChangeCell({ cid }: { cid: number }): ReactNode {
   );
 }
 
-/** The columns as a person arranged them: the ones that stay at the left first, then by the order that was given. */
 export function arrangedColumns(order: readonly string[]): CampaignColumn[] {
   const at = ({ key }: CampaignColumn): number => {
     const index = order.indexOf(key);

@@ -35,12 +35,11 @@ function toggled<Item>(items: readonly Item[], item: Item): Item[] {
   return items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
 }
 
-/** Where a key leads from the search field. */
 const places: Partial<Record<string, FocusPlace>> = { ArrowDown: 'list', Enter: 'first-row' };
 
-export function Filters({ onRefresh }: { onRefresh: () => void }): ReactElement {
+export function Filters(): ReactElement {
   const formats = useFormats();
-  const { filter, types, conditions, setFilter, setConditions } = useStore(campaignsStore);
+  const { filter, types, conditions, setFilter, setConditions, refresh } = useStore(campaignsStore);
   const { wantedFocus, focusTaken } = useStore(uiStore);
   const [query, setQuery, settleNow] = useDelayedText(filter.query, (text) => setFilter({ query: text }));
   const search = useRef<HTMLInputElement>(null);
@@ -103,7 +102,7 @@ export function Filters({ onRefresh }: { onRefresh: () => void }): ReactElement 
       <div className={styles.arranging}>
         <ColumnsButton />
         <ViewsMenu />
-        <IconButton icon="refresh" label="Refresh" onClick={onRefresh} />
+        <IconButton icon="refresh" label="Refresh" onClick={refresh} />
       </div>
     </div>
   );
@@ -144,7 +143,7 @@ function ColumnsButton(): ReactElement {
             <Button
               size="small"
               icon="reset"
-              // A button that cannot be pressed any more keeps the focus: Escape still closes the panel around it.
+              // A disabled button would lose the focus, and Escape would no longer close the panel.
               aria-disabled={!isChanged}
               onClick={() => isChanged && arrangeColumns({ hidden: [], order: [], widths: {} })}
             >

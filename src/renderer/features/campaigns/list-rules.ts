@@ -1,42 +1,23 @@
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** Where a moving key takes the cursor, always a row of the list; null when the key does not move. */
 export function movedCursor(
-  key: string,
-  cursor: number,
-  place: { total: number; screenful: number },
-): number | null {
-  const target = targetOf(key, cursor, place);
-  return target === null ? null : Math.max(0, Math.min(place.total - 1, target));
-}
-
-function targetOf(
   key: string,
   cursor: number,
   { total, screenful }: { total: number; screenful: number },
 ): number | null {
-  switch (key) {
-    case 'ArrowDown':
-      return cursor + 1;
-    case 'ArrowUp':
-      return cursor - 1;
-    case 'PageDown':
-      return cursor + screenful;
-    case 'PageUp':
-      return cursor - screenful;
-    case 'Home':
-      return 0;
-    case 'End':
-      return total - 1;
-    default:
-      return null;
-  }
+  const targets: Partial<Record<string, number>> = {
+    ArrowDown: cursor + 1,
+    ArrowUp: cursor - 1,
+    PageDown: cursor + screenful,
+    PageUp: cursor - screenful,
+    Home: 0,
+    End: total - 1,
+  };
+  const target = targets[key];
+  return target === undefined ? null : Math.max(0, Math.min(total - 1, target));
 }
 
-/**
- * `400 campaigns`; `3 of 400 campaigns` under a filter, once the number of all is known. While the service is away only
- * loaded campaigns are there to count.
- */
+/** `400 campaigns`, or `3 of 400 campaigns` under a filter. While the service is away, only loaded campaigns count. */
 export function countWords(
   total: number,
   { all, cached }: { all: number | null; cached: boolean },

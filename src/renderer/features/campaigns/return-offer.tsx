@@ -7,7 +7,6 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { useFormats, Banner, Button, IconButton, useNow, FailureBanner } from '#renderer/ui/index.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';
-/** Offers to give the campaigns of the newest pause of running ones the statuses back that they had. */
 export function ReturnOffer(): ReactElement | null {
   const { offers, failure, dismissFailure } = useStore(returnsStore);
   const statuses = useStore(campaignsStore, (state) => state.statuses);
@@ -29,9 +28,7 @@ export function ReturnOffer(): ReactElement | null {
 
 interface OfferProps {
   offer: OfferedReturn;
-  /** Number of its campaigns that can return. */
   count: number;
-  /** Number of earlier pauses whose return is offered too. */
   moreCount: number;
 }
 

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { listViewsStore } from './stores/list-views-store.ts';
+import { listViewsStore } from './stores/list-stores.ts';
 import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';

@@ -91,7 +91,7 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
     );
   }
   return (
-    <div className={styles.page}>
+    <div className={cx(common.stack, common.scroll, styles.page)}>
       <Figures read={read} />
       <section className={styles.part} aria-label="Decisions a day">
         <h2 className={common.heading}>Decisions a day</h2>
@@ -140,7 +140,7 @@ function Figures({ read }: { read: DecisionsRead }): ReactElement {
   );
 }
 
-/** A share in whole percents; those that are not quite none or all never read so. */
+/** Whole percents. A share between none and all is never rounded to 0% or 100%. */
 function shareOf(part: number, all: number): string {
   if (all === 0 || part === 0) return '0%';
   if (part === all) return '100%';
@@ -219,7 +219,6 @@ const riskNames: Record<DecisionsRead['risks'][number]['kind'], string> = {
 
 function Risks({ read }: { read: DecisionsRead }): ReactElement {
   const formats = useFormats();
-  // Changes without a warning have no subject: they come last, without a bar.
   const isSubject = ({ kind }: DecisionsRead['risks'][number]): boolean =>
     kind !== 'none' && kind !== 'unrecorded';
   const rows = read.risks

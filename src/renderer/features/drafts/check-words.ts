@@ -2,36 +2,25 @@ import type { PillTone } from '#renderer/ui/index.ts';
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { isInDelivery, type ProposalState } from '#shared/proposals/states.ts';
-import { assertNever } from '#shared/lib/assert-never.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';
 import { reviewWords } from '#shared/wording/index.ts';
-export function stateLook(state: CheckedCampaign['state']): {
+interface StateLook {
   label: string;
   tone: PillTone;
   hollow: boolean;
-} {
-  switch (state) {
-    case 'ready':
-      return { label: 'Ready', tone: 'good', hollow: false };
-    case 'warning':
-      return { label: 'Warning', tone: 'waiting', hollow: false };
-    case 'conflict':
-      return { label: 'Conflict', tone: 'waiting', hollow: true };
-    case 'error':
-      return { label: 'Error', tone: 'bad', hollow: false };
-    case 'same':
-      return { label: 'No change', tone: 'neutral', hollow: true };
-    case 'failed':
-      return { label: 'Not read', tone: 'bad', hollow: true };
-    default:
-      return assertNever(state);
-  }
 }
 
-export function reviewLook(
-  state: ProposalState | null,
-): { label: string; tone: PillTone; hollow: boolean } | null {
+export const stateLooks: Readonly<Record<CheckedCampaign['state'], StateLook>> = {
+  ready: { label: 'Ready', tone: 'good', hollow: false },
+  warning: { label: 'Warning', tone: 'waiting', hollow: false },
+  conflict: { label: 'Conflict', tone: 'waiting', hollow: true },
+  error: { label: 'Error', tone: 'bad', hollow: false },
+  same: { label: 'No change', tone: 'neutral', hollow: true },
+  failed: { label: 'Not read', tone: 'bad', hollow: true },
+};
+
+export function reviewLook(state: ProposalState | null): StateLook | null {
   if (state === null) return null;
   return {
     label: reviewWords(state),
@@ -40,23 +29,19 @@ export function reviewLook(
   };
 }
 
-/** True for a campaign that a person has to look at: what keeps it from the review, and what is to be weighed in it. */
 export function isProblem({ state }: Pick<CheckedCampaign, 'state'>): boolean {
   return state !== 'ready' && state !== 'same';
 }
 
-/** The campaign after the change in one line: `Then Active, 96 h in the next 7 days`. */
-export function forecastWords({
-  status,
-  hoursNextWeek,
-  balance,
-}: NonNullable<CheckedCampaign['forecast']>): string {
+/** `Then Active, 96 h in the next 7 days`. */
+export function forecastWords(forecast: NonNullable<CheckedCampaign['forecast']>): string {
+  const { status, hoursNextWeek, balance } = forecast;
   const name = isStatusCode(status) ? statusNames[status] : `status ${status}`;
   const unknown = balance === 'unknown' ? '; balance unknown' : '';
   return `Then ${name}, ${hoursNextWeek} h in the next 7 days${unknown}`;
 }
 
-/** The campaigns of a check by their states, in one line: `12 campaigns ready, 1 with warnings, 2 with conflicts`. */
+/** `12 campaigns ready, 1 with warnings, 2 with conflicts`. */
 export function checkSummary(campaigns: readonly Pick<CheckedCampaign, 'state'>[], formats: Formats): string {
   const found = stateWords.flatMap(([state, words]) => {
     const count = campaigns.filter((campaign) => campaign.state === state).length;

@@ -20,7 +20,7 @@ import { draftedValuesInWords, type FieldDraft } from '#shared/drafts/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { type ReactElement, type RefObject, useRef } from 'react';
 import { useStore } from 'zustand';
-import { forecastWords, reviewLook, stateLook } from './check-words.ts';
+import { forecastWords, reviewLook, stateLooks } from './check-words.ts';
 import styles from './drafts.module.css';
 
 interface DraftItemProps {
@@ -29,7 +29,6 @@ interface DraftItemProps {
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   onRevert: () => void;
-  /** Finds the control that gets the focus of the last Revert. */
   afterLast: () => HTMLElement | null;
 }
 
@@ -105,7 +104,7 @@ function Head(props: HeadProps): ReactElement {
       </th>
       <td className={styles.state}>
         <span>
-          {review !== null ? <Pill {...review} /> : checked && <Pill {...stateLook(checked.state)} />}
+          {review !== null ? <Pill {...review} /> : checked && <Pill {...stateLooks[checked.state]} />}
           {proposalId === null && (
             <Button
               size="small"
@@ -135,7 +134,7 @@ function Head(props: HeadProps): ReactElement {
 interface ValuesProps {
   field: string;
   draft: FieldDraft;
-  /** Against the latest read; undefined before a check, when the value that the draft began with is shown. */
+  /** Undefined before a check; the value at the start of the draft is shown then. */
   checked: CheckedCampaign['fields'][number] | undefined;
   problems: CheckedCampaign['problems'];
 }
@@ -179,7 +178,6 @@ type ConflictProps = {
   cid: number;
   checked: CheckedCampaign['fields'][number];
   isHeld: boolean;
-  /** Finds the control that gets the focus of a choice, whose buttons go. */
   afterChoice: (keep: 'mine' | 'theirs') => HTMLElement | null;
 };
 
@@ -217,14 +215,13 @@ function Conflict({ cid, checked, isHeld, afterChoice }: ConflictProps): ReactEl
 function Problem({ problem }: { problem: CheckedCampaign['problems'][number] }): ReactElement {
   const { severity, message } = problem;
   return (
-    <p className={styles.problem} data-severity={severity}>
+    <p className={cx(common.small, styles.problem)} data-severity={severity}>
       <Icon name={severity === 'error' ? 'alert-circle' : 'warning'} size={14} />
       <ForeignText text={message} />
     </p>
   );
 }
 
-/** Problems that are of no drafted field, money at risk, and the forecast. */
 function CheckNotes(props: { checked: CheckedCampaign; fields: CampaignDraftView['fields'] }): ReactElement {
   const { problems, perDay, forecast } = props.checked;
   return (

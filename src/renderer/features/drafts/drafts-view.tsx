@@ -31,9 +31,7 @@ import styles from './drafts.module.css';
 import { maxFound } from '#shared/find/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** So many are drawn at once; more on request. */
 const atOnce = 100;
-/** So many can be proposed by one request. */
 const maxProposed = 500;
 
 export function DraftsView(): ReactElement {
@@ -47,13 +45,11 @@ export function DraftsView(): ReactElement {
   useEffect(() => checkStore.getState().start(), []);
   const drafts = Object.values(campaigns);
   const checked = new Map((check?.campaigns ?? []).map((campaign) => [campaign.cid, campaign]));
-  const listed = onlyProblems
-    ? drafts.filter(({ cid }) => {
-        const found = checked.get(cid);
-        return found !== undefined && isProblem(found);
-      })
-    : drafts;
-  // A selected campaign that is not listed is in no one's sight, so nothing happens to it.
+  const listed = drafts.filter(({ cid }) => {
+    const found = checked.get(cid);
+    return !onlyProblems || (found !== undefined && isProblem(found));
+  });
+  // Actions leave selected campaigns alone that the filter hides.
   const chosen = listed.filter(({ cid }) => selected.has(cid));
   const inScope = chosen.length === 0 ? drafts : chosen;
   const open = inScope.filter(({ cid, proposalId }) => {
@@ -94,7 +90,7 @@ export function DraftsView(): ReactElement {
               label="Problems only"
               checked={onlyProblems}
               disabled={checked.size === 0}
-              onChange={(isOn) => setOnlyProblems(isOn)}
+              onChange={setOnlyProblems}
             />
             <span className={styles.summary} role="status">
               {check !== null && !check.isRunning && check.campaigns.length > 0
@@ -172,7 +168,6 @@ function toggled(selected: ReadonlySet<number>, cid: number, isOn: boolean): Rea
   return new Set(isOn ? [...others, cid] : others);
 }
 
-/** Takes back the drafts of these campaigns as one step; those under review stay. */
 function revert(drafts: readonly CampaignDraftView[], formats: Formats): void {
   const changes = drafts
     .filter(({ proposalId }) => proposalId === null)

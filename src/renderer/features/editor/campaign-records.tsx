@@ -55,7 +55,7 @@ function History({ editing, open }: RecordsProps): ReactElement | null {
   const changes = useStore(undoStore, (state) => state.changes[cid]) ?? [];
   const hasCopies = useStore(copiesStore, (state) => state.cid === cid && state.copies.length > 0);
   useEffect(() => undoStore.getState().watchCampaign(cid), [cid]);
-  // Each read of the campaign tells anew what is different.
+  // Each read of the campaign changes which fields differ.
   useEffect(() => void copiesStore.getState().read(cid), [cid, detail]);
   const tabs = [
     ...(changes.length > 0
@@ -73,10 +73,10 @@ function History({ editing, open }: RecordsProps): ReactElement | null {
   );
 }
 
-/** The campaign before its first change of each day, newest first, to be restored as drafts unless they are held. */
+/** The campaign before its first change of each day, newest first. */
 function EarlierStates({ isHeld }: { isHeld: boolean }): ReactElement {
   const formats = useFormats();
-  const { copies, doing, refusal, restored, restore } = useStore(copiesStore);
+  const { copies, refusal, restored } = useStore(copiesStore);
   return (
     <>
       {refusal && <FailureBanner tone="warning" failure={refusal.failure} />}
@@ -92,34 +92,22 @@ function EarlierStates({ isHeld }: { isHeld: boolean }): ReactElement {
       )}
       <ul className={common.stack}>
         {copies.map((copy) => (
-          <EarlierState
-            key={copy.day}
-            copy={copy}
-            isHeld={doing !== null || isHeld}
-            isRestoring={doing === copy.day}
-            onRestore={() => void restore(copy.day)}
-          />
+          <EarlierState key={copy.day} copy={copy} isHeld={isHeld} />
         ))}
       </ul>
     </>
   );
 }
 
-interface EarlierStateProps {
-  copy: CampaignCopyView;
-  isHeld: boolean;
-  isRestoring: boolean;
-  onRestore: () => void;
-}
-
 const maxNamed = 6;
 
-function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProps): ReactElement {
+function EarlierState({ copy, isHeld }: { copy: CampaignCopyView; isHeld: boolean }): ReactElement {
   const formats = useFormats();
+  const { doing, restore } = useStore(copiesStore);
   const { day, atMs, differs } = copy;
   const name = dateText(day, new Date().getFullYear());
   const others = differs.length - maxNamed;
-  const action = isRestoring ? 'Restoring…' : 'Restore as draft';
+  const action = doing === day ? 'Restoring…' : 'Restore as draft';
   return (
     <li className={cx(common.stack1, styles.change)}>
       <span className={common.breaks}>{name}</span>
@@ -138,7 +126,12 @@ function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProp
         )}
       </span>
       {differs.length > 0 && (
-        <Button size="small" disabled={isHeld} aria-label={`${action}: ${name}`} onClick={onRestore}>
+        <Button
+          size="small"
+          disabled={isHeld || doing !== null}
+          aria-label={`${action}: ${name}`}
+          onClick={() => void restore(day)}
+        >
           {action}
         </Button>
       )}
@@ -179,7 +172,7 @@ function LabelsAndNote({ cid }: { cid: number }): ReactElement {
 
 const refusalText = (failure: AppError): string => `${failure.message} ${failure.next}`;
 
-/** The note, stored while it is typed. Text that could not be stored stays in the field, wherever a person goes meanwhile. */
+/** Saves the note while it is typed. Text that could not be saved stays in the field, even after leaving the page. */
 function NoteField({ cid, stored }: { cid: number; stored: string }): ReactElement {
   const typed = useStore(notesStore, (state) => state.typed.get(cid));
   const { typeNote, leaveNote, discardNote } = notesStore.getState();
@@ -191,7 +184,10 @@ function NoteField({ cid, stored }: { cid: number; stored: string }): ReactEleme
       ? refusalText(typed.failure)
       : undefined;
   const state = typed === undefined ? 'Saved as you type' : typed.isStored ? 'Saved' : 'Saving…';
-  const focusNote = (button: Element): void => button.closest('section')?.querySelector('textarea')?.focus();
+  const endEditing = (button: Element, end: (cid: number) => void): void => {
+    button.closest('section')?.querySelector('textarea')?.focus();
+    end(cid);
+  };
   return (
     <>
       <TextArea
@@ -209,20 +205,14 @@ function NoteField({ cid, stored }: { cid: number; stored: string }): ReactEleme
             size="small"
             kind="primary"
             disabled={tooLong}
-            onClick={({ currentTarget }) => {
-              focusNote(currentTarget);
-              void leaveNote(cid);
-            }}
+            onClick={({ currentTarget }) => endEditing(currentTarget, (id) => void leaveNote(id))}
           >
             Save note
           </Button>
           <Button
             size="small"
             kind="quiet"
-            onClick={({ currentTarget }) => {
-              focusNote(currentTarget);
-              discardNote(cid);
-            }}
+            onClick={({ currentTarget }) => endEditing(currentTarget, discardNote)}
           >
             Discard
           </Button>
@@ -245,7 +235,6 @@ function LastChanges({ changes }: { changes: readonly CampaignChange[] }): React
   );
 }
 
-/** Number of changes that are in view; earlier ones are behind one line. */
 const alwaysShown = 2;
 
 function ChangeList({ changes }: { changes: readonly CampaignChange[] }): ReactElement {

@@ -40,22 +40,17 @@ export interface Editing {
   draft: CampaignDraft;
   checked: CheckedDraft;
   limits: Record<string, FieldLimit>;
-  /**
-   * Errors by field: of texts that are no value, of drafts, of fields that a draft elsewhere makes wrong, and those that the service
-   * named until their draft is another one. May be foreign text.
-   */
+  /** The first error of each field: of unreadable text, of its draft, of a draft elsewhere, or from the service. May be untrusted text. */
   errorAt: ReadonlyMap<string, string>;
-  /** Fields whose draft changes something, or stands against the latest read. */
+  /** Fields whose draft changes the value or conflicts with the latest read. */
   changed: readonly string[];
   conflicts: readonly CheckedField[];
   typed: Readonly<Record<string, string>>;
-  /** Fields with a text that is no amount and no date. They have no draft meanwhile. */
+  /** Fields with typed text that is no amount or date. They have no draft meanwhile. */
   unreadable: readonly string[];
-  /** The proposal of these drafts that awaits a decision; they cannot be edited meanwhile. */
+  /** The undecided proposal of these drafts, which cannot be edited meanwhile. */
   proposalId: string | null;
-  /** The state of that proposal. */
   proposalState: CampaignDraftView['proposalState'];
-  /** True when there is something to review and nothing stands against it. */
   isReady: boolean;
 }
 
@@ -107,7 +102,7 @@ function isSame(one: FieldDraft | undefined, other: FieldDraft | undefined): boo
   return one === undefined || other === undefined ? one === other : jsonEqual({ ...one }, { ...other });
 }
 
-/** The first that is wrong with each field. The core and the service may refuse what the page takes: their word comes last. */
+/** Errors of the page come before those of the core and the service. */
 function errorsOf(
   checked: CheckedDraft,
   typed: Editing['typed'],
@@ -129,7 +124,7 @@ export function draftedField({ campaign, draft }: Editing, field: string): Draft
   return { field, stored: own(campaign, field) ?? null, draft: draft[field] };
 }
 
-/** The name as it is stored; foreign text. */
+/** Untrusted text. */
 export function nameOf({ campaign }: Pick<Editing, 'campaign'>): string {
   return textOf({ payload: campaign }, 'name');
 }
@@ -156,7 +151,7 @@ export function isUsed({ payload, context }: Editing, field: string): boolean {
 
 type FieldDrafts = readonly (readonly [field: string, draft: FieldDraft | null])[];
 
-/** Changes drafts as one step; with the field's name as its key while it is typed into. */
+/** Changes drafts as one undo step. Steps with the same `typing` key are merged. */
 export function changeFields(editing: Editing, title: string, drafts: FieldDrafts, typing?: string): void {
   const { cid } = editing;
   const changes: DraftChange[] = drafts.map(([field, draft]) => ({ cid, field, draft }));
@@ -183,10 +178,7 @@ export function setFields(
   );
 }
 
-/**
- * Drafts what was typed into an amount. What is no amount yet stays in the field, and takes its earlier draft back: nothing that is no
- * longer there can be reviewed.
- */
+/** Text that is no amount stays in the field and removes the earlier draft, so that the draft never differs from the field. */
 export function typeAmount(editing: Editing, field: string, text: string): void {
   const read = readTypedAmount(text);
   if (read.kind === 'operation') draftOperation(editing, field, read.operation);
@@ -198,7 +190,7 @@ function takeDraftBack(editing: Editing, field: string): void {
   if (Object.hasOwn(editing.draft, field)) changeFields(editing, fieldLabel(field), [[field, null]], field);
 }
 
-/** Drafts the date that a text means; a shift moves the stored date, as `+10%` raises the stored amount. `today` is the service's day. */
+/** A shift moves the stored date, as `+10%` raises the stored amount. `today` is the service's day. */
 export function typeDate(editing: Editing, field: string, text: string, today: string): void {
   const read = readTypedDate(text, today);
   const stored = editing.campaign[field];
@@ -214,14 +206,13 @@ function dateOf(read: Exclude<TypedDate, { kind: 'wrong' }>, today: string): str
   return read.kind === 'date' ? read.date : '';
 }
 
-/** Sets a date of the flight, and what the flight needs for it. */
 export function chooseDate(editing: Editing, field: string, date: string, today: string): void {
   editorStore.getState().type(editing.cid, field, null);
   const payload = { ...editing.payload, [field]: date };
   setFields(editing, fieldLabel(field), { [field]: date, ...neededByFlight({ payload }, field, today) });
 }
 
-/** Ends the typing of a date: the field shows what was understood, and the flight gets what it needs for it. */
+/** Ends the typing of a date: the field shows the understood date, and the flight gets the fields that it needs. */
 export function finishDate(editing: Editing, field: string, today: string): void {
   const { typed, draft, cid } = editing;
   const text = typed[field];
@@ -234,7 +225,7 @@ export function finishDate(editing: Editing, field: string, today: string): void
   changeFields(editing, fieldLabel(field), [[field, own], ...also], field);
 }
 
-/** The fields without which a date of the flight has no effect or is refused: it is on, has a first day, and each day a time; no end has none. */
+/** A flight date needs the flight switched on, a first day, and a time for each day; without an end there is no end time. */
 function neededByFlight(
   { payload }: Pick<Editing, 'payload'>,
   field: string,
@@ -252,7 +243,6 @@ function neededByFlight(
   };
 }
 
-/** Drafts one of the readings of an ambiguous amount. */
 export function chooseAmount(editing: Editing, field: string, value: number): void {
   editorStore.getState().type(editing.cid, field, null);
   draftOperation(editing, field, { kind: 'set', value });
@@ -263,7 +253,6 @@ function draftOperation(editing: Editing, field: string, operation: FieldOperati
   changeFields(editing, fieldLabel(field), [[field, draft]], field);
 }
 
-/** Takes back what was typed into a field, or drafted for it. */
 export function revertField({ cid, draft, ...editing }: Editing, field: string): void {
   editorStore.getState().type(cid, field, null);
   if (Object.hasOwn(draft, field))
@@ -281,7 +270,6 @@ export function discard(editing: Editing): void {
     );
 }
 
-/** Makes a proposal of the draft and opens its confirmation. Nothing is sent from here. */
 export async function proposeAndReview(cid: number): Promise<void> {
   const id = await editorStore.getState().propose(cid);
   if (id !== null) await reviewStore.getState().review(id);

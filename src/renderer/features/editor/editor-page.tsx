@@ -31,20 +31,18 @@ import { CampaignRecords } from './campaign-records.tsx';
 import styles from './editor.module.css';
 import { Footer, HistoryButtons, Notices, ReadAgain } from './notices.tsx';
 import { sectionWith, type EditorSection, marksOf, sections } from './sections.tsx';
-import { AtRisk, BidField, BudgetFields, FlightDays } from './sections/budget-section.tsx';
+import { AtRisk, BudgetFields, FlightDays } from './sections/budget-section.tsx';
 import { type Editing, storedWords, editingOf, proposeAndReview } from './editing.ts';
-import { EditText } from './fields/edit-fields.tsx';
+import { EditAmount, EditText } from './fields/edit-fields.tsx';
 import { StatusField } from './sections/identity-section.tsx';
 import { valueInWords } from '#shared/wording/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
-import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { useStore } from 'zustand';
 
 export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string }): ReactElement {
-  const editor = useEditor(cid, () => uiStore.getState().navigate({ page: 'campaigns', cid }));
-  const { form } = editor;
+  const form = useRef<HTMLDivElement>(null);
   const section = sectionWith(sectionId);
   const { id, title, Content } = section;
   useEffect(() => void besideStore.getState().readValues(), [cid]);
@@ -54,14 +52,10 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
   return (
     <EditorFrame
       cid={cid}
-      editor={editor}
-      head={
-        <>
-          <BackLink href={routeHref({ page: 'campaigns', cid })} name="Back to the list" keyName="Esc" />
-          <CampaignFacts cid={cid} editing={editor.editing} level={1} />
-          <HistoryButtons />
-        </>
-      }
+      form={form}
+      leave={() => uiStore.getState().navigate({ page: 'campaigns', cid })}
+      level={1}
+      before={<BackLink href={routeHref({ page: 'campaigns', cid })} name="Back to the list" keyName="Esc" />}
     >
       {(editing, open) => (
         <div className={styles.columns}>
@@ -89,16 +83,16 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
 }
 
 export function EditorPanel({ cid }: { cid: number }): ReactElement {
+  const form = useRef<HTMLDivElement>(null);
   const close = (): void => uiStore.getState().navigate({ page: 'campaigns', cid: null });
-  const editor = useEditor(cid, close);
   return (
     <EditorFrame
       cid={cid}
-      editor={editor}
-      head={
+      form={form}
+      leave={close}
+      level={2}
+      after={
         <>
-          <CampaignFacts cid={cid} editing={editor.editing} level={2} />
-          <HistoryButtons />
           <a className={styles.expand} href={routeHref({ page: 'campaigns', cid, section: 'identity' })}>
             Edit all
           </a>
@@ -107,7 +101,7 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
       }
     >
       {(editing, open) => (
-        <div ref={editor.form} className={common.scroll}>
+        <div ref={form} className={common.scroll}>
           <Everyday editing={editing} />
           <CampaignRecords editing={editing} open={open} />
           <Section title="All sections">
@@ -119,23 +113,61 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
   );
 }
 
-function EditorFrame(props: {
+interface EditorFrameProps {
   cid: number;
-  editor: OpenEditor;
-  head: ReactNode;
+  form: RefObject<HTMLDivElement | null>;
+  /** Runs on Escape. */
+  leave: () => void;
+  level: 1 | 2;
+  before?: ReactNode;
+  after?: ReactNode;
   children: (editing: Editing, open: OpenCampaign) => ReactNode;
-}): ReactElement {
-  const { cid, editor, head, children } = props;
-  const { open, editing, failed, returned, held, onKeyDown, onAttention } = editor;
+}
+
+/** Opens a campaign and draws it with its draft, or the reason why it could not be read. */
+function EditorFrame(props: EditorFrameProps): ReactElement {
+  const { cid, form, leave, level, before, after, children } = props;
+  const formats = useFormats();
+  const open = useStore(editorStore, (state) => state.campaigns[cid]);
+  const view = useStore(draftsStore, (state) => state.campaigns[cid]);
+  const lost = useStore(
+    sessionStore,
+    ({ connection, status }) => connection.kind !== 'connected' || (status?.writing.off ?? null) !== null,
+  );
+  useEffect(() => editorStore.getState().open(cid), [cid]);
+  const failed = !open?.detail && open?.failure ? open.failure : null;
+  useFocusOnRequest(form, failed !== null);
+  const { detail, typed, refusal = null, proposing = false } = open ?? {};
+  const editing = useMemo(
+    () => (detail && typed ? editingOf({ detail, typed, refusal }, view, formats) : null),
+    [detail, typed, refusal, view, formats],
+  );
+  const held = lost || open?.detail?.lockedBy !== null;
+  // Same condition as the button in the footer.
+  const canReview = editing?.isReady === true && editing.proposalId === null && !held && !proposing;
+  function onKeyDown(event: KeyboardEvent): void {
+    if (modalIsOpen() || event.defaultPrevented) return;
+    if (event.key === 'Escape') leave();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canReview) void proposeAndReview(cid);
+  }
+  const onAttention = (): void =>
+    form.current
+      ?.querySelector<HTMLElement>('[aria-invalid=true], [role=group][aria-label^=Conflict] button')
+      ?.focus();
   return (
-    <section className={styles.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
-      <header className={styles.header}>{head}</header>
+    <section className={cx(common.stack, styles.column)} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
+      <header className={styles.header}>
+        {before}
+        <CampaignFacts cid={cid} editing={editing} level={level} />
+        <HistoryButtons />
+        {after}
+      </header>
       {failed && <NotRead cid={cid} failure={failed} />}
       {!failed && open && editing && (
         <>
-          <Notices cid={cid} open={open} editing={editing} returned={returned} />
+          <Notices cid={cid} open={open} editing={editing} returned={view?.returned ?? null} />
           {children(editing, open)}
-          <Footer editing={editing} held={held} proposing={open.proposing} onAttention={onAttention} />
+          <Footer editing={editing} held={held} proposing={proposing} onAttention={onAttention} />
         </>
       )}
       {!failed && !editing && (
@@ -152,7 +184,7 @@ function Everyday({ editing }: { editing: Editing }): ReactElement {
         <div className={styles.form}>
           <EditText editing={editing} field="name" wide />
           <StatusField editing={editing} />
-          <BidField editing={editing} />
+          <EditAmount editing={editing} field="payout" unit="$" />
         </div>
       </Section>
       <Section title="Budget and flight">
@@ -211,7 +243,7 @@ function SectionList(props: { editing: Editing; current: string | null }): React
         {sectionsOf(editing).map((section) => (
           <li key={section.id}>
             <a
-              className={styles.sectionLink}
+              className={cx(common.stack, styles.sectionLink)}
               href={routeHref({ page: 'campaigns', cid: editing.cid, section: section.id })}
               aria-current={section.id === current ? 'page' : undefined}
             >
@@ -229,7 +261,6 @@ function SectionList(props: { editing: Editing; current: string | null }): React
   );
 }
 
-/** The sections as a menu, for a window in which their list would leave no room for the chosen one. */
 function SectionMenu({ editing, current }: { editing: Editing; current: EditorSection }): ReactElement {
   const formats = useFormats();
   const { cid } = editing;
@@ -277,63 +308,11 @@ function Marks({ section, editing }: { section: EditorSection; editing: Editing 
   );
 }
 
-interface OpenEditor {
-  open: OpenCampaign | undefined;
-  editing: Editing | null;
-  /** The reason if there is nothing to show. */
-  failed: AppError | null;
-  returned: CampaignDraftView['returned'];
-  held: boolean;
-  form: RefObject<HTMLDivElement | null>;
-  onKeyDown: (event: KeyboardEvent) => void;
-  onAttention: () => void;
-}
-
-/** Opens a campaign and keeps it with its draft. `leave` is what Escape does. */
-function useEditor(cid: number, leave: () => void): OpenEditor {
-  const formats = useFormats();
-  const open = useStore(editorStore, (state) => state.campaigns[cid]);
-  const view = useStore(draftsStore, (state) => state.campaigns[cid]);
-  const lost = useStore(
-    sessionStore,
-    ({ connection, status }) => connection.kind !== 'connected' || (status?.writing.off ?? null) !== null,
-  );
-  const form = useRef<HTMLDivElement>(null);
-  useEffect(() => editorStore.getState().open(cid), [cid]);
-  const failed = !open?.detail && open?.failure ? open.failure : null;
-  useFocusOnRequest(form, failed !== null);
-  const { detail, typed, refusal = null, proposing = false } = open ?? {};
-  const editing = useMemo(
-    () => (detail && typed ? editingOf({ detail, typed, refusal }, view, formats) : null),
-    [detail, typed, refusal, view, formats],
-  );
-  const held = lost || open?.detail?.lockedBy !== null;
-  // As the button in the foot.
-  const canReview = editing?.isReady === true && editing.proposalId === null && !held && !proposing;
-  return {
-    open,
-    editing,
-    failed,
-    returned: view?.returned ?? null,
-    held,
-    form,
-    onKeyDown(event) {
-      if (modalIsOpen() || event.defaultPrevented) return;
-      if (event.key === 'Escape') leave();
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canReview) void proposeAndReview(cid);
-    },
-    onAttention: () =>
-      form.current
-        ?.querySelector<HTMLElement>('[aria-invalid=true], [role=group][aria-label^=Conflict] button')
-        ?.focus(),
-  };
-}
-
-/** Puts the focus into the first input when a person asked to edit. A panel that closes or has nothing to edit ends the request. */
+/** Focuses the first input if a person asked to edit. The request ends when the panel closes or has nothing to edit. */
 function useFocusOnRequest(form: RefObject<HTMLDivElement | null>, failed: boolean): void {
   const wanted = useStore(uiStore, (state) => state.wantedFocus === 'editor');
   useEffect(() => {
-    // Without dependencies: the input comes with the campaign, later than the request.
+    // Without dependencies: the input appears with the campaign, after the request.
     if (wanted && failed) uiStore.getState().focusTaken();
     const input = wanted ? form.current?.querySelector('input') : null;
     if (!input) return;

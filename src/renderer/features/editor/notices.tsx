@@ -31,7 +31,6 @@ interface NoticesProps {
   cid: number;
   open: OpenCampaign;
   editing: Editing;
-  /** The reason why the last proposal of these drafts came to nothing. */
   returned: CampaignDraftView['returned'];
 }
 
@@ -73,10 +72,9 @@ export function Notices({ cid, open, editing, returned }: NoticesProps): ReactEl
   );
 }
 
-/** Fields with a control whatever the type: a dimension and bid controls show their error where the type does not use them, too. */
+/** Dimensions and bid controls show their error even if the type does not use them. */
 const alwaysShown: ReadonlySet<string> = new Set(['bidControl', ...campaignFields.targeting]);
 
-/** True for a field that has a control, at which its error stands. */
 function isShown(editing: Editing, field: string): boolean {
   if (!Object.hasOwn(editing.campaign, field) || isIdentity(field)) return false;
   return alwaysShown.has(field) || isUsed(editing, field);
@@ -115,7 +113,6 @@ function Locked({ proposalId }: { proposalId: string }): ReactElement {
   );
 }
 
-/** Changes that wait, apart from the one that the foot of the panel speaks of. */
 function Waiting(props: { ids: readonly string[]; shownBelow: string | null }): ReactElement | null {
   const formats = useFormats();
   const others = props.ids.filter((id) => id !== props.shownBelow);
@@ -132,7 +129,7 @@ function Waiting(props: { ids: readonly string[]; shownBelow: string | null }): 
 
 interface ReadAgainProps {
   cid: number;
-  /** The reason if it could not be read; null if an earlier read is shown. */
+  /** Null if an earlier read is shown. */
   code: ErrorCode | null;
   size?: 'small' | 'normal';
 }
@@ -151,24 +148,24 @@ export function ReadAgain({ cid, code, size = 'normal' }: ReadAgainProps): React
 }
 
 export function HistoryButtons(): ReactElement {
-  const { undo, redo } = useStore(draftsStore, (state) => state.history);
-  const store = draftsStore.getState();
+  const history = useStore(draftsStore, (state) => state.history);
   return (
     <span className={styles.fixed}>
-      <IconButton
-        icon="undo"
-        size="small"
-        label={undo === null ? 'Undo' : `Undo: ${undo}`}
-        disabled={undo === null}
-        onClick={() => void store.undo()}
-      />
-      <IconButton
-        icon="redo"
-        size="small"
-        label={redo === null ? 'Redo' : `Redo: ${redo}`}
-        disabled={redo === null}
-        onClick={() => void store.redo()}
-      />
+      {(
+        [
+          ['undo', 'Undo'],
+          ['redo', 'Redo'],
+        ] as const
+      ).map(([way, word]) => (
+        <IconButton
+          key={way}
+          icon={way}
+          size="small"
+          label={history[way] === null ? word : `${word}: ${history[way]}`}
+          disabled={history[way] === null}
+          onClick={() => void draftsStore.getState()[way]()}
+        />
+      ))}
     </span>
   );
 }

@@ -22,7 +22,6 @@ export interface EditorSection {
   id: string;
   title: string;
   fieldsOf: (editing: Editing) => readonly string[];
-  /** One line for the list of sections. Foreign text. */
   summary: (editing: Editing, formats: Formats) => string;
   Content: (props: { editing: Editing }) => ReactElement;
 }

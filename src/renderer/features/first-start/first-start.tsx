@@ -8,7 +8,7 @@ import { uiStore } from '#renderer/stores/ui.ts';
 import { Button, cx, Dialog, Icon, type IconName, common } from '#renderer/ui/index.ts';
 import styles from './first-start.module.css';
 
-/** The first screen of a new data folder: the four ways to begin. It comes once by itself, and is found again on the Guide page and, on the desktop, under Help. */
+/** The first screen of a new data folder. It opens once by itself; Guide and, on the desktop, Help open it again. */
 export function FirstStart(): ReactElement {
   const isDesktop = useStore(sessionStore, ({ session }) => session?.host === 'desktop');
   const close = (): void => uiStore.getState().show(null);
@@ -83,7 +83,6 @@ interface ChoiceProps {
   icon: IconName;
   title: string;
   text: string;
-  /** Null where it cannot be chosen; the text then says why. */
   onChoose: (() => void) | null;
   isFirst?: boolean;
 }
@@ -101,11 +100,11 @@ function Choice({ icon, title, text, onChoose, isFirst = false }: ChoiceProps): 
   return (
     <li>
       {onChoose === null ? (
-        <div className={cx(styles.choice, styles.refused)}>{words}</div>
+        <div className={cx(common.row4, common.framed, styles.choice, styles.refused)}>{words}</div>
       ) : (
         <button
           type="button"
-          className={cx(styles.choice, styles.pressable)}
+          className={cx(common.row4, common.framed, styles.choice, styles.pressable)}
           data-autofocus={isFirst || undefined}
           onClick={onChoose}
         >

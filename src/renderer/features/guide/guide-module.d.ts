@@ -1,6 +1,6 @@
 declare module 'virtual:guide' {
   import type { GuideChapter } from '#shared/guide/index.ts';
 
-  /** The chapters of `docs/guide`, made by the build (scripts/lib/guide). */
+  /** Made by the build from `docs/guide` (scripts/lib/guide). */
   export const chapters: readonly GuideChapter[];
 }

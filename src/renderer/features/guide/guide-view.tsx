@@ -17,7 +17,7 @@ export function GuideView({ place }: { place: string | null }): ReactElement {
   const chapter = chapterOf(place);
   const section = place?.split('/')[1] ?? null;
   return (
-    <PageFrame title="Guide" count={null} actions={!isTraining() && <GettingStarted />}>
+    <PageFrame title="Guide" count={null} actions={!isTraining() && gettingStarted}>
       <div className={styles.columns}>
         <Contents current={chapter} section={section} />
         {chapter && <Chapter key={chapter.id} chapter={chapter} section={section} />}
@@ -26,14 +26,11 @@ export function GuideView({ place }: { place: string | null }): ReactElement {
   );
 }
 
-/** The first start screen again. Training has none of its own. */
-function GettingStarted(): ReactElement {
-  return (
-    <Button icon="start" onClick={() => uiStore.getState().show('first-start')}>
-      Getting started
-    </Button>
-  );
-}
+const gettingStarted = (
+  <Button icon="start" onClick={() => uiStore.getState().show('first-start')}>
+    Getting started
+  </Button>
+);
 
 function Contents(props: { current: GuideChapter | undefined; section: string | null }): ReactElement {
   const { current, section } = props;
@@ -54,7 +51,7 @@ function Contents(props: { current: GuideChapter | undefined; section: string | 
                 {chapter.sections.map(({ id, title }) => (
                   <li key={id}>
                     <a
-                      className={cx(styles.entry, styles.below, id === section && styles.here)}
+                      className={cx(styles.entry, common.small, styles.below, id === section && styles.here)}
                       href={routeHref({ page: 'guide', place: `${chapter.id}/${id}` })}
                       aria-current={id === section ? 'page' : undefined}
                     >
@@ -84,7 +81,7 @@ function Chapter({ chapter, section }: { chapter: GuideChapter; section: string 
   const next = chapters[chapters.indexOf(chapter) + 1];
   return (
     <article ref={page} className={styles.chapter}>
-      <div className={cx(common.stack4, styles.text)}>
+      <div className={cx(common.stack4, common.lead, styles.text)}>
         <h2 className={cx(common.title, styles.title)} tabIndex={-1}>
           {chapter.title}
         </h2>
@@ -109,7 +106,6 @@ function Chapter({ chapter, section }: { chapter: GuideChapter; section: string 
   );
 }
 
-/** Text of the guide. Nothing in it is markup: each piece is drawn as what it is. */
 function GuideBlocks({ blocks }: { blocks: readonly GuideBlock[] }): ReactElement {
   return (
     <>
@@ -142,7 +138,7 @@ function Block({ block }: { block: GuideBlock }): ReactElement {
     case 'table':
       return <Table head={block.head} rows={block.rows} />;
     case 'code':
-      return <pre className={styles.code}>{block.text}</pre>;
+      return <pre className={cx(common.framed, styles.code)}>{block.text}</pre>;
     default:
       return assertNever(block);
   }
@@ -216,6 +212,5 @@ function chapterOf(place: GuidePlace | null): GuideChapter | undefined {
   return chapters.find((chapter) => chapter.id === id) ?? chapters[0];
 }
 
-/** The places of the guide that a search finds, best first. */
 export const findChapters = (search: string, max: number): { place: GuidePlace; title: string }[] =>
   findInGuide(chapters, search, max);

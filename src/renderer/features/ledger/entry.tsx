@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import type { LedgerStory } from './stores/stories.ts';
@@ -34,7 +34,6 @@ interface StoryProps {
   isCut: boolean;
 }
 
-/** The rows of one change as one line: its newest sentence, and who asked and decided. Opens to its rows. */
 export function Story({ story, newer, opened, onToggle, isCut }: StoryProps): ReactElement {
   const formats = useFormats();
   const { key, newest, rows } = story;
@@ -165,7 +164,7 @@ const looks: Record<string, KindLook> = {
   'key.introduced': { icon: 'shield-check', tone: 'neutral' },
 };
 
-/** Kinds of the same subject look alike unless they have a look of their own. */
+/** Looks of kinds that have none of their own, by subject. */
 const subjects: Record<string, KindLook> = {
   agent: { icon: 'agents', tone: 'neutral' },
   agents: { icon: 'pause', tone: 'waiting' },
@@ -174,7 +173,7 @@ const subjects: Record<string, KindLook> = {
   'emergency-stop': { icon: 'emergency-stop', tone: 'bad' },
 };
 
-/** The sign of a row's kind; the sentence beside it says the same. A kind of a newer program is a plain row. */
+/** A kind that only a newer version knows looks like a plain row. */
 function kindLook(kind: string): KindLook {
   const [subject = ''] = kind.split('.');
   return looks[kind] ?? subjects[subject] ?? { icon: 'ledger', tone: 'neutral' };
@@ -225,7 +224,6 @@ function ChangeParts({ rows }: { rows: readonly LedgerEntry[] }): ReactElement |
   );
 }
 
-/** Rows of a write that was read back, which may be taken back. */
 const written: ReadonlySet<string> = new Set(['write.verified', 'write.differs', 'write.done']);
 
 function UndoOf({ id }: { id: string }): ReactElement | null {
@@ -243,7 +241,7 @@ function UndoOf({ id }: { id: string }): ReactElement | null {
   );
 }
 
-/** The row lists only the fields that are not as asked. */
+/** The row lists only fields that were stored differently. */
 function readBackWords(count: number, others: number): string {
   const fields = (number: number): string => (number === 1 ? '1 field' : `${number} fields`);
   if (others === 0) return `${fields(count)} stored as proposed.`;
@@ -252,30 +250,22 @@ function readBackWords(count: number, others: number): string {
 
 function Seal({ entry }: { entry: LedgerEntry }): ReactElement {
   const formats = useFormats();
+  const facts: Record<string, ReactNode> = {
+    Written: formats.moment(entry.atMs),
+    Profile: <EntryProfile profile={entry.profile} />,
+    Kind: <Mono>{entry.kind}</Mono>,
+    Hash: <Fingerprint hex={entry.hash} />,
+    'Previous row': <Fingerprint hex={entry.previousHash} />,
+    'Signed with key': <Fingerprint hex={entry.keyId} />,
+  };
   return (
     <dl className={styles.seal}>
-      <dt>Written</dt>
-      <dd>{formats.moment(entry.atMs)}</dd>
-      <dt>Profile</dt>
-      <dd>
-        <EntryProfile profile={entry.profile} />
-      </dd>
-      <dt>Kind</dt>
-      <dd>
-        <Mono>{entry.kind}</Mono>
-      </dd>
-      <dt>Hash</dt>
-      <dd>
-        <Fingerprint hex={entry.hash} />
-      </dd>
-      <dt>Previous row</dt>
-      <dd>
-        <Fingerprint hex={entry.previousHash} />
-      </dd>
-      <dt>Signed with key</dt>
-      <dd>
-        <Fingerprint hex={entry.keyId} />
-      </dd>
+      {Object.entries(facts).map(([term, value]) => (
+        <Fragment key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
     </dl>
   );
 }
@@ -299,13 +289,12 @@ function RawBody({ body }: { body: string }): ReactElement {
   );
 }
 
-/** The profile of a row; a row about Countersign itself is of every profile. */
 function EntryProfile({ profile }: { profile: LedgerEntry['profile'] }): ReactElement {
   if (profile === null) return <span className={common.soft}>All profiles</span>;
   return <ProfileSign kind={profile.kind} name={profileName(profile)} />;
 }
 
-/** The profile's name; one that was removed before anything was proposed for it has none any more. */
+/** A profile that was removed before its first proposal has no name. */
 export function profileName({ id, name }: LedgerProfile): string {
   return name ?? `Removed profile ${id.slice(-6)}`;
 }

@@ -129,7 +129,6 @@ function progressWords({ done, all }: { done: number; all: number | null }, form
   return `${formats.count(done)} of ${formats.counted(all, 'row')}`;
 }
 
-/** All agents, and each by the name that it gives itself and the moment of its admission. */
 export function agentOptions(
   agents: readonly KnownAgent[],
   all: string,

@@ -39,20 +39,30 @@ const closedRowHeight = 32;
 export function LedgerView(): ReactElement {
   const formats = useFormats();
   const { list, filter } = useStore(ledgerStore);
-  const [part, setPart] = useState<Part>('rows');
+  const [part, setPart] = useState<'rows' | 'effect'>('rows');
   useEffect(() => ledgerStore.getState().start(), []);
   return (
     <PageFrame
       title="Ledger"
       guide={routeHref({ page: 'guide', place: 'ledger' })}
-      count={
-        list &&
-        (excludes(filter) ? formats.counted(list.total, ...matching) : formats.counted(list.total, 'row'))
-      }
+      count={list && formats.counted(list.total, excludes(filter) ? 'matching row' : 'row')}
     >
       <Notices />
       <ChainState />
-      <Parts part={part} onChange={setPart} />
+      <div className={styles.parts}>
+        <Segments
+          label="What is shown"
+          value={part}
+          options={[
+            { id: 'rows', label: 'Changes' },
+            { id: 'effect', label: 'Net effect of agents' },
+          ]}
+          onChange={setPart}
+        />
+        <a className={styles.decisions} href={routeHref({ page: 'decisions' })}>
+          Your decisions
+        </a>
+      </div>
       {part === 'rows' ? (
         <>
           <FilterBar />
@@ -65,26 +75,6 @@ export function LedgerView(): ReactElement {
       )}
       <ExportToast />
     </PageFrame>
-  );
-}
-
-const matching = ['matching row', 'matching rows'] as const;
-
-type Part = 'rows' | 'effect';
-
-const parts: { id: Part; label: string }[] = [
-  { id: 'rows', label: 'Changes' },
-  { id: 'effect', label: 'Net effect of agents' },
-];
-
-function Parts({ part, onChange }: { part: Part; onChange: (part: Part) => void }): ReactElement {
-  return (
-    <div className={styles.parts}>
-      <Segments label="What is shown" value={part} options={parts} onChange={onChange} />
-      <a className={styles.decisions} href={routeHref({ page: 'decisions' })}>
-        Your decisions
-      </a>
-    </div>
   );
 }
 
@@ -134,7 +124,7 @@ function Notices(): ReactElement | null {
   const connection = useStore(sessionStore, (state) => state.connection);
   const onDesktop = useStore(desktopStore, (state) => state.present);
   if (connection.kind === 'lost') {
-    // On the desktop the window says it over every page.
+    // On the desktop the window says so above every page.
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
@@ -153,13 +143,12 @@ function Notices(): ReactElement | null {
 function ExportToast(): ReactElement | null {
   const formats = useFormats();
   const { flow, dismiss } = useStore(exportStore);
-  if (flow.kind !== 'exported' && flow.kind !== 'failed') return null;
-  return flow.kind === 'exported' ? (
+  if (flow.kind === 'failed') return <FailureToast failure={flow.failure} onDismiss={dismiss} />;
+  if (flow.kind !== 'exported') return null;
+  return (
     <Toast tone="good" title={`${formats.counted(flow.rows, 'row')} exported.`} onDismiss={dismiss}>
       <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
     </Toast>
-  ) : (
-    <FailureToast failure={flow.failure} onDismiss={dismiss} />
   );
 }
 
@@ -173,7 +162,7 @@ const looks: Record<Look, { icon: IconName; words: string }> = {
   unchecked: { icon: 'help', words: 'Not verified yet' },
 };
 
-/** Rows that no anchor protects, a restored backup and a lost key matter more than that all rows verify. */
+/** Rows without an anchor, a restored backup and a lost key matter more than verified rows. */
 function lookOf(report: LedgerReport): Look {
   const { state, anchorFailedSinceMs, restores } = report;
   if (state !== 'broken' && anchorFailedSinceMs !== null) return 'unanchored';
@@ -219,18 +208,16 @@ function ChainState(): ReactElement | null {
 
 function Facts({ report }: { report: LedgerReport }): ReactElement {
   const formats = useFormats();
-  const now = Date.now();
+  const moments = Object.entries({ sealed: report.sealedAtMs, checked: report.checkedAtMs });
   return (
     <p className={styles.facts}>
-      {report.sealedAtMs !== null && (
-        <span title={formats.moment(report.sealedAtMs)}>
-          sealed {formats.shortMoment(report.sealedAtMs, now)}
-        </span>
-      )}
-      {report.checkedAtMs !== null && (
-        <span title={formats.moment(report.checkedAtMs)}>
-          checked {formats.shortMoment(report.checkedAtMs, now)}
-        </span>
+      {moments.map(
+        ([word, atMs]) =>
+          atMs !== null && (
+            <span key={word} title={formats.moment(atMs)}>
+              {word} {formats.shortMoment(atMs, Date.now())}
+            </span>
+          ),
       )}
       {report.head !== '' && (
         <span className={styles.head}>
@@ -252,7 +239,7 @@ function Anchor({ report }: { report: LedgerReport }): ReactElement | null {
       ? `The ledger has not been able to begin since ${since}.`
       : `${behind} could be cut off unnoticed since ${since}.`;
   return (
-    <div className={styles.problem}>
+    <div className={cx(common.stack1, styles.problem)}>
       <p>{risk} No change is recorded or sent until the anchor can be written.</p>
       <p>
         Make room on the disk, make the data folder writable, or close the program that uses{' '}
@@ -279,7 +266,7 @@ function CopyHead({ head }: { head: string }): ReactElement {
 function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> }): ReactElement {
   const formats = useFormats();
   return (
-    <div className={styles.problem}>
+    <div className={cx(common.stack1, styles.problem)}>
       <p>
         <strong>{problem.seq === null ? 'Outside the rows' : `Row ${formats.count(problem.seq)}`}:</strong>{' '}
         {problem.text} <span className={cx(common.soft, styles.code)}>{problem.code}</span>
@@ -292,7 +279,7 @@ function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> })
   );
 }
 
-/** A restored ledger says where it goes on from a backup: rows of before may be missing, and an older head is in another ledger. */
+/** Older rows may be missing after a restore; the former head is in another ledger. */
 function Restores({ report }: { report: LedgerReport }): ReactElement | null {
   const formats = useFormats();
   const last = report.restores?.at(-1);

@@ -29,6 +29,7 @@ const sinceOptions: { id: Since; label: string }[] = [
 ];
 
 export function NetEffect(): ReactElement {
+  const formats = useFormats();
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const { items, prunedCount, unreadableCount, failure, refusal, dismiss } = useStore(netEffectStore);
   useEffect(() => netEffectStore.getState().start(zone), [zone]);
@@ -44,7 +45,12 @@ export function NetEffect(): ReactElement {
         />
       )}
       {prunedCount > 0 && <Pruned count={prunedCount} />}
-      {unreadableCount > 0 && <Unreadable count={unreadableCount} />}
+      {unreadableCount > 0 && (
+        <Banner
+          tone="warning"
+          title={`${formats.counted(unreadableCount, 'change can’t be read and is', 'changes can’t be read and are')} not counted.`}
+        />
+      )}
       {items === null ? !failure && <Skeleton width="48%" /> : <Changes items={items} />}
     </div>
   );
@@ -58,20 +64,11 @@ function Pruned({ count }: { count: number }): ReactElement {
   return (
     <Banner
       tone="info"
-      title={
-        count === 1
-          ? '1 older change is not counted.'
-          : `${formats.count(count)} older changes are not counted.`
-      }
+      title={`${formats.counted(count, 'older change is', 'older changes are')} not counted.`}
     >
       Their details were removed{after}. <a href={routeHref({ page: 'settings' })}>Change it in Settings</a>
     </Banner>
   );
-}
-
-function Unreadable({ count }: { count: number }): ReactElement {
-  const title = `${useFormats().counted(count, 'change can’t be read and is', 'changes can’t be read and are')} not counted.`;
-  return <Banner tone="warning" title={title} />;
 }
 
 function Question({ zone }: { zone: string }): ReactElement {
@@ -142,7 +139,7 @@ function Campaign({ cid, changes }: { cid: number; changes: readonly NetChange[]
       {changes.map(({ change, steps, agents }) => (
         <div key={change.field} className={styles.change}>
           <DiffLine change={change} />
-          <p className={styles.by}>
+          <p className={cx(common.small, styles.by)}>
             {formats.counted(steps, 'change')} by <ForeignText text={agents.join(', ')} />
           </p>
         </div>

@@ -16,7 +16,7 @@ import {
   FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
-import { expiryOf, credentialState, otherKeyWords } from './profile-words.ts';
+import { credentialWords, expiryOf, otherKeyWords } from './profile-words.ts';
 import styles from './profiles.module.css';
 
 const texts: Record<CredentialName, { title: string; label: string; about: string }> = {
@@ -44,7 +44,7 @@ export function CredentialCard(props: { profile: ProfileDetail; name: Credential
   return (
     <Card
       title={title}
-      aside={<Pill {...credentialState(state)} hollow={state === 'none'} />}
+      aside={<Pill {...credentialWords[state]} hollow={state === 'none'} />}
       actions={
         state === 'held' && !replacing ? (
           <>
@@ -69,7 +69,7 @@ export function CredentialCard(props: { profile: ProfileDetail; name: Credential
         <ExpiryLine expiresAtMs={profile.memberToken.expiresAtMs} />
       )}
       {forgetting && <FailureBanner failure={refusal.failure} />}
-      <p className={styles.detailSoft}>{about}</p>
+      <p className={common.soft}>{about}</p>
       {pasting && (
         <PasteForm
           id={profile.id}
@@ -89,11 +89,10 @@ interface PasteFormProps {
   name: CredentialName;
   label: string;
   onSaved: () => void;
-  /** Null where there is nothing to go back to. */
   onCancel: (() => void) | null;
 }
 
-/** The field of a new secret: Save sends it, and it is not kept here, whatever the answer is. */
+/** Save empties the field, whatever the answer is. */
 function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): ReactElement {
   const { doing, refusal } = useStore(profilesStore);
   const [value, setValue] = useState('');
@@ -144,7 +143,7 @@ function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): Reac
 const everyMs = 10_000;
 
 const looks = {
-  unknown: styles.detailSoft,
+  unknown: common.soft,
   later: undefined,
   soon: styles.warning,
   past: cx(common.bad, common.medium),
@@ -161,7 +160,6 @@ export function ExpiryLine({ expiresAtMs }: { expiresAtMs: number | null }): Rea
   );
 }
 
-/** Where the system keeps no secrets for us: that what is given here lasts until the person quits. */
 export function SessionOnly(): ReactElement | null {
   const forgets = useStore(desktopStore, (state) => state.vault?.kind === 'session');
   if (!forgets) return null;

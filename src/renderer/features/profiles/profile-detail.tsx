@@ -5,6 +5,7 @@ import { limitsStore } from '#renderer/stores/agents/guardrails-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
+  cx,
   useFormats,
   Banner,
   Button,
@@ -21,7 +22,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
 import { CredentialCard } from './credential-card.tsx';
-import { accountWords, forgetsCredentials, inputOf, signOutWords } from './profile-words.ts';
+import { accountWords, forgetsCredentials, hasCredentials, inputOf, signOutWords } from './profile-words.ts';
 import styles from './profiles.module.css';
 import { ProfileForm } from './profile-form.tsx';
 import { RemoteToolsCard } from './remote-tools-card.tsx';
@@ -63,7 +64,7 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
   return (
     <header className={common.stack2}>
       <Spread>
-        <h2 className={styles.title}>
+        <h2 className={cx(common.title, styles.title)}>
           <ProfileSign kind={kind} name={name} />
         </h2>
         <Buttons>
@@ -79,7 +80,7 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
           {onEdit && <Button onClick={onEdit}>Edit…</Button>}
         </Buttons>
       </Spread>
-      <p className={styles.detailSoft}>
+      <p className={common.soft}>
         {accountWords(profile)} · days in {zone}
         {current && <span> · active</span>}
         <span> · </span>
@@ -118,7 +119,7 @@ function Editing(props: ProfileDetailProps & { onDone: () => void }): ReactEleme
     ) : null;
   return (
     <Cards>
-      <h2 className={styles.title}>
+      <h2 className={cx(common.title, styles.title)}>
         <ProfileSign kind={profile.kind} name={profile.name} />
       </h2>
       <ProfileForm
@@ -135,17 +136,17 @@ function Editing(props: ProfileDetailProps & { onDone: () => void }): ReactEleme
 }
 
 function ServiceCard({ profile }: { profile: ProfileDetail }): ReactElement {
-  const { addresses, zone } = profile;
+  const { mcpUrl, baseUrl, apiUrl } = profile.addresses;
   return (
     <Card title="Service">
       <DefinitionList
-        items={[
-          { key: 'mcpUrl', term: 'Tools', value: addresses.mcpUrl },
-          { key: 'baseUrl', term: 'Members', value: addresses.baseUrl },
-          { key: 'apiUrl', term: 'Publishers', value: addresses.apiUrl },
-          { key: 'account', term: 'Account', value: accountWords(profile) },
-          { key: 'zone', term: 'Days are counted in', value: zone },
-        ]}
+        items={Object.entries({
+          Tools: mcpUrl,
+          Members: baseUrl,
+          Publishers: apiUrl,
+          Account: accountWords(profile),
+          'Days are counted in': profile.zone,
+        }).map(([term, value]) => ({ key: term, term, value }))}
       />
     </Card>
   );
@@ -159,10 +160,7 @@ interface ProfileDetailProps {
 function RemoveCard({ profile, current }: ProfileDetailProps): ReactElement {
   const doing = useStore(profilesStore, (state) => state.doing);
   const [asking, setAsking] = useState<'signOut' | 'remove' | null>(null);
-  const { id, signIn, memberToken, publisherKey } = profile;
-  const hasCredentials = [signIn.state, memberToken.state, publisherKey.state].some(
-    (state) => state !== 'none',
-  );
+  const { id } = profile;
 
   async function remove(): Promise<void> {
     setAsking(null);
@@ -180,7 +178,7 @@ function RemoveCard({ profile, current }: ProfileDetailProps): ReactElement {
       title="Sign out and remove"
       actions={
         <>
-          <Button disabled={doing !== null || !hasCredentials} onClick={() => setAsking('signOut')}>
+          <Button disabled={doing !== null || !hasCredentials(profile)} onClick={() => setAsking('signOut')}>
             {doing?.kind === 'signOut' ? 'Signing out…' : 'Sign out…'}
           </Button>
           <Button disabled={doing !== null} onClick={() => setAsking('remove')}>
@@ -189,7 +187,7 @@ function RemoveCard({ profile, current }: ProfileDetailProps): ReactElement {
         </>
       }
     >
-      <p className={styles.detailSoft}>
+      <p className={common.soft}>
         Signing out deletes the sign-in, token, key and loaded data. Addresses, proposals and the ledger stay.
       </p>
       <SignOutOutcome id={id} />

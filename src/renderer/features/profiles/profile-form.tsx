@@ -7,7 +7,7 @@ import {
 } from '#renderer/stores/profiles/profiles-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { Banner, Button, Cards, LinkButton, RadioGroup, TextField, common, cx } from '#renderer/ui/index.ts';
-import type { ProfileInput, ServiceAddresses } from '#shared/app-api/index.ts';
+import type { ProfileInput } from '#shared/app-api/index.ts';
 import { emptyInput } from './profile-words.ts';
 import styles from './profiles.module.css';
 
@@ -16,7 +16,7 @@ export function NewProfile(): ReactElement {
   return (
     <Cards>
       <header className={common.stack2}>
-        <h2 className={styles.title}>Add a profile</h2>
+        <h2 className={cx(common.title, styles.title)}>Add a profile</h2>
         <p className={styles.lead}>
           The service’s operator gives you its three addresses. Nothing is sent until you sign in or paste a
           token.
@@ -39,10 +39,9 @@ export function NewProfile(): ReactElement {
 
 interface ProfileFormProps {
   initial: ProfileInput;
-  /** The tools address fills in the others until they are typed. */
+  /** The tools address fills the other addresses until they are typed. */
   fills?: boolean;
   saveWord: string;
-  /** The consequence of saving, if there is one. */
   warning?: (input: ProfileInput) => ReactNode;
   onSave: (input: ProfileInput) => Promise<void>;
   onCancel: () => void;
@@ -75,8 +74,14 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
     setInput({ ...input, ...next });
     setTouched(new Set([...touched, ...Object.keys(next)]));
   }
-  const errorAt = (field: string): string | undefined =>
-    touched.has(field) ? undefined : refused?.fields.find((error) => error.field === field)?.message;
+  const field = (name: Exclude<keyof ProfileInput, 'remoteAccess'>) => ({
+    value: input[name],
+    error: touched.has(name) ? undefined : refused?.fields.find((error) => error.field === name)?.message,
+    onChange: (value: string) => change({ [name]: value }),
+  });
+  const filled = fills ? addressesOfOrigin(input.mcpUrl) : null;
+  const filledNote = (name: 'baseUrl' | 'apiUrl'): string | undefined =>
+    filled?.[name] === input[name] ? 'filled from the tools address' : undefined;
 
   function save(event: FormEvent): void {
     event.preventDefault();
@@ -85,7 +90,6 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
     void onSave(input);
   }
 
-  const warned = warning?.(input);
   return (
     <form ref={form} className={cx(common.stack4, styles.form)} onSubmit={save} noValidate>
       {refused && refused.fields.length === 0 && (
@@ -93,28 +97,33 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           {refused.next} Nothing was stored.
         </Banner>
       )}
+      <TextField label="Name" limit="For example Acme Media" autoFocus {...field('name')} />
       <TextField
-        label="Name"
-        value={input.name}
-        limit="For example Acme Media"
-        error={errorAt('name')}
-        autoFocus
-        onChange={(name) => change({ name })}
+        label="Tools address"
+        placeholder="https://tools.example.com"
+        limit="An origin, without /mcp"
+        {...field('mcpUrl')}
+        onChange={(typed) => change(fills ? withToolsAddress(input, typed) : { mcpUrl: typed })}
       />
-      <AddressFields
-        addresses={input}
-        fills={fills}
-        errorAt={errorAt}
-        onChange={change}
-        onTools={(typed) => change(fills ? withToolsAddress(input, typed) : { mcpUrl: typed })}
+      <TextField
+        label="Member address"
+        placeholder="https://members.example.com/api/v1"
+        limit="For campaigns; ends in /api/v1"
+        note={filledNote('baseUrl')}
+        {...field('baseUrl')}
+      />
+      <TextField
+        label="Publisher address"
+        placeholder="https://api.example.com"
+        limit="For publisher reports; an origin"
+        note={filledNote('apiUrl')}
+        {...field('apiUrl')}
       />
       <TextField
         label="Service-day zone"
-        value={input.zone}
         limit="The service counts days in this zone"
-        error={errorAt('zone')}
         note={<ZoneOffer zone={input.zone} onTake={(zone) => change({ zone })} />}
-        onChange={(zone) => change({ zone })}
+        {...field('zone')}
       />
       <RadioGroup
         label="Remote tools"
@@ -126,8 +135,8 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
         }}
       />
       <div className={cx(common.stack3, styles.foot)}>
-        {warned}
-        <div className={styles.actions}>
+        {warning?.(input)}
+        <div className={common.row2}>
           <Button type="submit" kind="primary" disabled={doing !== null}>
             {doing?.kind === 'add' || doing?.kind === 'edit' ? 'Checking…' : saveWord}
           </Button>
@@ -150,50 +159,5 @@ function ZoneOffer(props: { zone: string; onTake: (zone: string) => void }): Rea
         </LinkButton>
       ))}
     </span>
-  );
-}
-
-interface AddressFieldsProps {
-  addresses: ServiceAddresses;
-  fills: boolean;
-  errorAt: (field: string) => string | undefined;
-  onChange: (change: Partial<ServiceAddresses>) => void;
-  onTools: (typed: string) => void;
-}
-
-function AddressFields(props: AddressFieldsProps): ReactElement {
-  const { addresses, fills, errorAt, onChange, onTools } = props;
-  const filled = fills ? addressesOfOrigin(addresses.mcpUrl) : null;
-  const note = (field: 'baseUrl' | 'apiUrl'): string | undefined =>
-    filled?.[field] === addresses[field] ? 'filled from the tools address' : undefined;
-  return (
-    <>
-      <TextField
-        label="Tools address"
-        value={addresses.mcpUrl}
-        placeholder="https://tools.example.com"
-        limit="An origin, without /mcp"
-        error={errorAt('mcpUrl')}
-        onChange={onTools}
-      />
-      <TextField
-        label="Member address"
-        value={addresses.baseUrl}
-        placeholder="https://members.example.com/api/v1"
-        limit="For campaigns; ends in /api/v1"
-        error={errorAt('baseUrl')}
-        note={note('baseUrl')}
-        onChange={(baseUrl) => onChange({ baseUrl })}
-      />
-      <TextField
-        label="Publisher address"
-        value={addresses.apiUrl}
-        placeholder="https://api.example.com"
-        limit="For publisher reports; an origin"
-        error={errorAt('apiUrl')}
-        note={note('apiUrl')}
-        onChange={(apiUrl) => onChange({ apiUrl })}
-      />
-    </>
   );
 }

@@ -12,15 +12,11 @@ export interface StateWords {
   label: string;
 }
 
-const credentialWords: Record<ProfileDetail['publisherKey']['state'], StateWords> = {
+export const credentialWords: Record<ProfileDetail['publisherKey']['state'], StateWords> = {
   none: { tone: 'neutral', label: 'Not set' },
   held: { tone: 'good', label: 'Saved' },
   'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
-
-export function credentialState(state: ProfileDetail['publisherKey']['state']): StateWords {
-  return credentialWords[state];
-}
 
 const signInWords: Record<ProfileDetail['signIn']['state'], StateWords> = {
   none: { tone: 'neutral', label: 'Not signed in' },
@@ -29,7 +25,6 @@ const signInWords: Record<ProfileDetail['signIn']['state'], StateWords> = {
   'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
 
-/** The state of the remote tools: by the sign-in, or by the member token that opens them until it expires. */
 export function remoteState({ remoteAccess, signIn, memberToken }: ProfileDetail, nowMs: number): StateWords {
   if (remoteAccess === 'oauth') return signInWords[signIn.state];
   if (memberToken.state !== 'held') return { tone: 'neutral', label: 'No member token' };
@@ -48,12 +43,12 @@ export function profileSummary(profile: ProfileDetail): string {
   return parts.join(' · ');
 }
 
-/** `account 1042`, or that it is not known yet. */
+/** `account 1042`. */
 export function accountWords({ account }: Pick<ProfileDetail, 'account'>): string {
   return account === '' ? 'account not known yet' : `account ${account}`;
 }
 
-/** Explains `other-key`, for every kind of secret. */
+/** Explains the state `other-key`. */
 export const otherKeyWords = 'Saved with the key of another session; it stays.';
 
 const signOutTitles: Record<RevocationView, string> = {
@@ -66,23 +61,22 @@ const signOutTitles: Record<RevocationView, string> = {
   unconfirmed: 'Signed out here. The service did not confirm it.',
 };
 
-/** The result of a sign-out; `isSafe` says that the service has no access of it any more. */
+/** `isSafe`: the service has no access left. */
 export function signOutWords(revocation: RevocationView): { title: string; isSafe: boolean } {
   return { title: signOutTitles[revocation], isSafe: revocation === 'revoked' || revocation === 'none' };
 }
 
-/** From here on an expiry is a warning, in milliseconds. */
+/** Below this time, an expiry is a warning. */
 const shortMs = 3_600_000;
 
 const minuteMs = 60_000;
 
-/** The expiry of a token, in words for a user who has to replace it by hand. */
 export interface Expiry {
   kind: 'unknown' | 'later' | 'soon' | 'past';
   words: string;
 }
 
-/** `momentText` writes a moment, for example `24 Nov, 14:02`. */
+/** `momentText` writes a moment such as `24 Nov, 14:02`. */
 export function expiryOf(
   expiresAtMs: number | null,
   nowMs: number,
@@ -97,7 +91,7 @@ export function expiryOf(
   return { kind: 'soon', words: `Expires in ${minutes} min, at ${at}. Have a new one ready.` };
 }
 
-/** Scopes that a user can add to reading, each with an explanation (contract §5.3). */
+/** Scopes that a user can add to reading (contract §5.3). */
 export const scopeChoices: readonly { scope: ExtraScope; label: string; means: string }[] = [
   {
     scope: 'svc:write',
@@ -120,7 +114,7 @@ export function missingScopes(granted: readonly string[]): ExtraScope[] {
   return scopeChoices.map(({ scope }) => scope).filter((scope) => !granted.includes(scope));
 }
 
-/** The choice after a box was ticked or cleared: uploads go together with changes, unless those are granted already. */
+/** Uploads need changes: choosing uploads adds changes unless they are granted, and removing changes removes uploads. */
 export function withScope(
   chosen: readonly ExtraScope[],
   { scope, on, granted }: { scope: ExtraScope; on: boolean; granted: readonly string[] },
@@ -135,7 +129,6 @@ export function withScope(
 
 const addressFields = ['baseUrl', 'apiUrl', 'mcpUrl'] as const satisfies (keyof ServiceAddresses)[];
 
-/** An empty form; days are counted in UTC at first. */
 export const emptyInput: ProfileInput = {
   name: '',
   baseUrl: '',
@@ -151,11 +144,14 @@ export function inputOf({ name, zone, remoteAccess, addresses }: ProfileDetail):
 
 const plain = (address: string): string => address.trim().replace(/\/+$/u, '');
 
-/** True when saving this means another service, and the profile's credentials are forgotten by it. */
+/** True if the new addresses name another service, whose profile starts without credentials. */
 export function forgetsCredentials(profile: ProfileDetail, input: ProfileInput): boolean {
-  const { signIn, memberToken, publisherKey, addresses } = profile;
-  const hasCredentials = [signIn.state, memberToken.state, publisherKey.state].some(
-    (state) => state !== 'none',
+  return (
+    hasCredentials(profile) &&
+    addressFields.some((field) => plain(input[field]) !== plain(profile.addresses[field]))
   );
-  return hasCredentials && addressFields.some((field) => plain(input[field]) !== plain(addresses[field]));
+}
+
+export function hasCredentials({ signIn, memberToken, publisherKey }: ProfileDetail): boolean {
+  return [signIn, memberToken, publisherKey].some(({ state }) => state !== 'none');
 }

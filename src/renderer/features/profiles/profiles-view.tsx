@@ -54,7 +54,6 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
 function Columns(props: { list: AppOutput<'profiles.list'>; selectedId: string | null }): ReactElement {
   const { list, selectedId } = props;
   const hasLive = list.items.some(({ kind }) => kind === 'live');
-  // Without a choice the page shows the active profile, once there is more than Demo.
   const shownId = selectedId ?? (hasLive ? list.currentId : null);
   return (
     <div className={styles.columns}>
@@ -88,29 +87,26 @@ function Side(props: { list: AppOutput<'profiles.list'>; shownId: string | null 
 }
 
 function NoLive({ liveAllowed }: { liveAllowed: boolean }): ReactElement {
-  if (!liveAllowed) {
-    return (
-      <EmptyState icon="profiles" title="Demo only">
-        Live profiles work in the desktop app only.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon="profiles"
-      title="Connect a live service"
-      action={
-        <Button
-          kind="primary"
-          icon="plus"
-          onClick={() => uiStore.getState().navigate({ page: 'profiles', id: newProfile })}
-        >
-          Add a profile
-        </Button>
-      }
-    >
+  return !liveAllowed ? (
+    <EmptyState icon="profiles" title="Demo only">
+      Live profiles work in the desktop app only.
+    </EmptyState>
+  ) : (
+    <EmptyState icon="profiles" title="Connect a live service" action={<AddProfile kind="primary" />}>
       A profile is one service with its addresses and sign-in. Demo stays.
     </EmptyState>
+  );
+}
+
+function AddProfile({ kind }: { kind: 'primary' | 'quiet' }): ReactElement {
+  return (
+    <Button
+      kind={kind}
+      icon="plus"
+      onClick={() => uiStore.getState().navigate({ page: 'profiles', id: newProfile })}
+    >
+      Add a profile
+    </Button>
   );
 }
 
@@ -154,13 +150,7 @@ function ProfileList(props: { list: AppOutput<'profiles.list'>; selectedId: stri
       </ul>
       {liveAllowed && (
         <div className={styles.add}>
-          <Button
-            kind="quiet"
-            icon="plus"
-            onClick={() => uiStore.getState().navigate({ page: 'profiles', id: newProfile })}
-          >
-            Add a profile
-          </Button>
+          <AddProfile kind="quiet" />
         </div>
       )}
     </nav>

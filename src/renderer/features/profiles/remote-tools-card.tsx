@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { isUnderWay, signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
@@ -11,19 +11,19 @@ import {
   Buttons,
   Card,
   Checkbox,
+  Countdown,
+  Loading,
   Pill,
   useNow,
   FailureBanner,
 } from '#renderer/ui/index.ts';
-import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
+import type { ExtraScope, ProfileDetail, SignInView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { ExpiryLine, SessionOnly } from './credential-card.tsx';
 import styles from './profiles.module.css';
 import { missingScopes, otherKeyWords, remoteState, scopeChoices, withScope } from './profile-words.ts';
-import { SignInPanel } from './sign-in-panel.tsx';
 import { mayWords } from '#shared/wording/index.ts';
 
-/** A token’s end is seen within this time, in milliseconds. */
 const stateEveryMs = 10_000;
 
 export function RemoteToolsCard({ profile }: { profile: ProfileDetail }): ReactElement {
@@ -45,7 +45,7 @@ export function RemoteToolsCard({ profile }: { profile: ProfileDetail }): ReactE
 function ByToken({ profile }: { profile: ProfileDetail }): ReactElement {
   const { state, expiresAtMs } = profile.memberToken;
   if (state !== 'held') {
-    return <p className={styles.detailSoft}>The member token opens the tools. Paste it below.</p>;
+    return <p className={common.soft}>The member token opens the tools. Paste it below.</p>;
   }
   return (
     <>
@@ -59,7 +59,13 @@ function BySignIn({ profile }: { profile: ProfileDetail }): ReactElement {
   const { signIn, refusal } = useStore(signInStore);
   const [choosing, setChoosing] = useState(false);
   const mine = signIn?.profileId === profile.id ? signIn : null;
-  if (mine) return <SignInPanel signIn={mine} />;
+  if (mine) {
+    return (
+      <div className={cx(common.stack2, common.start, styles.panel)} aria-live="polite">
+        <Stage signIn={mine} />
+      </div>
+    );
+  }
   const failure = refusal?.profileId === profile.id ? refusal.failure : null;
   return (
     <>
@@ -107,7 +113,7 @@ function SignInSummary({ signIn }: { signIn: ProfileDetail['signIn'] }): ReactEl
       return <p className={styles.warning}>{otherKeyWords} Sign in again to use the tools now.</p>;
     case 'none':
       return (
-        <p className={styles.detailSoft}>
+        <p className={common.soft}>
           You sign in on the service’s own page, in your browser. Countersign never sees your password.
         </p>
       );
@@ -139,7 +145,6 @@ function SignInChoices(props: {
   );
 }
 
-/** One sign-in at a time. */
 function Elsewhere({ profileId }: { profileId: string }): ReactElement {
   const name = useStore(profilesStore, ({ list }) => list?.items.find(({ id }) => id === profileId)?.name);
   return (
@@ -158,9 +163,8 @@ function Elsewhere({ profileId }: { profileId: string }): ReactElement {
 }
 
 interface ScopeChoiceProps {
-  /** Scopes granted already; they are requested again, so that none is lost. */
+  /** Requested again, so that none is lost. */
   granted: readonly string[];
-  /** True where a person signed in already and wants more. */
   stepUp: boolean;
   onGo: (scopes: ExtraScope[]) => void;
   onCancel: () => void;
@@ -199,5 +203,117 @@ function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProps): Rea
         </Button>
       </Buttons>
     </div>
+  );
+}
+
+function Stage({ signIn }: { signIn: SignInView }): ReactElement {
+  switch (signIn.state) {
+    case 'preparing':
+      return (
+        <>
+          <p>Asking the service how to sign in…</p>
+          <Loading widths={['48%', '32%']} />
+          <Cancel />
+        </>
+      );
+    case 'waiting':
+      return <Waiting signIn={signIn} />;
+    case 'finishing':
+      return <p>The browser has answered. Finishing the sign-in…</p>;
+    case 'done':
+      return (
+        <Banner tone="good" title="You are signed in." actions={<Read />}>
+          {mayWords(signIn.scopes)}
+        </Banner>
+      );
+    case 'failed':
+    case 'cancelled':
+      return <NotDone signIn={signIn} />;
+  }
+}
+
+function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
+  const { copied, refusal, openAgain, copyAddress } = useStore(signInStore);
+  const { address } = signIn;
+  const closed = signIn.opened === false;
+  const copy = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (closed) copy.current?.focus();
+  }, [closed]);
+  const copyIt = (
+    <Button
+      ref={copy}
+      kind={closed ? 'primary' : 'secondary'}
+      icon={copied === address ? 'check' : 'copy'}
+      onClick={() => void copyAddress()}
+    >
+      {copied === address ? 'Address copied' : 'Copy address'}
+    </Button>
+  );
+  const openIt = (
+    <Button icon="external" onClick={() => void openAgain()}>
+      {closed ? 'Try to open it' : 'Open again'}
+    </Button>
+  );
+  return (
+    <>
+      <p className={common.strong}>{closed ? 'No browser opened.' : 'Finish in your browser.'}</p>
+      <p className={common.soft}>
+        {closed
+          ? 'Copy the address and open it in a browser on this computer. '
+          : 'The service asks what you allow there, then returns here. '}
+        {signIn.endsAtMs !== null && (
+          <>
+            <span>Time left: </span>
+            <Countdown untilMs={signIn.endsAtMs} />
+          </>
+        )}
+      </p>
+      <span className={cx(common.wrap2, styles.buttons)}>
+        {closed && copyIt}
+        {openIt}
+        {!closed && copyIt}
+        <Cancel />
+      </span>
+      {refusal && <FailureBanner tone="warning" failure={refusal.failure} />}
+    </>
+  );
+}
+
+function NotDone({ signIn }: { signIn: SignInView }): ReactElement {
+  const { begin } = signInStore.getState();
+  const { failure, profileId, scopes } = signIn;
+  const wanted = scopeChoices.map(({ scope }) => scope).filter((scope) => scopes.includes(scope));
+  return (
+    <Banner
+      tone={signIn.state === 'failed' ? 'danger' : 'info'}
+      title={failure?.message ?? 'The sign-in was cancelled.'}
+      actions={
+        <>
+          <Button size="small" icon="refresh" onClick={() => void begin(profileId, wanted)}>
+            Try again
+          </Button>
+          <Read />
+        </>
+      }
+    >
+      {failure?.next}
+    </Banner>
+  );
+}
+
+function Cancel(): ReactElement {
+  return (
+    <Button kind="quiet" onClick={() => void signInStore.getState().cancel()}>
+      Cancel
+    </Button>
+  );
+}
+
+function Read(): ReactElement {
+  return (
+    <Button size="small" onClick={() => signInStore.getState().dismiss()}>
+      OK
+    </Button>
   );
 }

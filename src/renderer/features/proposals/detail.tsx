@@ -58,9 +58,9 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
   const { proposal, failure } = detail;
   if (proposal) {
     return (
-      <div className={styles.detail}>
+      <div className={cx(common.stack, styles.detail)}>
         <DetailHead proposal={proposal} doing={detail.doing} />
-        <div className={styles.body}>
+        <div className={cx(common.stack, common.scroll, styles.body)}>
           {failure && <FailureBanner failure={failure} />}
           <TargetLoader value={proposalsStore.getState().readTargets}>
             <Body key={proposal.id} proposal={proposal} />
@@ -69,9 +69,7 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
       </div>
     );
   }
-  if (failure) {
-    return <FailureState failure={failure}>Nothing was changed.</FailureState>;
-  }
+  if (failure) return <FailureState failure={failure}>Nothing was changed.</FailureState>;
   return <Loading label="Reading the proposal" widths={['60%', '80%', '40%']} />;
 }
 

@@ -7,7 +7,18 @@ import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   Button,
+  common,
+  cx,
+  Disclosure,
   focusIsFree,
+  ForeignText,
+  Icon,
+  ListLink,
+  ProfileSign,
+  QuotedText,
+  StatePill,
+  TimeLeft,
+  useHasPassed,
   isTyping,
   modalIsOpen,
   shortcutOf,
@@ -15,7 +26,10 @@ import {
   Loading,
   ListHeading,
 } from '#renderer/ui/index.ts';
-import { GroupItem, ProposalItem } from './proposal-item.tsx';
+import type { ProposalSummary } from '#shared/app-api/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
+import { askerNames, perDayText } from '#shared/wording/index.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
 import styles from './proposals.module.css';
 
 interface ProposalListsProps {
@@ -26,7 +40,6 @@ interface ProposalListsProps {
 export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): ReactElement {
   const formats = useFormats();
   const { waiting, past, queue } = useStore(proposalsStore);
-  const currentProfileId = useStore(sessionStore, (state) => state.session?.profile.id ?? null);
   const [openMembers, setOpenMembers] = useState<ReadonlySet<string>>(new Set());
   const entries = useMemo(() => arrange(waiting.items, formats), [waiting.items, formats]);
 
@@ -49,15 +62,12 @@ export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): React
               open={isOpen(entry, openMembers)}
               onToggle={(open) => setOpenMembers(toggled(openMembers, entry, open))}
               selectedId={selectedId}
-              currentProfileId={currentProfileId}
             />
           ) : (
             <ProposalItem
               key={entry.summary.id}
               summary={entry.summary}
-              href={routeHref({ page: 'proposals', id: entry.summary.id })}
-              selected={entry.summary.id === selectedId}
-              currentProfileId={currentProfileId}
+              selectedId={selectedId}
               mark={entry.apart && marks[entry.apart]}
             />
           ),
@@ -65,13 +75,7 @@ export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): React
       </Part>
       <Part which="past" title="Past" list={past} nothing="Nothing has been decided yet.">
         {past.items.map((item) => (
-          <ProposalItem
-            key={item.id}
-            summary={item}
-            href={routeHref({ page: 'proposals', id: item.id })}
-            selected={item.id === selectedId}
-            currentProfileId={currentProfileId}
-          />
+          <ProposalItem key={item.id} summary={item} selectedId={selectedId} />
         ))}
       </Part>
     </nav>
@@ -99,7 +103,7 @@ function listedIds(entries: readonly WaitingEntry[], openMembers: ReadonlySet<st
   });
 }
 
-/** A group stays open whoever joins or leaves it, and whatever it is called then. */
+/** A group stays open while any of its former members is in it. */
 function isOpen({ members }: ProposalGroup, openMembers: ReadonlySet<string>): boolean {
   return members.some(({ id }) => openMembers.has(id));
 }
@@ -143,16 +147,14 @@ function Part({ which, title, list, nothing, children }: PartProps): ReactElemen
   );
 }
 
-interface ListKeysOptions {
+interface ListKeysOptions extends ProposalListsProps {
   ids: readonly string[];
-  selectedId: string | null;
-  onOpen: () => void;
 }
 
 const letters = { nextRow: 1, previousRow: -1 } as const;
 const arrows: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The list and an empty focus; elsewhere arrows scroll, and Enter presses what has the focus. */
+/** True in the list and without a focus; elsewhere arrows scroll, and Enter presses the focused control. */
 const inList = (): boolean => focusIsFree() || document.activeElement?.id.startsWith('proposal-') === true;
 
 function choose(id: string | null): void {
@@ -194,4 +196,137 @@ function useListKeys(options: ListKeysOptions): void {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   });
+}
+
+interface ProposalItemProps {
+  summary: ProposalSummary;
+  selectedId: string | null;
+  mark?: string | null;
+}
+
+function ProposalItem({ summary, selectedId, mark = null }: ProposalItemProps): ReactElement {
+  const formats = useFormats();
+  const isElsewhere = useStore(
+    sessionStore,
+    ({ session }) => session !== null && session.profile.id !== summary.profile.id,
+  );
+  const { id, title, state, operation, profile, worstWarning, perDay, createdAtMs, expiresAtMs } = summary;
+  const needsPreparing = useHasPassed(summary.approvalEndsAtMs) && isUndecided(state);
+  return (
+    <li>
+      <ListLink
+        id={`proposal-${id}`}
+        href={routeHref({ page: 'proposals', id })}
+        className={styles.item}
+        selected={id === selectedId}
+      >
+        <span className={cx(common.medium, styles.itemTitle)} title={title}>
+          <ForeignText text={title} />
+        </span>
+        {mark !== null && <span className={styles.mark}>{mark}</span>}
+        {needsPreparing && <span className={styles.mark}>The service’s approval has ended</span>}
+        {isElsewhere && (
+          <span className={styles.profile}>
+            <ProfileSign kind={profile.kind} name={profile.name} framed />
+          </span>
+        )}
+        <ProposedBy summary={summary} />
+        <span className={styles.itemFacts}>
+          <StatePill state={state} operation={operation} />
+          {worstWarning !== null && worstWarning !== 'notice' && (
+            <span className={styles[worstWarning]} title={worstWarning === 'danger' ? 'Danger' : 'Warning'}>
+              <Icon name={worstWarning === 'danger' ? 'alert-circle' : 'warning'} size={14} />
+            </span>
+          )}
+          {operation !== 'agent.admit' && (
+            <span className={common.neutral}>{perDayText(perDay, new Date().getFullYear())}</span>
+          )}
+          <span className={styles.when} title={formats.moment(createdAtMs)}>
+            {isUndecided(state) ? (
+              <TimeLeft untilMs={expiresAtMs} />
+            ) : (
+              formats.shortMoment(createdAtMs, Date.now())
+            )}
+          </span>
+        </span>
+      </ListLink>
+    </li>
+  );
+}
+
+function ProposedBy({ summary }: { summary: ProposalSummary }): ReactElement | null {
+  const { proposedBy, askedBy } = summary;
+  if (askedBy?.some(({ kind }) => kind === 'agent') === true) {
+    return (
+      <span className={styles.agent}>
+        by <ForeignText text={askerNames(askedBy)} />
+      </span>
+    );
+  }
+  if (proposedBy.kind !== 'agent' && proposedBy.kind !== 'schedule') return null;
+  return (
+    <span className={styles.agent}>
+      {proposedBy.kind === 'agent' ? 'by' : 'by schedule'} <QuotedText text={proposedBy.name} />
+      {proposedBy.kind === 'agent' && <span> (agent)</span>}
+    </span>
+  );
+}
+
+interface GroupItemProps {
+  group: ProposalGroup;
+  open: boolean;
+  onToggle: (open: boolean) => void;
+  selectedId: string | null;
+}
+
+function GroupItem({ group, open, onToggle, selectedId }: GroupItemProps): ReactElement {
+  const formats = useFormats();
+  const { title, members, perDay, alwaysUnlimited, afterBatch } = group;
+  const count = members.length;
+  return (
+    <li className={styles.group} aria-label={`${title}: ${formats.counted(count, 'change')}`}>
+      <div className={cx(common.stack1, styles.groupHead)}>
+        <span className={cx(common.strong, common.breaks)}>
+          <ForeignText text={title} />
+        </span>
+        <span className={styles.groupFacts}>
+          <span>{formats.counted(count, 'equal change')}</span>
+          <span>
+            by <ForeignText text={askerNames(members.map(({ proposedBy }) => proposedBy))} />
+          </span>
+          <span className={cx(common.neutral, common.tabular)}>
+            together {perDayText(perDay, new Date().getFullYear())}
+            {alwaysUnlimited > 0 && (
+              <span>{`, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}</span>
+            )}
+          </span>
+        </span>
+        {afterBatch && (
+          <span className={styles.small}>Arrived later; not included in the batch of this change.</span>
+        )}
+        <span>
+          <Button kind="primary" size="small" onClick={() => void reviewTogether(members)}>
+            Review {count} together
+          </Button>
+        </span>
+      </div>
+      <div className={styles.members}>
+        <Disclosure title="Show each change" aside={String(count)} open={open} onToggle={onToggle}>
+          {open && (
+            <ul>
+              {members.map((member) => (
+                <ProposalItem key={member.id} summary={member} selectedId={selectedId} />
+              ))}
+            </ul>
+          )}
+        </Disclosure>
+      </div>
+    </li>
+  );
+}
+
+async function reviewTogether(members: readonly ProposalSummary[]): Promise<void> {
+  const goOn = uiStore.getState().fromHere();
+  const id = await reviewStore.getState().reviewTogether(members.map((member) => member.id));
+  if (id !== null) goOn({ page: 'proposals', id });
 }

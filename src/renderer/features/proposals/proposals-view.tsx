@@ -1,7 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
-import { arrange } from './stores/groups.ts';
 import { proposalsStore, type QueueView, waitingTimeStore } from './stores/proposals-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
@@ -19,7 +18,7 @@ import {
 import type { ProposalSummary, ProposerFilter } from '#shared/app-api/index.ts';
 import { Detail } from './detail.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
-import { shownByItself } from './stores/groups.ts';
+import { arrange, shownByItself } from './stores/groups.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
@@ -39,7 +38,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
   const shownId = selectedId ?? next;
   useEffect(() => proposalsStore.getState().start(), []);
   useEffect(() => proposalsStore.getState().open(shownId), [shownId]);
-  // Counts everyone's, also while one proposer's changes are listed.
+  // Counts all proposers, even while one is chosen.
   const waitingCount =
     queue.by === null ? waiting.total : proposers.reduce((sum, { count }) => sum + count, 0);
   const empty = waitingCount === 0 && past.total === 0;
@@ -79,7 +78,11 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
           detail={
             <>
               {detail && <Detail key={detail.id} detail={detail} />}
-              {shownId === null && waitingCount === 0 && <NothingOpen />}
+              {shownId === null && waitingCount === 0 && (
+                <EmptyState icon="proposals" title="Nothing is waiting">
+                  Select a past proposal to see what was proposed, decided and verified.
+                </EmptyState>
+              )}
             </>
           }
         />
@@ -93,21 +96,13 @@ function firstListed(items: readonly ProposalSummary[], formats: Formats): strin
   return (first?.kind === 'group' ? first.members[0]?.id : first?.summary.id) ?? null;
 }
 
-function NothingOpen(): ReactElement {
-  return (
-    <EmptyState icon="proposals" title="Nothing is waiting">
-      Select a past proposal to see what was proposed, decided and verified.
-    </EmptyState>
-  );
-}
-
 function Notices(): ReactElement | null {
   const { waiting, past, reload } = useStore(proposalsStore);
   const connection = useStore(sessionStore, (state) => state.connection);
   const onDesktop = useStore(desktopStore, (state) => state.present);
   const failure = waiting.failure ?? past.failure;
   if (connection.kind === 'lost') {
-    // On the desktop the window says it over every page.
+    // On the desktop the window says so above every page.
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
@@ -116,14 +111,12 @@ function Notices(): ReactElement | null {
       </Banner>
     );
   }
-  if (failure) {
-    return (
-      <FailureBanner flush tone="warning" failure={failure} onRetry={reload}>
-        Nothing was changed.
-      </FailureBanner>
-    );
-  }
-  return null;
+  if (!failure) return null;
+  return (
+    <FailureBanner flush tone="warning" failure={failure} onRetry={reload}>
+      Nothing was changed.
+    </FailureBanner>
+  );
 }
 
 const orders: readonly { id: QueueView['order']; label: string }[] = [
@@ -181,7 +174,7 @@ function QueueControls(): ReactElement {
   );
 }
 
-/** Names of agents are foreign text; changes of schedules are listed together. */
+/** Names of agents are untrusted text; schedules share one entry. */
 function nameOf({ kind, name }: { kind: ProposerFilter['kind']; name: string }): string {
   return kind === 'schedule' ? 'Schedules' : inertText(name);
 }
@@ -198,11 +191,25 @@ const choices = [
   maxWaitingMinutes,
 ];
 
-function WaitingTime(): ReactElement | null {
+function useWaitingTime() {
   const formats = useFormats();
   const { minutes, failure, choose } = useStore(waitingTimeStore);
   useEffect(() => waitingTimeStore.getState().start(), []);
   if (minutes === null) return null;
+  const offered = [...new Set([...choices, minutes])].toSorted((one, two) => one - two);
+  return {
+    id: String(minutes),
+    text: waitingTimeText(minutes, formats),
+    options: offered.map((choice) => ({ id: String(choice), label: waitingTimeText(choice, formats) })),
+    failure,
+    choose: (id: string): void => void choose(Number(id)),
+  };
+}
+
+function WaitingTime(): ReactElement | null {
+  const waiting = useWaitingTime();
+  if (waiting === null) return null;
+  const { id, text, options, failure, choose } = waiting;
   return (
     <>
       {failure && <span role="alert">{failure.message}</span>}
@@ -210,42 +217,31 @@ function WaitingTime(): ReactElement | null {
         kind="quiet"
         size="small"
         icon="clock"
-        label={`Changes wait ${waitingTimeText(minutes, formats)}`}
-        name={`New changes wait ${waitingTimeText(minutes, formats)} for a decision`}
+        label={`Changes wait ${text}`}
+        name={`New changes wait ${text} for a decision`}
         heading="New changes wait for a decision"
-        entries={offered(minutes).map((choice) => ({
-          id: String(choice),
-          label: waitingTimeText(choice, formats),
-        }))}
-        selection={{ mode: 'single', ids: [String(minutes)] }}
-        onAction={(id) => void choose(Number(id))}
+        entries={options}
+        selection={{ mode: 'single', ids: [id] }}
+        onAction={choose}
       />
     </>
   );
 }
 
 export function WaitingTimeSetting(): ReactElement | null {
-  const formats = useFormats();
-  const { minutes, failure, choose } = useStore(waitingTimeStore);
-  useEffect(() => waitingTimeStore.getState().start(), []);
-  if (minutes === null) return null;
+  const waiting = useWaitingTime();
+  if (waiting === null) return null;
+  const { id, options, failure, choose } = waiting;
   return (
     <>
       <Select
         label="New changes wait"
         limit="Then they expire unsent."
-        value={String(minutes)}
-        options={offered(minutes).map((choice) => ({
-          id: String(choice),
-          label: waitingTimeText(choice, formats),
-        }))}
-        onChange={(id) => void choose(Number(id))}
+        value={id}
+        options={options}
+        onChange={choose}
       />
       {failure && <FailureBanner tone="warning" failure={failure} />}
     </>
   );
-}
-
-function offered(minutes: number): readonly number[] {
-  return choices.includes(minutes) ? choices : [...choices, minutes].toSorted((one, two) => one - two);
 }

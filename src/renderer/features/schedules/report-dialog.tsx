@@ -38,7 +38,6 @@ interface FieldsProps {
 
 const edit = (change: Partial<ReportForm>): void => schedulesStore.getState().edit(change);
 
-/** Asks which report is to be made and when. It makes a proposal: nothing is scheduled before a person approves it. */
 export function ReportDialog(props: FieldsProps): ReactElement {
   const { errors } = props;
   const { doing, refusal } = useStore(schedulesStore);
@@ -80,7 +79,20 @@ export function ReportDialog(props: FieldsProps): ReactElement {
   );
 }
 
-function What({ form, errors, sources }: FieldsProps): ReactElement {
+/** The value, error and change of a field that holds text. */
+function textField(
+  { form, errors }: FieldsProps,
+  name: 'tid' | 'sid' | 'lastDays' | 'time' | 'zone' | 'name',
+) {
+  return {
+    value: form[name],
+    error: errors[name],
+    onChange: (value: string) => edit({ [name]: value }),
+  };
+}
+
+function What(props: FieldsProps): ReactElement {
+  const { form, sources } = props;
   const cutDays = useStore(schedulesStore, (state) => state.cutDays);
   const isXml = form.report === 'xml';
   return (
@@ -96,21 +108,13 @@ function What({ form, errors, sources }: FieldsProps): ReactElement {
       />
       <div className={styles.row}>
         {isXml ? (
-          <SourceField
-            label="Traffic source"
-            value={form.tid}
-            known={sources?.tids ?? null}
-            error={errors.tid}
-            onChange={(tid) => edit({ tid })}
-          />
+          <SourceField label="Traffic source" known={sources?.tids ?? null} {...textField(props, 'tid')} />
         ) : (
           <SourceField
             label="Feed"
-            value={form.sid}
             known={sources?.sids ?? null}
             every="Every feed"
-            error={errors.sid}
-            onChange={(sid) => edit({ sid })}
+            {...textField(props, 'sid')}
           />
         )}
         {isXml && (
@@ -129,10 +133,8 @@ function What({ form, errors, sources }: FieldsProps): ReactElement {
       <div className={styles.row}>
         <NumberField
           label="Days before the run"
-          value={form.lastDays}
           limit={daysLimit(cutDays)}
-          error={errors.lastDays}
-          onChange={(lastDays) => edit({ lastDays })}
+          {...textField(props, 'lastDays')}
         />
         <NativeSelect
           label="File format"
@@ -149,12 +151,11 @@ function What({ form, errors, sources }: FieldsProps): ReactElement {
 }
 
 function daysLimit(cutDays: number | null): string {
-  const limit =
-    cutDays === null ? `1 – ${maxReportDays}` : `1 – ${maxReportDays} (the report shows ${cutDays})`;
-  return `${limit}, without the day of the run`;
+  const cut = cutDays === null ? '' : ` (the report shows ${cutDays})`;
+  return `1 – ${maxReportDays}${cut}, without the day of the run`;
 }
 
-/** Chosen from the account's own where the service names them, typed where it does not. */
+/** A list if the service names the sources of the account, else a field. */
 function SourceField(props: {
   label: string;
   value: string;
@@ -193,8 +194,8 @@ const dayLabels: Readonly<Record<TaskWeekday, string>> = {
   sun: 'Sun',
 };
 
-function When({ form, errors, zone }: FieldsProps): ReactElement {
-  const zones = zone === ownZone ? [zone] : [zone, ownZone];
+function When(props: FieldsProps): ReactElement {
+  const { form, errors, zone } = props;
   return (
     <>
       <div className={styles.row}>
@@ -209,13 +210,7 @@ function When({ form, errors, zone }: FieldsProps): ReactElement {
           onChange={(repeat) => edit({ repeat: repeat as ReportForm['repeat'] })}
         />
         {form.repeat === 'once' && <OnceField form={form} error={errors.date} zone={zone} />}
-        <TextField
-          label="Time"
-          value={form.time}
-          placeholder="HH:MM"
-          error={errors.time}
-          onChange={(time) => edit({ time })}
-        />
+        <TextField label="Time" placeholder="HH:MM" {...textField(props, 'time')} />
       </div>
       {form.repeat === 'weekly' && (
         <CheckboxGroup
@@ -229,18 +224,10 @@ function When({ form, errors, zone }: FieldsProps): ReactElement {
       )}
       <TextField
         label="Time zone"
-        value={form.zone}
-        limit={zones.length === 1 ? undefined : `Profile: ${zone}; yours: ${ownZone}`}
-        error={errors.zone}
-        onChange={(zone) => edit({ zone })}
+        limit={zone === ownZone ? undefined : `Profile: ${zone}; yours: ${ownZone}`}
+        {...textField(props, 'zone')}
       />
-      <TextField
-        label="Name"
-        value={form.name}
-        placeholder="Optional"
-        error={errors.name}
-        onChange={(name) => edit({ name })}
-      />
+      <TextField label="Name" placeholder="Optional" {...textField(props, 'name')} />
     </>
   );
 }

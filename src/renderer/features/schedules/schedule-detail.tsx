@@ -36,7 +36,7 @@ export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): 
   const formats = useFormats();
   const { name, what } = task;
   return (
-    <div className={styles.body}>
+    <div className={cx(common.stack, styles.body)}>
       <header className={cx(common.stack2, common.start)}>
         <Pill {...stateLook(task)} framed />
         <h2 className={cx(common.title, styles.detailTitle)}>
@@ -51,7 +51,7 @@ export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): 
           {task.reason} Schedule it again once that is settled.
         </Banner>
       )}
-      {task.due !== null && <Due due={task.due} />}
+      {task.due !== null && <Due {...task.due} />}
       <section aria-label="Schedule">
         <Rule title="Schedule" />
         <DefinitionList items={factsOf(task, zone, formats)} />
@@ -82,40 +82,19 @@ function Refused({ id }: { id: string }): ReactElement | null {
   return <FailureBanner failure={refusal.failure} />;
 }
 
-interface DueWords {
-  title: string;
-  text: string;
-}
-
-const dueWords: Readonly<Record<DueStage, DueWords>> = {
-  unproposed: {
-    title: 'A change is due.',
-    text: 'Its proposal is not here yet.',
-  },
-  waiting: { title: 'A change awaits your approval.', text: '' },
-  denied: {
-    title: 'You denied this change.',
-    text: 'Nothing was sent.',
-  },
-  decided: {
-    title: 'This change was decided.',
-    text: '',
-  },
-  'too-late': {
-    title: 'Too late to decide.',
-    text: 'Nothing was sent, and nothing will be.',
-  },
+const dueWords: Readonly<Record<DueStage, { title: string; text?: string }>> = {
+  unproposed: { title: 'A change is due.', text: 'Its proposal is not here yet.' },
+  waiting: { title: 'A change awaits your approval.' },
+  denied: { title: 'You denied this change.', text: 'Nothing was sent.' },
+  decided: { title: 'This change was decided.' },
+  'too-late': { title: 'Too late to decide.', text: 'Nothing was sent, and nothing will be.' },
   elsewhere: {
     title: 'This change was prepared for another sign-in.',
     text: 'It cannot be decided here. For later runs, cancel this schedule and create it again.',
   },
 };
 
-function Due({
-  due: { stage, endsAtMs, proposalId },
-}: {
-  due: NonNullable<ScheduleView['due']>;
-}): ReactElement {
+function Due({ stage, endsAtMs, proposalId }: NonNullable<ScheduleView['due']>): ReactElement {
   const aheadMs = useStore(sessionStore, serviceAheadMs);
   const { title, text } = dueWords[stage];
   const isOpen = stage === 'waiting' || stage === 'unproposed';
@@ -130,7 +109,7 @@ function Due({
         )
       }
     >
-      {text !== '' && <span>{text} </span>}
+      {text !== undefined && <span>{text} </span>}
       {isOpen && endsAtMs !== null && (
         <>
           <span>Approval ends in </span>
@@ -148,11 +127,7 @@ function factsOf(task: ScheduleView, zone: string, formats: Formats) {
   return [
     { key: 'what', term: 'What it does', value: <ForeignText text={what} /> },
     { key: 'when', term: 'When', value: <ForeignText text={when} /> },
-    {
-      key: 'next',
-      term: 'Next run',
-      value: <NextRun task={task} zone={zone} />,
-    },
+    { key: 'next', term: 'Next run', value: <NextRun task={task} zone={zone} /> },
     {
       key: 'last',
       term: 'Last run',
@@ -263,7 +238,7 @@ function History({ history }: Pick<ScheduleView, 'history'>): ReactElement {
   );
 }
 
-/** In the profile's zone, and below it on this computer's clock where that differs. While a schedule is suspended, nothing runs. */
+/** In the profile's zone, and below in this computer's zone if they differ. */
 export function NextRun(props: {
   task: Pick<ScheduleView, 'nextDueAtMs' | 'state'>;
   zone: string;

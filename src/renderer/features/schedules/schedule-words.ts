@@ -7,14 +7,14 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** `24 Nov, 09:00 (Europe/Berlin)`; with the year where it is another one. */
+/** `24 Nov, 09:00 (Europe/Berlin)`, with the year if it is not the current one. */
 export function zonedMoment(atMs: number, zone: string, nowMs: number = Date.now()): string {
   const { date, time } = serviceDay(atMs, zone);
   const year = Number(serviceDay(nowMs, zone).date.slice(0, 4));
   return `${dateText(date, year)}, ${time} (${zone})`;
 }
 
-/** The same moment on this computer's clock; null where the profile's zone shows the same. */
+/** The moment on this computer's clock; null if it reads the same. */
 export function ownMoment(atMs: number, zone: string, nowMs: number = Date.now()): string | null {
   const [there, here] = [serviceDay(atMs, zone), serviceDay(atMs, ownZone)];
   if (there.date === here.date && there.time === here.time) return null;
@@ -27,7 +27,6 @@ interface StateLook {
   hollow: boolean;
 }
 
-/** Only a change that can still be decided here draws the eye. */
 const dueLooks: Readonly<Record<DueStage, StateLook>> = {
   unproposed: { label: 'Due: awaiting approval', tone: 'waiting', hollow: false },
   waiting: { label: 'Due: awaiting approval', tone: 'waiting', hollow: false },
@@ -37,12 +36,8 @@ const dueLooks: Readonly<Record<DueStage, StateLook>> = {
   elsewhere: { label: 'Due: for another sign-in', tone: 'neutral', hollow: true },
 };
 
-/** A task's state as a word and a dot; the service's own word where this app knows none. */
-export function stateLook({
-  state,
-  stateWord,
-  due,
-}: Pick<ScheduleView, 'state' | 'stateWord' | 'due'>): StateLook {
+/** An unknown state is shown with the service's word. */
+export function stateLook({ state, stateWord, due }: ScheduleView): StateLook {
   switch (state) {
     case 'active':
       return { label: 'Active', tone: 'good', hollow: false };
@@ -73,7 +68,7 @@ const outcomes: Readonly<Record<string, string>> = {
   nothing_to_do: 'Nothing to change',
 };
 
-/** The result of the last run: `Report made: 42 rows, 3.1 kB`. */
+/** `Report made: 42 rows, 3.1 kB`. */
 export function runWords(run: NonNullable<ScheduleView['lastRun']>, formats: Formats): string {
   const { outcome, rows, bytes, reason } = run;
   const sizes = [

@@ -36,7 +36,6 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
   const { view, failure, form, errors } = useStore(schedulesStore);
   const { start, refresh, openForm } = schedulesStore.getState();
   useEffect(() => start(), [start]);
-  // An empty page has its one button where it says what belongs there.
   const hasTasks = view?.access === 'ready' && view.tasks.length > 0;
   return (
     <PageFrame
@@ -226,19 +225,11 @@ function ScheduleList({ tasks, selectedId, zone }: ScheduleListProps): ReactElem
   );
 }
 
-function Item({
-  task,
-  selected,
-  zone,
-}: {
-  task: ScheduleView;
-  selected: boolean;
-  zone: string;
-}): ReactElement {
+function Item(props: { task: ScheduleView; selected: boolean; zone: string }): ReactElement {
+  const { task, selected, zone } = props;
   const formats = useFormats();
   const { id, name, what, when, lastRun } = task;
   const nowMs = useNow(60_000) + useStore(sessionStore, serviceAheadMs);
-  const look = stateLook(task);
   return (
     <li>
       <ListLink
@@ -259,7 +250,7 @@ function Item({
           )}
           <ForeignText text={when} />
         </span>
-        <dl className={styles.facts}>
+        <dl className={cx(common.small, styles.facts)}>
           <Fact term="Next run">
             <NextRun task={task} zone={zone} />
           </Fact>
@@ -278,7 +269,7 @@ function Item({
           </Fact>
         </dl>
         <span className={styles.state}>
-          <Pill {...look} />
+          <Pill {...stateLook(task)} />
         </span>
       </ListLink>
     </li>

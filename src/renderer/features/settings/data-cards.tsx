@@ -242,7 +242,7 @@ function SupportCard(): ReactElement {
   );
 }
 
-/** Opens the support bundle. It also works while the core is away: the desktop has diagnostics of its own. */
+/** Also works without a core: the desktop has its own diagnostics. */
 export function SupportButton(): ReactElement {
   const { text, collect } = useStore(supportStore);
   return (

@@ -149,7 +149,6 @@ const numbers: { id: NumberFormat; label: string }[] = [
   { id: 'none', label: '1234.50 (no separator)' },
 ];
 
-/** How numbers and times are written. Days are the service's, which is easily confused with the zone of times. */
 function NumbersAndTimes(): ReactElement | null {
   const { session, formatsFailure, chooseFormats } = useStore(sessionStore);
   if (session === null) return null;

@@ -18,7 +18,6 @@ import type { UpdateOffer, UpdatesOff, UpdateState, UpdatesView } from '#shared/
 import { assertNever } from '#shared/lib/assert-never.ts';
 import styles from './updates.module.css';
 
-/** Updates of this installation: what is installed, what is new, and the one next step. Empty where there is no desktop. */
 export function UpdatesPart(): ReactElement | null {
   const { view, failure, setDaily } = useStore(updatesStore);
   if (view === null) return null;
@@ -42,7 +41,6 @@ export function UpdatesPart(): ReactElement | null {
   );
 }
 
-/** The same among the settings. Empty where there is no desktop. */
 export function UpdatesCard(): ReactElement | null {
   const isKnown = useStore(updatesStore, ({ view }) => view !== null);
   if (!isKnown) return null;
@@ -62,7 +60,7 @@ function Stage({ view }: { view: UpdatesView }): ReactElement {
     case 'off':
       return (
         <>
-          <p className={styles.quiet}>{offWords[state.because]}</p>
+          <p className={common.soft}>{offWords[state.because]}</p>
           {state.because === 'policy' && <LookButton again />}
         </>
       );
@@ -118,17 +116,11 @@ function Idle({ lookedAtMs }: { lookedAtMs: number | null }): ReactElement {
   );
 }
 
-function LookButton({
-  disabled = false,
-  again = false,
-}: {
-  disabled?: boolean;
-  again?: boolean;
-}): ReactElement {
+function LookButton(props: { disabled?: boolean; again?: boolean }): ReactElement {
   return (
     <Buttons>
-      <Button icon="refresh" disabled={disabled} onClick={step('look')}>
-        {again ? 'Check again' : 'Check for updates'}
+      <Button icon="refresh" disabled={props.disabled} onClick={step('look')}>
+        {props.again ? 'Check again' : 'Check for updates'}
       </Button>
     </Buttons>
   );
@@ -143,7 +135,7 @@ function Offered({ state }: { state: OfferedState }): ReactElement {
     <section className={cx(common.stack3, common.inset, common.framed)} aria-label={`Countersign ${version}`}>
       <div className={cx(common.wrap2, styles.offerHead)}>
         <h4 className={common.heading}>Countersign {version}</h4>
-        <span className={styles.quiet}>{formats.day(releasedAtMs)}</span>
+        <span className={common.soft}>{formats.day(releasedAtMs)}</span>
       </div>
       <ul className={common.stack1}>
         {news.map((line) => (
@@ -188,7 +180,7 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
     case 'ready':
       return (
         <>
-          <p className={styles.quiet}>
+          <p className={common.soft}>
             Downloaded and verified. Countersign closes, installs it and opens again. Drafts and proposals
             stay.
           </p>

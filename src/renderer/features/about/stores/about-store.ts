@@ -5,11 +5,9 @@ import { loadNotices, type Notice } from '#renderer/api/notices.ts';
 import type { Versions } from '#shared/host-api/index.ts';
 
 export interface AboutState {
-  /** Null while they are unknown, and on a host that has none. */
+  /** Null until loaded, and always in a browser. */
   versions: Versions | null;
-  /** `loading` until they are there; null where the build has made none. */
   notices: readonly Notice[] | 'loading' | null;
-  /** True on the desktop, where the notices of Chromium lie beside the program. */
   hasChromiumNotices: boolean;
   load: () => Promise<void>;
   copy: (text: string) => Promise<void>;

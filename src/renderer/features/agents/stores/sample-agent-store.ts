@@ -14,21 +14,16 @@ interface SampleAgentState {
   start: () => () => void;
 }
 
-type SampleAgentStore = StoreApi<SampleAgentState>;
-
-/** So long after a press a browser lets a page open a window, in milliseconds; a little less. */
+/** A browser lets a page open a window for about five seconds after a press. */
 const pressCountsMs = 4_000;
 
 const lookEveryMs = 150;
 
-/**
- * Makes the store of the sample agent. Its request for access is reviewed as soon as it arrives: a user who has just started
- * the agent waits for nothing else.
- */
+/** Opens the review of the agent's access request as soon as it arrives. */
 export function createSampleAgentStore(
   bridge: AppBridge,
   review: (proposalId: string) => Promise<void>,
-): SampleAgentStore {
+): StoreApi<SampleAgentState> {
   return createStore<SampleAgentState>((set, get) => {
     async function take(name: 'sampleAgent.get' | 'sampleAgent.start' | 'sampleAgent.stop'): Promise<void> {
       await readInto(set, async () => ({ view: await bridge.call(name, {}) }));
@@ -54,7 +49,7 @@ export function createSampleAgentStore(
   });
 }
 
-/** The ids of pending admissions; none if the core does not answer, which the page says elsewhere. */
+/** Ids of access requests that wait; none if the core does not answer, which the page shows elsewhere. */
 async function admissions(bridge: AppBridge): Promise<string[]> {
   try {
     const { items } = await bridge.call('proposals.list', { which: 'waiting', before: null, limit: 200 });

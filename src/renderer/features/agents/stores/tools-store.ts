@@ -1,38 +1,38 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, ToolView, PolicyView, RefusedAttemptView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain, createAct, type Acting, readInto } from '#renderer/stores/follow-core.ts';
+import {
+  followEvent,
+  readAgain,
+  createAct,
+  type Acting,
+  readInto,
+  readOrKeep,
+} from '#renderer/stores/follow-core.ts';
 
 interface ToolsState extends Acting<{ name: string }> {
   profileId: string | null;
-  /** Null until the first answer about this profile. */
   view: AppOutput<'agents.tools'> | null;
   failure: AppError | null;
   show: (profileId: string) => void;
-  /** The person has looked at what is offered: it is used from now on. */
   accept: (tool: ToolView) => Promise<void>;
   treat: (name: string, treatAs: 'read' | 'write') => Promise<void>;
   start: () => () => void;
 }
 
-type ToolsStore = StoreApi<ToolsState>;
-
-export function createToolsStore(bridge: AppBridge): ToolsStore {
+export function createToolsStore(bridge: AppBridge): StoreApi<ToolsState> {
   return createStore<ToolsState>((set, get) => {
     const act = createAct<{ name: string }>(get, set);
 
     const read = readAgain(async () => {
       const { profileId } = get();
       if (profileId === null) return;
-      try {
-        const view = await bridge.call('agents.tools', { profileId });
-        if (get().profileId === profileId) set({ view, failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (get().profileId === profileId) set({ failure: error });
-      }
+      await readInto(
+        (read) => get().profileId === profileId && set(read),
+        async () => ({ view: await bridge.call('agents.tools', { profileId }) }),
+      );
     });
 
     return {
@@ -67,63 +67,35 @@ export function createToolsStore(bridge: AppBridge): ToolsStore {
 export const toolsStore = createToolsStore(appBridge);
 
 interface PolicyState {
-  /** Null until the first answer. */
   policy: PolicyView | null;
   start: () => () => void;
 }
 
-type PolicyStore = StoreApi<PolicyState>;
-
-function createPolicyStore(bridge: AppBridge): PolicyStore {
-  return createStore<PolicyState>((set) => {
-    const read = readAgain(async () => {
-      try {
-        set({ policy: await bridge.call('policy.get', {}) });
-      } catch (error) {
-        // The policy is looked at beside something else, which says that the core does not answer.
-        if (!(error instanceof AppError)) throw error;
-      }
-    });
-    return { policy: null, start: () => followEvent(bridge, 'policy.changed', read) };
-  });
-}
-
-export const policyStore = createPolicyStore(appBridge);
+export const policyStore = createStore<PolicyState>((set) => {
+  const read = readAgain(() =>
+    readOrKeep(set, async () => ({ policy: await appBridge.call('policy.get', {}) })),
+  );
+  return { policy: null, start: () => followEvent(appBridge, 'policy.changed', read) };
+});
 
 interface RefusedState {
-  /** Newest first; null until the first answer. */
+  /** Newest first. */
   attempts: readonly RefusedAttemptView[] | null;
   failure: AppError | null;
-  /** The agent whose attempts are shown; null for all agents. */
   agentId: string | null;
   filter: (agentId: string | null) => void;
   start: () => () => void;
 }
 
-type RefusedStore = StoreApi<RefusedState>;
-
-function createRefusedStore(bridge: AppBridge): RefusedStore {
-  return createStore<RefusedState>((set) => {
-    const read = readAgain(async () => {
-      await readInto(set, async () => ({ attempts: (await bridge.call('agents.refused', {})).attempts }));
-    });
-    return {
-      attempts: null,
-      failure: null,
-      agentId: null,
-      filter: (agentId) => set({ agentId }),
-      start: () => followEvent(bridge, 'agents.changed', read),
-    };
-  });
-}
-
-export function agentsOfAttempts(
-  attempts: readonly RefusedAttemptView[],
-): Pick<RefusedAttemptView, 'agentId' | 'agentName'>[] {
-  const byId = new Map<string, Pick<RefusedAttemptView, 'agentId' | 'agentName'>>();
-  for (const { agentId, agentName } of attempts)
-    if (!byId.has(agentId)) byId.set(agentId, { agentId, agentName });
-  return [...byId.values()];
-}
-
-export const refusedStore = createRefusedStore(appBridge);
+export const refusedStore = createStore<RefusedState>((set) => {
+  const read = readAgain(() =>
+    readInto(set, async () => ({ attempts: (await appBridge.call('agents.refused', {})).attempts })),
+  );
+  return {
+    attempts: null,
+    failure: null,
+    agentId: null,
+    filter: (agentId) => set({ agentId }),
+    start: () => followEvent(appBridge, 'agents.changed', read),
+  };
+});

@@ -2,7 +2,7 @@ import { type ReactElement, lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { fullStore } from '../stores/full-store.ts';
+import { fullStore } from '../stores/list-stores.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
@@ -47,7 +47,7 @@ export function ConditionBar(): ReactElement | null {
   );
 }
 
-/** The last cross of a list that is still on the page. */
+/** The last remove button of a list that is still on the page. */
 function lastCrossIn(list: Element | null): HTMLElement | undefined {
   const crosses = list?.isConnected === true ? list.querySelectorAll<HTMLElement>('[data-removes=chip]') : [];
   return [...crosses].at(-1);
@@ -123,7 +123,7 @@ function ChangingPanel(props: {
   const { condition, onApply } = props;
   const values = useFindValues();
   return (
-    <div className={styles.panel}>
+    <div className={cx(common.stack3, styles.panel)}>
       <h2 className={common.subheading}>{kindTitle(condition.kind)}</h2>
       <ConditionForm kind={condition.kind} was={condition} values={values} onApply={onApply} />
     </div>
@@ -194,7 +194,6 @@ function ConditionForm(props: ConditionFormProps): ReactElement {
   );
 }
 
-/** A button that adds a condition: first its kind, then its small form. */
 export function AddFilter(): ReactElement {
   return (
     <PanelButton label="Add filter" name="Add filter" icon="filter">
@@ -216,7 +215,7 @@ function AddingPanel({ close }: { close: () => void }): ReactElement {
 
   if (kind === null) return <KindList onChoose={setKind} />;
   return (
-    <div className={styles.panel}>
+    <div className={cx(common.stack3, styles.panel)}>
       <div className={common.row1}>
         <IconButton
           icon="chevron-left"
@@ -236,7 +235,7 @@ function KindList({ onChoose }: { onChoose: (kind: ConditionKind) => void }): Re
   const groups = kindsMatching(typed);
   const first = groups[0]?.entries[0];
   return (
-    <div className={styles.panel}>
+    <div className={cx(common.stack3, styles.panel)}>
       <TextField
         label="Find a filter"
         value={typed}

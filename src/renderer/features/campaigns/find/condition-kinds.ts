@@ -48,7 +48,6 @@ export function kindTitle(kind: ConditionKind): string {
   return entries.find((entry) => entry.kind === kind)?.title ?? kind;
 }
 
-/** Groups with the entries whose title or further words contain what was typed. */
 export function kindsMatching(typed: string): typeof conditionKinds {
   const text = typed.trim().toLowerCase();
   return conditionKinds
@@ -59,26 +58,26 @@ export function kindsMatching(typed: string): typeof conditionKinds {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** The amount that was typed in a filter; null where it is none, or could be read in two ways. */
+/** Null if the text is no amount, or could be read in two ways. */
 export function readAmount(typed: string): number | null {
   const text = typed.trim().replace(/^\$/u, '');
   return /^\d{1,12}(?:\.\d{1,6})?$/u.test(text) ? Number(text) : null;
 }
 
-/** The ids that were typed or pasted, in any separator, each once. */
+/** Ids in any separator, each once. */
 export function readIds(typed: string): number[] {
   const ids = (typed.match(/\d{1,15}/gu) ?? []).map(Number).filter((id) => id > 0);
   return [...new Set(ids)];
 }
 
-/** The ids of a text that is a list of ids and nothing else; null for a single one, or any other text. */
+/** The ids of a text that contains nothing but several ids; else null. */
 export function readIdList(text: string): number[] | null {
   if (!/^[\s,;]*\d{1,15}(?:[\s,;]+\d{1,15})+[\s,;]*$/u.test(text)) return null;
   const ids = readIds(text);
   return ids.length > 1 && ids.length <= maxFound ? ids : null;
 }
 
-/** The host of a pasted address, or the domain as it was typed. */
+/** The host of a pasted address, or the typed domain. */
 export function readDomain(typed: string): string {
   const text = typed.trim().toLowerCase();
   return /^[a-z][a-z\d+.-]*:\/\/([^/?#:]+)/u.exec(text)?.[1] ?? text.replace(/[/?#].*$/u, '');

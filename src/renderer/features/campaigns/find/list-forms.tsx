@@ -26,7 +26,6 @@ import { readAmount, readIds, type ConditionKind } from './condition-kinds.ts';
 import type { CampaignValues } from '#renderer/stores/editor/beside-store.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
 
-/** A condition that names members of a small set. */
 export function BoxesForm(props: {
   label: string;
   options: readonly PickerOption[];
@@ -164,14 +163,13 @@ export function IdsForm({ was, onApply }: FormProps<'ids'>): ReactElement {
 export type Condition<K extends ConditionKind> = Extract<CampaignCondition, { kind: K }>;
 
 export interface FormProps<K extends ConditionKind> {
-  /** The condition that is edited; null for a new one. */
   was: Condition<K> | null;
   values: CampaignValues | null;
   onApply: (condition: Condition<K>) => void;
 }
 
 interface FrameProps {
-  /** Null while what was entered is no condition. */
+  /** Null while the entry is incomplete or invalid. */
   made: CampaignCondition | null;
   onApply: (condition: never) => void;
   children: ReactNode;
@@ -222,7 +220,7 @@ export function Boxes(props: {
             const [first] = shown;
             if (event.key !== 'Enter' || text === '' || first === undefined || chosen.includes(first.value))
               return;
-            // The first Enter takes the country that was typed, the next one applies.
+            // The first Enter adds the typed country, the next one applies the filter.
             event.preventDefault();
             setTyped('');
             onChange([...chosen, first.value]);
@@ -241,7 +239,6 @@ export function Boxes(props: {
   );
 }
 
-/** The two ways in which a text or a list may be held against an entry. */
 export const containing = [
   { id: 'contains', label: 'Contains' },
   { id: 'lacks', label: 'Does not contain' },

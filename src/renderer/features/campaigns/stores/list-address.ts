@@ -9,16 +9,15 @@ import {
 } from '#shared/find/index.ts';
 import { noFilter } from '#renderer/stores/campaigns/filter.ts';
 
-/** Search, filters, conditions and order of the list. */
 interface ShownList {
   filter: CampaignFilter;
   conditions: readonly CampaignCondition[];
 }
 
-/** The sizes that the core accepts (shared/app-api/campaigns, shared/find). */
+/** Limits of the core (shared/app-api/campaigns, shared/find). */
 const limits = { types: 100, conditions: 30 };
 
-/** The parameters of the address of a list, empty for the whole list in its usual order. {@link parseList} leads back to the same list. */
+/** The address parameters of a list; empty for the whole list in its usual order. {@link parseList} reverses it. */
 export function formatList({ filter, conditions }: ShownList): string {
   const { query, status, types, sort, order } = filter;
   const parameters = new URLSearchParams();
@@ -31,7 +30,7 @@ export function formatList({ filter, conditions }: ShownList): string {
   return parameters.toString();
 }
 
-/** The list of an address. What is not valid is omitted. */
+/** Invalid parts are omitted. */
 export function parseList(text: string): ShownList {
   const parameters = new URLSearchParams(text);
   const query = parameters.get('find') ?? '';
@@ -59,7 +58,7 @@ export function parseList(text: string): ShownList {
 type Kind = CampaignCondition['kind'];
 type Condition<K extends Kind> = Extract<CampaignCondition, { kind: K }>;
 
-/** The parts of a condition in an address, and the condition of such parts without its kind; null if they are not valid. */
+/** Writes a condition as parts of an address and reads it from them; null if the parts are invalid. */
 interface Parts<K extends Kind> {
   write: (condition: Condition<K>) => readonly (string | number)[];
   read: (parts: readonly string[]) => Omit<Condition<K>, 'kind'> | null;
@@ -145,7 +144,7 @@ const partsOf: { readonly [K in Kind]: Parts<K> } = {
 
 const containing = ['contains', 'lacks'] as const;
 
-/** `country:BR,DE:yes`: the kind and its parts, whose texts are escaped. */
+/** `country:BR,DE:yes`: the kind and its parts, with escaped texts. */
 function formatCondition<K extends Kind>(condition: Condition<K>): string {
   const { write } = partsOf[condition.kind] as Parts<K>;
   return [condition.kind, ...write(condition)].join(':');
@@ -188,7 +187,6 @@ function readText(text: string | undefined): string | null {
   }
 }
 
-/** Null if none of them is valid. */
 function readTexts(text: string | undefined): string[] | null {
   const found = (text ?? '').split(',').flatMap((part) => readText(part) ?? []);
   return found.length === 0 ? null : found;
@@ -198,7 +196,7 @@ function filled<K extends string, T>(name: K, list: T[] | null): Record<K, T[]> 
   return list === null || list.length === 0 ? null : ({ [name]: list } as Record<K, T[]>);
 }
 
-/** The values, unless one of them is missing. */
+/** Null if a value is null. */
 function both<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]> } | null {
   return Object.values(values).includes(null) ? null : (values as { [K in keyof T]: NonNullable<T[K]> });
 }

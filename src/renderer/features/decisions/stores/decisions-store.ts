@@ -2,8 +2,9 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { Decisions } from '#shared/app-api/index.ts';
 import { dateOfDay, dayNumber, serviceDay } from '#shared/campaign/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asFailure, followConnection } from '#renderer/stores/follow-core.ts';
 import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
 
 export const decisionRanges = [7, 30, 90, 365] as const;
@@ -19,7 +20,6 @@ export interface DecisionsRead extends Decisions {
 
 interface DecisionsState {
   range: DecisionRange;
-  /** Null until the first answer for this profile. */
   read: DecisionsRead | null;
   reading: boolean;
   failure: AppError | null;
@@ -28,16 +28,12 @@ interface DecisionsState {
   start: (zone: string) => () => void;
 }
 
-type DecisionsStore = StoreApi<DecisionsState>;
-
-/** Makes the store of the user's decisions. They are counted on demand: a change of the ledger does not count them again. */
-export function createDecisionsStore({
-  bridge,
-  nowMs,
-}: {
+/** Counts decisions on demand: a change of the ledger does not count them again. */
+export function createDecisionsStore(parts: {
   bridge: AppBridge;
   nowMs(): number;
-}): DecisionsStore {
+}): StoreApi<DecisionsState> {
+  const { bridge, nowMs } = parts;
   return createStore<DecisionsState>((set, get) => {
     let zone = 'UTC';
 
@@ -49,12 +45,12 @@ export function createDecisionsStore({
       try {
         const sinceMs = dayStartMs(dates[0] ?? '', zone);
         const decisions = await bridge.call('ledger.decisions', { sinceMs });
-        // Another range was chosen meanwhile; its answer is on the way.
+        // Another range was chosen meanwhile; its answer follows.
         if (get().range !== range) return;
         set({ read: { ...decisions, range, dates, readAtMs }, failure: null, reading: false });
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (get().range === range) set({ failure: error, reading: false });
+        const failure = asFailure(error);
+        if (get().range === range) set({ failure, reading: false });
       }
     }
 
@@ -71,11 +67,7 @@ export function createDecisionsStore({
       reload: () => void load(),
       start(ofDays) {
         zone = ofDays;
-        const stop = bridge.onConnection((connection) => {
-          if (connection.kind === 'connected') void load();
-        });
-        if (bridge.connection().kind === 'connected') void load();
-        return stop;
+        return followConnection(bridge, () => void load());
       },
     };
   });

@@ -11,21 +11,17 @@ import type { AppOutput, DraftCheck } from '#shared/app-api/index.ts';
 import { type Acting, asFailure, createAct } from '#renderer/stores/follow-core.ts';
 
 export interface CheckState extends Acting<'check' | 'propose'> {
-  /** The latest check; null until the first answer. */
   check: DraftCheck | null;
-  /** Campaigns whose drafts could not be proposed, with the reason. */
   refused: AppOutput<'drafts.propose'>['refused'];
-  /** Begins to check these campaigns, or every drafted one. */
+  /** With null, checks every drafted campaign. */
   begin: (cids: readonly number[] | null) => Promise<void>;
   stop: () => Promise<void>;
-  /** Makes the proposals of these campaigns. Their ids, none where that failed. */
+  /** Returns the ids of the new proposals; none if the request failed. */
   propose: (cids: readonly number[]) => Promise<string[]>;
   dismiss: () => void;
-  /** Keeps the check current. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-/** Makes the store of the page of drafts. */
 export function createCheckStore(bridge: AppBridge, drafts: DraftsStore): StoreApi<CheckState> {
   return createStore<CheckState>((set, get) => {
     const act = createAct<'check' | 'propose'>(get, set);
@@ -36,7 +32,7 @@ export function createCheckStore(bridge: AppBridge, drafts: DraftsStore): StoreA
         set({ check: check === null || cids === null ? answer : withResults(check, answer, cids) });
         return true;
       } catch (error) {
-        // The next event reads again; until then the last check is shown.
+        // The last check stays visible; the next event reads again.
         asFailure(error);
         return false;
       }
@@ -72,7 +68,6 @@ export function createCheckStore(bridge: AppBridge, drafts: DraftsStore): StoreA
   });
 }
 
-/** A check with these results in the place of those that it had of the campaigns. */
 function withResults(check: DraftCheck, answer: DraftCheck, cids: ReadonlySet<number>): DraftCheck {
   const fresh = new Map(answer.campaigns.map((campaign) => [campaign.cid, campaign]));
   const known = new Set(check.campaigns.map(({ cid }) => cid));
@@ -85,5 +80,4 @@ function withResults(check: DraftCheck, answer: DraftCheck, cids: ReadonlySet<nu
   return { ...answer, campaigns };
 }
 
-/** The page's check of drafts. */
 export const checkStore = createCheckStore(appBridge, draftsStore);

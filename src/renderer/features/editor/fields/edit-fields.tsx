@@ -33,12 +33,15 @@ import { type EditFieldProps, FieldBlock, frameOf, focusField, focusHeading } fr
 import { DateField } from '#renderer/ui/report/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-export function EditText({
-  editing,
-  field,
-  wide,
-  limit,
-}: EditFieldProps & { limit?: string | undefined }): ReactElement {
+interface EditTextProps extends EditFieldProps {
+  limit?: string | undefined;
+  /** The id of a list of suggestions. */
+  list?: string;
+  isFixed?: boolean;
+}
+
+export function EditText(props: EditTextProps): ReactElement {
+  const { editing, field, wide, limit, list, isFixed = false } = props;
   const text = textOf(editing, field);
   const max = editing.limits[field]?.maxLength;
   const marks = invisibleMarks(text);
@@ -46,10 +49,13 @@ export function EditText({
     max === undefined ? limit : `${codePointLength(text)} of ${max} characters`,
     marks.length === 0 ? undefined : `contains invisible characters: ${marks.join(', ')}`,
   ].filter((part) => part !== undefined);
+  const frame = frameOf(editing, field, words.length === 0 ? undefined : words.join('; '));
   return (
     <FieldBlock editing={editing} fields={[field]} wide={wide}>
       <TextField
-        {...frameOf(editing, field, words.length === 0 ? undefined : words.join('; '))}
+        {...frame}
+        disabled={isFixed || frame.disabled}
+        list={list}
         value={text}
         onChange={(typed) => setField(editing, field, typed, true)}
       />
@@ -57,14 +63,13 @@ export function EditText({
   );
 }
 
-/** An amount or a count, as a person writes it: `0.045`, `1.2k`, `+10%`. */
-export function EditAmount({
-  editing,
-  field,
-  wide,
-  unit,
-  limit,
-}: EditFieldProps & { unit?: string; limit?: string | undefined }): ReactElement {
+interface EditAmountProps extends EditFieldProps {
+  unit?: string;
+  limit?: string | undefined;
+}
+
+/** An amount or count as a person writes it: `0.045`, `1.2k`, `+10%`. */
+export function EditAmount({ editing, field, unit, limit }: EditAmountProps): ReactElement {
   const { cid, typed, payload } = editing;
   const stands = typed[field];
   const value = payload[field];
@@ -76,7 +81,7 @@ export function EditAmount({
   const frame = frameOf(editing, field, limit);
   useEffect(() => () => forgetReadable(cid, field), [cid, field]);
   return (
-    <FieldBlock editing={editing} fields={[field]} wide={wide}>
+    <FieldBlock editing={editing} fields={[field]}>
       <NumberField
         {...frame}
         limit={note === null ? frame.limit : `${note}${frame.limit === undefined ? '' : ` · ${frame.limit}`}`}
@@ -108,7 +113,7 @@ export function EditAmount({
   );
 }
 
-/** Typed text becomes a draft when the person leaves the field; text that is no amount stays. */
+/** On leaving a field, its understood text gives way to the drafted value; other text stays. */
 function forgetReadable(cid: number, field: string): void {
   const { campaigns, type } = editorStore.getState();
   const text = campaigns[cid]?.typed[field];
@@ -118,7 +123,6 @@ function forgetReadable(cid: number, field: string): void {
 interface EditChoiceProps extends EditFieldProps {
   options: readonly { value: JsonValue; label: string; refused?: string | undefined }[];
   limit?: string | undefined;
-  /** Further fields that this choice sets with it. */
   also?: (value: JsonValue) => Readonly<Record<string, JsonValue>>;
 }
 
@@ -147,7 +151,7 @@ export function EditChoice(props: EditChoiceProps): ReactElement {
   );
 }
 
-/** A date of the flight, typed as a person says it or chosen. The day that it means is shown below it until the field shows it itself. */
+/** A typed or chosen date of the flight. The understood date is shown below until the field shows it. */
 export function EditDate(props: EditFieldProps & { today: string; withTime?: boolean }): ReactElement {
   const formats = useFormats();
   const { editing, field, today, withTime = false } = props;
@@ -171,30 +175,13 @@ export function EditDate(props: EditFieldProps & { today: string; withTime?: boo
   );
 }
 
-export function EditTime({ editing, field }: EditFieldProps): ReactElement {
-  return (
-    <FieldBlock editing={editing} fields={[field]}>
-      <TextField
-        {...frameOf(editing, field, 'HH:MM')}
-        value={textOf(editing, field)}
-        onChange={(typed) => setField(editing, field, typed, true)}
-      />
-    </FieldBlock>
-  );
-}
-
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
 export function ZoneField({ editing, field }: EditFieldProps): ReactElement {
   const id = useId();
   return (
-    <FieldBlock editing={editing} fields={[field]}>
-      <TextField
-        {...frameOf(editing, field, 'A zone such as Europe/Berlin or UTC')}
-        list={id}
-        value={textOf(editing, field)}
-        onChange={(typed) => setField(editing, field, typed, true)}
-      />
+    <>
+      <EditText editing={editing} field={field} limit="A zone such as Europe/Berlin or UTC" list={id} />
       <datalist id={id}>
         {zones.map((zone) => (
           <option key={zone} value={zone}>
@@ -202,17 +189,17 @@ export function ZoneField({ editing, field }: EditFieldProps): ReactElement {
           </option>
         ))}
       </datalist>
-    </FieldBlock>
+    </>
   );
 }
 
-/** Fields with an error that the drafted type does not use: it refuses what they hold. */
+/** Fields with values that the drafted type does not use and refuses. */
 export function refusedByType(editing: Editing): string[] {
   const clearable = ['bidControl', ...targetingDimensions.map(({ list }) => list)];
   return clearable.filter((field) => editing.errorAt.has(field) && !isUsed(editing, field));
 }
 
-/** The button that removes what the drafted type refuses: all bid controls, or the limit of a dimension. Absent under review. */
+/** Removes values that the drafted type refuses: all bid controls, or the limit of a dimension. Absent under review. */
 export function ClearField({ editing, field }: { editing: Editing; field: string }): ReactElement | null {
   if (editing.proposalId !== null) return null;
   const dimension = targetingDimensions.find(({ list }) => list === field);

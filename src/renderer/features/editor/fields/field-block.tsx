@@ -24,7 +24,7 @@ export interface EditFieldProps {
   wide?: boolean;
 }
 
-/** `was …, Undo` beside the label of a changed field. `was` stands for the stored value where its words would say little. */
+/** `was …, Undo` beside the label of a changed field. `was` replaces a stored value that has no readable text. */
 export function WasNote({ editing, field, was }: EditFieldProps & { was?: string }): ReactElement {
   const formats = useFormats();
   return (
@@ -73,7 +73,6 @@ export function FieldBlock(props: {
   editing: Editing;
   fields: readonly string[];
   wide?: boolean | undefined;
-  /** A value as it is shown in a conflict; in words unless given. */
   drawn?: DrawnValue | undefined;
   children: ReactNode;
 }): ReactElement {
@@ -89,7 +88,6 @@ export function FieldBlock(props: {
   );
 }
 
-/** A field that someone else changed since its draft began: the three values, and the choice between two of them. */
 function Conflict(props: {
   editing: Editing;
   conflict: CheckedField;
@@ -148,9 +146,8 @@ function Conflict(props: {
 }
 
 /**
- * Moves the focus from a button that is about to remove itself to the control of its field: the labelled one, the current cell of a
- * grid, else the first. Without a name it is the field around the button, else the named one beside it. The page would lose the focus
- * with the button.
+ * Moves the focus from a button that removes itself to the control of a field: the labelled control, the current cell of a grid, or the first
+ * control. Without `field`, it is the field around the button; else the named field of the same section.
  */
 export function focusField(button: Element, field?: string): void {
   const block =
@@ -165,7 +162,7 @@ export function focusField(button: Element, field?: string): void {
   (labelled ?? cell ?? first)?.focus();
 }
 
-/** Moves the focus from a button that is about to remove itself to the heading of the part that it belongs to. */
+/** Moves the focus from a button that removes itself to the heading of its section. */
 export function focusHeading(button: Element): void {
   button.closest('section')?.querySelector<HTMLElement>('h1, h2')?.focus();
 }

@@ -30,24 +30,44 @@ import styles from '../fields/edit-fields.module.css';
 
 const searchFrom = 12;
 
-export function putMembers(
-  editing: Editing,
-  field: string,
-  members: readonly Member[],
-  title?: string,
-): void {
+function putMembers(editing: Editing, field: string, members: readonly Member[], title?: string): void {
   const draft = draftOfMembers(draftedField(editing, field), members);
   changeFields(editing, title ?? fieldLabel(field), [[field, draft]]);
 }
 
-export function addMembers(editing: Editing, field: string, added: readonly Member[]): void {
-  const [stored, drafted] = [editing.campaign[field], editing.payload[field]].map(
-    (value) => membersOf(value) ?? [],
-  );
-  putMembers(editing, field, withAdded(field, drafted ?? [], added, stored ?? []));
+/** The entries of a list, what changes them, and the dialog in which they are pasted. */
+export function useMembers(editing: Editing, field: string) {
+  const seen = useStore(besideStore, (state) => state.values);
+  const [pasted, setPasted] = useState<string | null>(null);
+  const stored = editing.campaign[field] ?? [];
+  const storedMembers = membersOf(stored) ?? [];
+  const before = new Set(storedMembers.map(String));
+  const value = editing.payload[field] ?? [];
+  const members = membersOf(value) ?? [];
+  const form = listForm(field, stored, seen);
+  const put = (left: readonly Member[], title?: string): void => putMembers(editing, field, left, title);
+  const add = (added: readonly Member[]): void => put(withAdded(field, members, added, storedMembers));
+  return {
+    seen,
+    stored,
+    members,
+    form,
+    put,
+    add,
+    remove: (gone: ReadonlySet<string>): void => put(members.filter((member) => !gone.has(String(member)))),
+    chipOf: (member: Member) => ({
+      value: String(member),
+      label: form.labelOf(String(member)),
+      isNew: !before.has(String(member)),
+    }),
+    paste: setPasted,
+    pasteDialog: pasted !== null && (
+      <PasteDialog value={value} form={form} pasted={pasted} onAdd={add} onClose={() => setPasted(null)} />
+    ),
+  };
 }
 
-/** Takes a paste of several lines out of a field of one line: `open` shows it as a list. */
+/** Opens a paste of several lines as a list: the field has one line. */
 export function pasteLines(event: ClipboardEvent, open: (text: string) => void): void {
   const text = event.clipboardData.getData('text');
   if (!isSeveralLines(text)) return;
@@ -55,46 +75,29 @@ export function pasteLines(event: ClipboardEvent, open: (text: string) => void):
   open(text);
 }
 
-/** The entries of one list, known or not: add, paste, remove, search, remove duplicates, compare with another campaign. */
 export function ListEditor({ editing, field }: { editing: Editing; field: string }): ReactElement {
   const formats = useFormats();
-  const seen = useStore(besideStore, (state) => state.values);
+  const { members, form, put, add, remove, chipOf, paste, pasteDialog } = useMembers(editing, field);
   const [query, setQuery] = useState('');
   const [typed, setTyped] = useState('');
   const addField = useRef<HTMLInputElement>(null);
   const [isComparing, setComparing] = useState(false);
-  const [pasted, setPasted] = useState<string | null>(null);
-  const stored = editing.campaign[field] ?? [];
-  const value = editing.payload[field] ?? [];
-  const members = membersOf(value) ?? [];
-  const form = listForm(field, stored, seen);
   const label = fieldLabel(field);
-  const before = new Set((membersOf(stored) ?? []).map(String));
   const isHeld = editing.proposalId !== null;
   const frame = frameOf(editing, field);
   const distinct = withoutDuplicates(field, members);
   const shown = members.filter((member) => foldedText(String(member)).includes(foldedText(query.trim())));
   const entry = typedMember(form, typed);
   const isThere = entry !== null && hasMember(field, members, entry);
-  const add = (added: readonly Member[]): void => addMembers(editing, field, added);
-  /** For a button that goes with what it removes. */
   const putAll = (left: readonly Member[], title?: string): void =>
     changeAndFocus(
-      () => putMembers(editing, field, left, title),
+      () => put(left, title),
       () => addField.current,
     );
-  const remove = (removed: readonly Member[]): void => {
-    const gone = new Set(removed.map(String));
-    putMembers(
-      editing,
-      field,
-      members.filter((member) => !gone.has(String(member))),
-    );
-  };
   return (
     <FieldBlock editing={editing} fields={[field]}>
       <section
-        className={cx(common.stack2, styles.list)}
+        className={cx(common.stack2, common.framed, styles.list)}
         aria-label={label}
         data-changed={frame.changed || undefined}
       >
@@ -129,18 +132,13 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
               spellCheck={false}
               aria-invalid={typed.trim() !== '' && entry === null}
               onChange={(event) => setTyped(event.target.value)}
-              onPaste={(event) => pasteLines(event, setPasted)}
+              onPaste={(event) => pasteLines(event, paste)}
             />
             <Button type="submit" size="small" icon="plus" disabled={isHeld || entry === null || isThere}>
               Add
             </Button>
           </form>
-          <Button
-            size="small"
-            disabled={isHeld}
-            aria-label={`Paste into ${label}`}
-            onClick={() => setPasted('')}
-          >
+          <Button size="small" disabled={isHeld} aria-label={`Paste into ${label}`} onClick={() => paste('')}>
             Paste…
           </Button>
           <Button size="small" aria-label={`Compare ${label}`} onClick={() => setComparing(true)}>
@@ -171,22 +169,16 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
         {shown.length > 0 && (
           <MemberChips
             label={`Entries of ${label}`}
-            members={shown.map((member) => ({
-              value: String(member),
-              label: form.labelOf(String(member)),
-              isNew: !before.has(String(member)),
-            }))}
+            members={shown.map(chipOf)}
             disabled={isHeld}
-            onRemove={(gone) => remove([gone])}
+            onRemove={(gone) => remove(new Set([gone]))}
             adds={() => addField.current}
           />
         )}
         {members.length > 0 && shown.length === 0 && <p className={common.quiet}>No results</p>}
         <FieldError text={frame.error} />
       </section>
-      {pasted !== null && (
-        <PasteDialog value={value} form={form} pasted={pasted} onAdd={add} onClose={() => setPasted(null)} />
-      )}
+      {pasteDialog}
       {isComparing && (
         <CompareDialog
           cid={editing.cid}
@@ -194,7 +186,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
           members={members}
           disabled={isHeld}
           onAdd={add}
-          onRemove={remove}
+          onRemove={(gone) => remove(new Set(gone.map(String)))}
           onClose={() => setComparing(false)}
         />
       )}

@@ -17,7 +17,7 @@ export interface ListForm {
   list: string;
   read: ReadEntry;
   labelOf: (value: string) => string | undefined;
-  /** True if no entry has a space in it, so that spaces separate entries. */
+  /** True if spaces separate entries. */
   spaces: boolean;
   hint: string;
 }
@@ -41,13 +41,12 @@ export function listForm(field: string, stored: JsonValue, seen: CampaignValues 
   return { ...form, spaces: !hasSpaces };
 }
 
-/** The member that was typed, without space and invisible marks at its ends; null if nothing was, or if it is not understood. */
+/** Null if nothing was typed or the entry is not understood. */
 export function typedMember({ read }: ListForm, typed: string): Member | null {
   const entry = trimmedEntry(typed);
   return entry === '' ? null : read(entry);
 }
 
-/** True for a pasted text of several entries, which one line of input would run into one. */
 export function isSeveralLines(pasted: string): boolean {
   return /[\r\n\t]/u.test(pasted.trim());
 }
@@ -57,7 +56,7 @@ function countryLabel(value: string): string | undefined {
   return name === null ? undefined : `${name} (${value})`;
 }
 
-/** True for codes that are separated by nothing but spaces: `DE AT CH`. */
+/** `DE AT CH`. */
 export function isCodesWithSpaces(text: string): boolean {
   return !/[\n\t;,]/u.test(text.trim()) && /^\s*[A-Za-z]{2}(\s+[A-Za-z]{2})+\s*$/u.test(text);
 }
@@ -90,7 +89,6 @@ export function optionsOf(
   );
 }
 
-/** Members that are neither stored nor seen in another campaign. */
 export function unseenMembers(
   field: string,
   { stored, members, seen }: { stored: JsonValue; members: readonly Member[]; seen: CampaignValues | null },
@@ -102,21 +100,17 @@ export function unseenMembers(
   return members.map(String).filter((member) => !known.has(member));
 }
 
-/** Entries that are named in a sentence, and letters of each. */
 const maxNamed = 5;
 const maxNamedLength = 60;
 
-/** Names the first entries and counts the others: `Tizen, KaiOS and 12 more`. */
+/** `Tizen, KaiOS and 12 more`. */
 export function fewNames(entries: readonly string[], formats: Formats): string {
   const named = entries.slice(0, maxNamed).map((entry) => inertStart(entry, maxNamedLength));
   const others = entries.length - named.length;
   return `${named.join(', ')}${others > 0 ? ` and ${formats.count(others)} more` : ''}`;
 }
 
-/**
- * The members with added ones, each once. An entry that the draft had removed returns as it was stored, to its place: nothing is left of
- * the removal. Others follow at the end.
- */
+/** Adds members once each. A stored entry that the draft had removed returns with its spelling to its place; others follow at the end. */
 export function withAdded(
   list: string,
   members: readonly Member[],
@@ -152,13 +146,12 @@ export function withAdded(
   return [...result, ...missing.filter((member) => placeOf(member) === undefined)];
 }
 
-/** True if the list has this entry, in whatever spelling. */
 export function hasMember(list: string, members: readonly Member[], entry: Member): boolean {
   const keyOf = entryKeyOf(list);
   return members.some((member) => keyOf(member) === keyOf(entry));
 }
 
-/** The members once each, the first spelling kept. */
+/** Keeps the first spelling of each member. */
 export function withoutDuplicates(list: string, members: readonly Member[]): Member[] {
   const keyOf = entryKeyOf(list);
   const seen = new Set<string>();

@@ -39,16 +39,10 @@ interface PasteDialogProps {
   onClose: () => void;
 }
 
-/** A pasted list, in any separator: what it adds, what is there already, what is left out, and what has to be answered first. */
-export function PasteDialog({
-  value,
-  form,
-  pasted: initial,
-  onAdd,
-  onClose,
-}: PasteDialogProps): ReactElement {
+export function PasteDialog(props: PasteDialogProps): ReactElement {
+  const { value, form, onAdd, onClose } = props;
   const formats = useFormats();
-  const [text, setText] = useState(initial);
+  const [text, setText] = useState(props.pasted);
   const [answers, setAnswers] = useState<PasteAnswers>({});
   const spaces = form.spaces || (form.list === 'geo' && isCodesWithSpaces(text));
   const pasted = readPastedList(text, value, { ...form, spaces }, answers);
@@ -190,30 +184,25 @@ function Comparison(
       </>
     );
   const { onlyHere, onlyThere, both } = compareLists(field, members, there);
+  const parts = [
+    { name: 'Only here', entries: onlyHere, action: 'Remove these here', act: onRemove },
+    { name: 'Only there', entries: onlyThere, action: 'Add these here', act: onAdd },
+    { name: 'In both', entries: both },
+  ].map((part) => ({ ...part, title: `${part.name}: ${part.entries.length}` }));
   return (
     <>
       {head}
-      <Part title={`Only here: ${onlyHere.length}`} members={onlyHere}>
-        <Button size="small" disabled={disabled || onlyHere.length === 0} onClick={() => onRemove(onlyHere)}>
-          Remove these here
-        </Button>
-      </Part>
-      <Part title={`Only there: ${onlyThere.length}`} members={onlyThere}>
-        <Button size="small" disabled={disabled || onlyThere.length === 0} onClick={() => onAdd(onlyThere)}>
-          Add these here
-        </Button>
-      </Part>
-      <Part title={`In both: ${both.length}`} members={both} />
+      {parts.map(({ title, entries, action, act }) => (
+        <section key={title} className={cx(common.stack2, common.start)} aria-label={title}>
+          <h3 className={common.smallHeading}>{title}</h3>
+          {entries.length > 0 && <ValueList values={entries.map(String)} />}
+          {act !== undefined && (
+            <Button size="small" disabled={disabled || entries.length === 0} onClick={() => act(entries)}>
+              {action}
+            </Button>
+          )}
+        </section>
+      ))}
     </>
-  );
-}
-
-function Part(props: { title: string; members: readonly Member[]; children?: ReactElement }): ReactElement {
-  return (
-    <section className={cx(common.stack2, common.start)} aria-label={props.title}>
-      <h3 className={common.smallHeading}>{props.title}</h3>
-      {props.members.length > 0 && <ValueList values={props.members.map(String)} />}
-      {props.children}
-    </section>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  cx,
   useFormats,
   Banner,
   ForeignText,
@@ -20,7 +21,6 @@ import bids from '../fields/edit-fields.module.css';
 
 const field = 'bidControl';
 
-/** Bids of single sources, which can be edited where the type and the account have bid controls, and objects of the service's own. */
 export function BidControlsSection({ editing }: { editing: Editing }): ReactElement {
   const formats = useFormats();
   const stored = editing.campaign[field];
@@ -70,7 +70,7 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
       </p>
       <ul className={common.stack2} aria-label="Bid controls">
         {(isRemoved ? [] : controls).map((control, index) => (
-          <li key={index} className={bids.control} aria-label={`Bid control ${index + 1}`}>
+          <li key={index} className={cx(common.framed, bids.control)} aria-label={`Bid control ${index + 1}`}>
             {isJsonObject(control) ? (
               <Control
                 editing={editing}
@@ -96,7 +96,6 @@ interface ControlProps {
   isHeld: boolean;
 }
 
-/** The bid of a source, or an object of the service's own, which is shown and kept. */
 function Control({ editing, control, index, isHeld }: ControlProps): ReactElement {
   const known = bidControlOf(control, typeOf(editing.campaign, editing.context));
   if (known === null)
@@ -128,7 +127,7 @@ function Control({ editing, control, index, isHeld }: ControlProps): ReactElemen
 
 function Member({ name, value }: { name: string; value: JsonValue }): ReactElement {
   return (
-    <span className={bids.member}>
+    <span className={cx(common.stack, bids.member)}>
       <span className={common.quiet}>
         <ForeignText text={name} />
       </span>
@@ -143,7 +142,6 @@ interface MemberChange {
   value: number;
 }
 
-/** Drafts one number of one control; the other drafted numbers stay. */
 function setMember(editing: Editing, { index, member, value }: MemberChange): void {
   const stored = controlsOf(editing.campaign);
   const wanted = controlsOf(editing.payload).map((control, at) =>
@@ -159,7 +157,7 @@ function controlsOf(campaign: JsonObject): JsonValue[] {
   return Array.isArray(controls) ? controls : [];
 }
 
-/** One operation for each number that differs; each finds the control as the one before has left it. */
+/** One operation per changed number; each names the control as the operation before left it. */
 function stepsBetween(from: JsonValue, to: JsonValue | undefined): FieldOperation[] {
   if (!isJsonObject(from) || !isJsonObject(to)) return [];
   let control = from;
@@ -180,7 +178,6 @@ interface BidOfSourceProps {
   onChange: (value: number) => void;
 }
 
-/** The bid of a source with the limits of the type; text that is no number stays here. */
 function BidOfSource(props: BidOfSourceProps): ReactElement {
   const { editing, name, stored, value, isHeld, onChange } = props;
   const [typed, setTyped] = useState<string | null>(null);
@@ -204,7 +201,7 @@ function BidOfSource(props: BidOfSourceProps): ReactElement {
         onChange={(text) => {
           setTyped(text);
           const next = readTypedAmount(text);
-          // Text that is no number takes the earlier draft back.
+          // Text that is no number removes the earlier draft.
           if (next.kind === 'operation' && next.operation.kind === 'set')
             onChange(Number(next.operation.value));
           else onChange(stored);

@@ -6,15 +6,10 @@ import { factorText } from '#shared/lib/decimal.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { type Editing, setFields, isUsed } from '../editing.ts';
-import { EditAmount, EditChoice, EditDate, EditTime } from '../fields/edit-fields.tsx';
+import { EditAmount, EditChoice, EditDate, EditText } from '../fields/edit-fields.tsx';
 import { focusField } from '../fields/field-block.tsx';
 import styles from '../editor.module.css';
 
-export function BidField({ editing }: { editing: Editing }): ReactElement {
-  return <EditAmount editing={editing} field="payout" unit="$" />;
-}
-
-/** The budgets, and if they count at all. Off means unlimited, so it is said in so many words. */
 export function BudgetFields({ editing }: { editing: Editing }): ReactElement {
   const limit = editing.payload['enable_budget'] === 0 ? 'Ignored while budgets are off' : undefined;
   return (
@@ -39,7 +34,7 @@ export function BudgetSection({ editing }: { editing: Editing }): ReactElement {
     <>
       <AtRisk editing={editing} />
       <div className={styles.form}>
-        <BidField editing={editing} />
+        <EditAmount editing={editing} field="payout" unit="$" />
         <span />
         <BudgetFields editing={editing} />
       </div>
@@ -67,7 +62,7 @@ export function AtRisk({ editing }: { editing: Editing }): ReactElement {
   const isUnreadable = (...fields: string[]): boolean =>
     fields.some((field) => editing.unreadable.includes(field));
   return (
-    <div className={styles.risk} role="group" aria-label="Money at risk">
+    <div className={cx(common.framed, styles.risk)} role="group" aria-label="Money at risk">
       <RiskFigures
         level={3}
         unknown={[
@@ -89,7 +84,7 @@ export function AtRisk({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
-/** If start and end count, on the service's clock. Switched on without a start, the flight starts today. */
+/** Switched on without a start, the flight starts today. */
 function FlightChoice({ editing }: { editing: Editing }): ReactElement {
   const { date: today, zone } = useServiceDay();
   const { payload } = editing;
@@ -112,7 +107,6 @@ function FlightChoice({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
-/** The first and the last day, for the panel; their times are shown and edited on the page. */
 export function FlightDays({ editing }: { editing: Editing }): ReactElement {
   const { date: today } = useServiceDay();
   return (
@@ -125,7 +119,6 @@ export function FlightDays({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
-/** Dates have no effect while the flight is off. */
 function IgnoredFlight({ editing: { payload } }: { editing: Editing }): ReactElement | null {
   const isOff = payload['enable_time'] !== 1;
   const hasDate = [payload['create'], payload['expire']].some((date) => date !== '' && date !== null);
@@ -138,16 +131,16 @@ function FlightFields({ editing }: { editing: Editing }): ReactElement {
   const { date: today } = useServiceDay();
   const { payload } = editing;
   const isOn = payload['enable_time'] === 1;
-  const hasEnd = !['', null].includes(payload['expire'] as string | null);
+  const hasEnd = payload['expire'] !== '' && payload['expire'] !== null;
   return (
     <fieldset className={cx(common.stack3, common.plain)}>
-      <legend className={styles.groupTitle}>Start and end</legend>
+      <legend className={cx(common.smallHeading, styles.groupTitle)}>Start and end</legend>
       <div className={styles.form}>
         <FlightChoice editing={editing} />
         <EditDate editing={editing} field="create" today={today} />
-        <EditTime editing={editing} field="create_time" />
+        <EditText editing={editing} field="create_time" limit="HH:MM" />
         <EditDate editing={editing} field="expire" today={today} />
-        <EditTime editing={editing} field="expire_time" />
+        <EditText editing={editing} field="expire_time" limit="HH:MM" />
       </div>
       <IgnoredFlight editing={editing} />
       {isOn && !hasEnd && <Banner tone="warning" title="The campaign has no end." />}
@@ -173,7 +166,7 @@ interface Mode {
   mode: string;
   counter: string;
   title: string;
-  /** The value of the counter that is drafted with the mode where the stored one is too small. */
+  /** Drafted with the mode if the stored counter is smaller. */
   min: number;
   explanation: string;
 }
@@ -199,14 +192,14 @@ export function PacingSection({ editing }: { editing: Editing }): ReactElement {
   return (
     <>
       {modes.map((mode) => (
-        <ModeFields key={mode.mode} editing={editing} mode={mode} />
+        <ModeFields key={mode.mode} editing={editing} {...mode} />
       ))}
     </>
   );
 }
 
-function ModeFields({ editing, mode: of }: { editing: Editing; mode: Mode }): ReactElement {
-  const { mode, counter, title, min, explanation } = of;
+function ModeFields(props: Mode & { editing: Editing }): ReactElement {
+  const { editing, mode, counter, title, min, explanation } = props;
   const { payload, campaign } = editing;
   const isOffered = isUsed(editing, mode);
   const stored = campaign[mode];

@@ -1,13 +1,4 @@
-import {
-  useFormats,
-  Banner,
-  ForeignText,
-  Button,
-  IconButton,
-  TextField,
-  common,
-  cx,
-} from '#renderer/ui/index.ts';
+import { useFormats, Banner, ForeignText, Button, IconButton, common, cx } from '#renderer/ui/index.ts';
 import {
   typeChange,
   addressParts,
@@ -28,9 +19,8 @@ import fields from '../fields/edit-fields.module.css';
 import styles from '../editor.module.css';
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { useStore } from 'zustand';
-import { FieldBlock, focusField } from '../fields/field-block.tsx';
+import { focusField } from '../fields/field-block.tsx';
 
-/** The campaign's status; moves that the service never takes from a member cannot be chosen. */
 export function StatusField({ editing }: { editing: Editing }): ReactElement {
   const from = Number(editing.campaign['status']);
   const options = statusCodes.map((code) => ({
@@ -99,7 +89,6 @@ function TypeEffect({ editing }: { editing: Editing }): ReactElement | null {
   );
 }
 
-/** An address with its macros, its parameters and a filled-in copy for a test. Nothing requests it. */
 function AddressField({ editing, field }: { editing: Editing; field: string }): ReactElement {
   const address = textOf(editing, field);
   const isFixed = field === 'clickurl' && !editing.context.settings.edit_clickurl;
@@ -107,28 +96,18 @@ function AddressField({ editing, field }: { editing: Editing; field: string }): 
   const put = (next: string, isTyped = false): void => setField(editing, field, next, isTyped);
   return (
     <div className={common.stack3}>
-      {isFixed ? (
-        <FieldBlock editing={editing} fields={[field]}>
-          <TextField
-            label="Click URL"
-            value={address}
-            disabled
-            limit="This account may not change click URLs."
-            error={editing.errorAt.get(field)}
-            onChange={() => undefined}
-          />
-        </FieldBlock>
-      ) : (
-        <EditText
-          editing={editing}
-          field={field}
-          limit={
-            field === 'website'
+      <EditText
+        editing={editing}
+        field={field}
+        isFixed={isFixed}
+        limit={
+          isFixed
+            ? 'This account may not change click URLs.'
+            : field === 'website'
               ? 'http or https, the domain without macros'
               : 'http or https; macros of the service are allowed'
-          }
-        />
-      )}
+        }
+      />
       {address !== '' && (
         <>
           <p className={fields.parts}>
@@ -171,7 +150,7 @@ interface ParametersProps {
 
 const empty: AddressParameter = { name: '', value: '' };
 
-/** The parameters as rows. A new row is here alone until it has a name. */
+/** A new row is only here until it has a name. */
 function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElement {
   const [fresh, setFresh] = useState<AddressParameter | null>(null);
   const rows = useRef<HTMLFieldSetElement>(null);
@@ -185,7 +164,7 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
     );
     const last = next.at(-1);
     if (index < parameters.length) return put(next.slice(0, parameters.length), true);
-    // The named row goes on as the same row: its fields keep the focus.
+    // The named row stays the same row: its fields keep the focus.
     if (last?.name === '') return setFresh(last);
     setFresh(null);
     put(next, true);
@@ -199,13 +178,12 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
   function remove(index: number): void {
     if (index === parameters.length) setFresh(null);
     else put(parameters.filter((_, at) => at !== index));
-    // The row goes with its button.
     rows.current?.querySelector<HTMLElement>('[data-add]')?.focus();
   }
 
   return (
     <fieldset ref={rows} className={cx(common.stack1, common.plain)}>
-      <legend className={fields.legend}>Parameters</legend>
+      <legend className={cx(common.quiet, fields.legend)}>Parameters</legend>
       {[...parameters, ...(fresh ? [fresh] : [])].map(({ name, value }, index) => (
         <div key={index} className={fields.parameter}>
           <input
@@ -265,7 +243,7 @@ function Macros(props: {
       role="group"
       aria-label="Macros used by other campaigns of this account"
     >
-      <span className={fields.legend}>Also used in this account</span>
+      <span className={cx(common.quiet, fields.legend)}>Also used in this account</span>
       {others.map(({ macro, campaigns }) => (
         <Button
           key={macro}
@@ -288,9 +266,11 @@ function TestAddress({ address }: { address: string }): ReactElement {
   const isCopied = useStore(besideStore, (state) => state.copied === filled);
   return (
     <div className={common.stack}>
-      <span className={fields.legend}>Test address, with sample values; never opened by Countersign</span>
+      <span className={cx(common.quiet, fields.legend)}>
+        Test address, with sample values; never opened by Countersign
+      </span>
       <div className={fields.rowStart}>
-        <code className={fields.code}>
+        <code className={cx(common.growNarrow, fields.code)}>
           <ForeignText text={filled} />
         </code>
         <Button

@@ -1,5 +1,6 @@
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import {
+  cx,
   Banner,
   Button,
   Disclosure,
@@ -91,11 +92,11 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
   );
 }
 
-/** Drafts painted hours. A schedule that is off is switched on with them: they would mean nothing otherwise. */
 function paint(editing: Editing, hours: number[]): void {
   change(editing, 'Scheduled hours', (drafted) => draftOfHours(drafted, hours));
 }
 
+/** Also switches the schedule on, without which chosen hours have no effect. */
 function change(
   editing: Editing,
   title: string,
@@ -112,7 +113,6 @@ function change(
 function SetWeek({ editing, week }: { editing: Editing; week: readonly number[] }): ReactElement {
   const copied = useStore(besideStore, (state) => state.week);
   const isHeld = editing.proposalId !== null;
-  /** A named week is the week itself, whatever is stored. */
   const put = (title: string, hours: readonly number[]): void =>
     change(editing, title, (drafted) => draftToSet(drafted, [...hours]));
   return (
@@ -167,12 +167,11 @@ function UnknownShape({ editing }: { editing: Editing }): ReactElement {
 const minuteMs = 60_000;
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The next seven days with the draft, as the clocks will show them: in the campaign's zone and on this computer. */
 function RunningWeek({ editing }: { editing: Editing }): ReactElement {
   const serviceZone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const nowMs = useNow(minuteMs) + useStore(sessionStore, serviceAheadMs);
   const minute = Math.floor(nowMs / minuteMs) * minuteMs;
-  // The grid comes first: this follows when there is time.
+  // The grid has priority; this part may render later.
   const campaign = useDeferredValue(editing.payload);
   const zoneField = campaign['shedule_timezone'];
   const zone = typeof zoneField === 'string' && isTimeZone(zoneField) ? zoneField : serviceZone;
@@ -188,53 +187,51 @@ function RunningWeek({ editing }: { editing: Editing }): ReactElement {
     };
   }, [campaign, minute, serviceZone, zone]);
   const unknown = unknownBecause(editing);
-  if (unknown !== null)
-    return (
-      <section className={common.stack3} aria-label="The next seven days">
-        <h3 className={styles.groupTitle}>The next seven days</h3>
-        <p className={common.quiet}>{unknown}</p>
-      </section>
-    );
   const status = Number(campaign['status']);
   const statusName = isStatusCode(status) ? statusNames[status] : `status ${status}`;
   const isStopped = view.now === 'stopped';
+  const next =
+    view.startMs !== null
+      ? `${startText(view.startMs, zone)}${isStopped ? `, if it is active by then` : ''}`
+      : view.hours === 168
+        ? 'None: always on'
+        : 'None';
+  const hours = view.hours === 168 ? 'Always' : `${view.hours} of the next 168`;
   return (
     <section className={common.stack3} aria-label="The next seven days">
-      <h3 className={styles.groupTitle}>The next seven days</h3>
-      <DefinitionList
-        items={[
-          {
-            key: 'now',
-            term: 'Runs now',
-            value: (
-              <>
-                <Pill
-                  tone={view.now === 'runs' ? 'good' : 'neutral'}
-                  label={view.now === 'runs' ? 'Yes' : 'No'}
-                />{' '}
-                <span>{reasons[view.now](statusName)}</span>
-              </>
-            ),
-          },
-          {
-            key: 'start',
-            term: 'Next start',
-            value:
-              view.startMs === null
-                ? view.hours === 168
-                  ? 'None: always on'
-                  : 'None'
-                : `${startText(view.startMs, zone)}${isStopped ? `, if it is active by then` : ''}`,
-          },
-          {
-            key: 'hours',
-            term: 'Hours',
-            value: `${view.hours === 168 ? 'Always' : `${view.hours} of the next 168`}${isStopped ? `; none while ${statusName}` : ''}`,
-          },
-        ]}
-      />
-      <RunningDays title={zone} days={view.days} />
-      {view.ownDays !== null && <RunningDays title={`${ownZone} (your time)`} days={view.ownDays} />}
+      <h3 className={cx(common.smallHeading, styles.groupTitle)}>The next seven days</h3>
+      {unknown !== null ? (
+        <p className={common.quiet}>{unknown}</p>
+      ) : (
+        <>
+          <DefinitionList
+            items={[
+              {
+                key: 'now',
+                term: 'Runs now',
+                value: (
+                  <>
+                    {view.now === 'runs' ? (
+                      <Pill tone="good" label="Yes" />
+                    ) : (
+                      <Pill tone="neutral" label="No" />
+                    )}{' '}
+                    <span>{reasons[view.now](statusName)}</span>
+                  </>
+                ),
+              },
+              { key: 'start', term: 'Next start', value: next },
+              {
+                key: 'hours',
+                term: 'Hours',
+                value: `${hours}${isStopped ? `; none while ${statusName}` : ''}`,
+              },
+            ]}
+          />
+          <RunningDays title={zone} days={view.days} />
+          {view.ownDays !== null && <RunningDays title={`${ownZone} (your time)`} days={view.ownDays} />}
+        </>
+      )}
     </section>
   );
 }

@@ -1,4 +1,3 @@
-import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import {
   cx,
   useFormats,
@@ -13,21 +12,12 @@ import {
   common,
 } from '#renderer/ui/index.ts';
 import { countryGroups, fieldLabel } from '#shared/campaign/index.ts';
-import { type Member, membersOf } from '#shared/drafts/index.ts';
+import type { Member } from '#shared/drafts/index.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
 import { type ReactElement, useRef, useState } from 'react';
-import { useStore } from 'zustand';
 import type { Editing } from '../editing.ts';
-import { addMembers, pasteLines, putMembers } from '../lists/list-editor.tsx';
-import {
-  fewNames,
-  hasMember,
-  listForm,
-  optionsOf,
-  typedMember,
-  unseenMembers,
-} from '../lists/list-values.ts';
-import { PasteDialog } from '../lists/paste-dialog.tsx';
+import { pasteLines, useMembers } from '../lists/list-editor.tsx';
+import { fewNames, hasMember, optionsOf, typedMember, unseenMembers } from '../lists/list-values.ts';
 import lists from '../fields/edit-fields.module.css';
 
 const searchFrom = 8;
@@ -35,16 +25,11 @@ const searchFrom = 8;
 export function TargetingMembers(props: { editing: Editing; list: string; isHeld: boolean }): ReactElement {
   const formats = useFormats();
   const { editing, list, isHeld } = props;
-  const seen = useStore(besideStore, (state) => state.values);
+  const { seen, stored, members, form, add, remove, chipOf, paste, pasteDialog } = useMembers(editing, list);
   const [query, setQuery] = useState('');
-  const [pasted, setPasted] = useState<string | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  const paste = useRef<HTMLButtonElement>(null);
-  const stored = editing.campaign[list] ?? [];
-  const members = membersOf(editing.payload[list]) ?? [];
-  const before = new Set((membersOf(stored) ?? []).map(String));
+  const pasteButton = useRef<HTMLButtonElement>(null);
   const label = fieldLabel(list);
-  const form = listForm(list, stored, seen);
   const options = optionsOf(list, members, seen, formats);
   const found = options.filter((option) => matches(option, query));
   const chosen = new Set(members.map(String));
@@ -59,26 +44,15 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
   const unseen = unseenMembers(list, { stored, members, seen }).filter(
     (value) => list !== 'geo' || form.labelOf(value) === undefined,
   );
-  const add = (added: readonly Member[]): void => addMembers(editing, list, added);
-  const remove = (gone: ReadonlySet<string>): void =>
-    putMembers(
-      editing,
-      list,
-      members.filter((member) => !gone.has(String(member))),
-    );
   const memberOf = (value: string): Member => form.read(value) ?? value;
   return (
     <>
       <MemberChips
         label={`Chosen ${label}`}
-        members={members.map((member) => ({
-          value: String(member),
-          label: form.labelOf(String(member)),
-          isNew: !before.has(String(member)),
-        }))}
+        members={members.map(chipOf)}
         disabled={isHeld}
         onRemove={(value) => remove(new Set([value]))}
-        adds={() => search.current ?? paste.current}
+        adds={() => search.current ?? pasteButton.current}
       />
       {unseen.length > 0 && (
         <Banner tone="warning" title={`Not used by any loaded campaign: ${fewNames(unseen, formats)}`}>
@@ -93,7 +67,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
             value={query}
             placeholder={list === 'geo' ? 'Search countries' : 'Search or type a value'}
             onChange={setQuery}
-            onPaste={(event) => !isHeld && pasteLines(event, setPasted)}
+            onPaste={(event) => !isHeld && pasteLines(event, paste)}
           />
         )}
         {isNew && (
@@ -110,11 +84,11 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           </Button>
         )}
         <Button
-          ref={paste}
+          ref={pasteButton}
           size="small"
           disabled={isHeld}
           aria-label={`Paste into ${label}`}
-          onClick={() => setPasted('')}
+          onClick={() => paste('')}
         >
           Paste…
         </Button>
@@ -126,7 +100,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
             onClick={() =>
               changeAndFocus(
                 () => remove(chosen),
-                () => search.current ?? paste.current,
+                () => search.current ?? pasteButton.current,
               )
             }
           >
@@ -151,15 +125,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           {options.length === 0 ? 'No values known. Type or paste them.' : 'No results'}
         </p>
       )}
-      {pasted !== null && (
-        <PasteDialog
-          pasted={pasted}
-          value={editing.payload[list] ?? []}
-          form={form}
-          onAdd={add}
-          onClose={() => setPasted(null)}
-        />
-      )}
+      {pasteDialog}
     </>
   );
 }

@@ -63,7 +63,7 @@ export function TargetingSection({ editing }: { editing: Editing }): ReactElemen
   );
 }
 
-/** True for a dimension that the type does not use and that still has an error, a conflict or a change: it can be put right here. */
+/** A dimension that the type does not use is shown if it has an error or a change to settle. */
 function needsDecision({ errorAt, changed }: Editing, { flag, list }: TargetingDimension): boolean {
   return [flag, list].some((field) => errorAt.has(field) || changed.includes(field));
 }
@@ -87,10 +87,10 @@ function summaryOf(
     : `${formats.counted(members.length, one, many)}: ${named.join(', ')}${rest}`;
 }
 
-function DimensionTitle(props: { editing: Editing; dimension: TargetingDimension }): ReactElement {
-  const { editing, dimension } = props;
-  const isChanged = [dimension.flag, dimension.list].some((field) => editing.changed.includes(field));
-  const isWrong = [dimension.flag, dimension.list].some((field) => editing.errorAt.has(field));
+function DimensionTitle({ editing, dimension }: DimensionProps): ReactElement {
+  const fields = [dimension.flag, dimension.list];
+  const isChanged = fields.some((field) => editing.changed.includes(field));
+  const isWrong = fields.some((field) => editing.errorAt.has(field));
   return (
     <>
       <span>{fieldLabel(dimension.list)}</span>
@@ -100,13 +100,12 @@ function DimensionTitle(props: { editing: Editing; dimension: TargetingDimension
   );
 }
 
-function Dimension({
-  editing,
-  dimension,
-}: {
+interface DimensionProps {
   editing: Editing;
   dimension: TargetingDimension;
-}): ReactElement {
+}
+
+function Dimension({ editing, dimension }: DimensionProps): ReactElement {
   const { flag, list, many } = dimension;
   const { payload, campaign } = editing;
   const label = fieldLabel(list);
@@ -156,7 +155,7 @@ function Dimension({
 
 const keywordLists = ['keywords_whitelist', 'keywords_blocklist'];
 
-/** Fields that neither the contract names nor the lists hold: shown, and kept as they are. */
+/** Fields that neither the contract nor the filter lists name: shown, and kept unchanged. */
 export function otherFields(campaign: JsonObject): string[] {
   const known = new Set([...contractFields, ...filterFields(campaign)]);
   return Object.keys(campaign).filter((field) => !known.has(field));
@@ -192,7 +191,6 @@ function listsInOrder({ campaign }: Editing): string[] {
   return [...fields.filter(isFilled), ...fields.filter((field) => !isFilled(field))];
 }
 
-/** Fields that no contract names: kept exactly as they are, shown as they are. */
 export function OtherSection({ editing }: { editing: Editing }): ReactElement {
   const fields = otherFields(editing.campaign);
   const items = fields.map((field) => ({

@@ -8,12 +8,17 @@ import {
   type PictureType,
   sizeFault,
 } from '#shared/campaign/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, asFailure, createAct, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
+import {
+  type Acting,
+  asFailure,
+  createAct,
+  followEvent,
+  readAgain,
+  readOrKeep,
+} from '#renderer/stores/follow-core.ts';
 import { toBase64, readable } from '#renderer/stores/file-run.ts';
 
-/** A file that was chosen to become a picture, and why it cannot, as far as the page can tell; the core checks its bytes. */
 interface ChosenPicture {
   cid: number;
   kind: PictureKind;
@@ -28,34 +33,26 @@ interface ChosenPicture {
 interface UploadsState extends Acting<PictureKind> {
   view: UploadsView | null;
   chosen: ChosenPicture | null;
-  /** Earlier uploads as `data:` addresses, by hash. */
+  /** `data:` addresses by hash. */
   thumbnails: Readonly<Record<string, string>>;
   choose: (of: { cid: number; kind: PictureKind }, file: File) => Promise<void>;
   measured: (size: { width: number; height: number }) => void;
   undrawable: () => void;
   cancel: () => void;
-  /** Makes a proposal of the upload. Resolves with its id, or null where it was refused. */
+  /** Resolves with the id of the proposal, or null if it was refused. */
   propose: () => Promise<string | null>;
   loadThumbnail: (sha256: string) => Promise<void>;
-  /** Keeps the uploads current. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-type UploadsStore = StoreApi<UploadsState>;
-
-export function createUploadsStore(bridge: AppBridge): UploadsStore {
+export function createUploadsStore(bridge: AppBridge): StoreApi<UploadsState> {
   return createStore<UploadsState>((set, get) => {
     const act = createAct<PictureKind>(get, set);
-    /** The file that was chosen last, which may still be read; null once that was cancelled. */
+    /** The file that was chosen last and may still be read; null after a cancellation. */
     let latest: File | null = null;
-    const read = readAgain(async () => {
-      try {
-        set({ view: await bridge.call('uploads.list', {}) });
-      } catch (error) {
-        // Earlier uploads are a help; a new one can be made without them.
-        if (!(error instanceof AppError)) throw error;
-      }
-    });
+    const read = readAgain(() =>
+      readOrKeep(set, async () => ({ view: await bridge.call('uploads.list', {}) })),
+    );
     const setFault = (fault: string): void => {
       const { chosen } = get();
       if (chosen !== null) set({ chosen: { ...chosen, fault } });
@@ -100,21 +97,12 @@ export function createUploadsStore(bridge: AppBridge): UploadsStore {
       },
       async loadThumbnail(sha256) {
         if (get().thumbnails[sha256] !== undefined) return;
-        try {
+        await readOrKeep(set, async () => {
           const { type, base64 } = await bridge.call('uploads.load', { sha256 });
-          set({ thumbnails: { ...get().thumbnails, [sha256]: `data:${type};base64,${base64}` } });
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-        }
+          return { thumbnails: { ...get().thumbnails, [sha256]: `data:${type};base64,${base64}` } };
+        });
       },
-      start() {
-        const unsubscribes = [
-          followEvent(bridge, 'uploads.changed', read),
-          followEvent(bridge, 'campaigns.changed', read),
-          followEvent(bridge, 'profiles.changed', read),
-        ];
-        return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
-      },
+      start: () => followEvent(bridge, ['uploads.changed', 'campaigns.changed', 'profiles.changed'], read),
     };
   });
 }

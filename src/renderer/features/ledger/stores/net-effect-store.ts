@@ -3,13 +3,13 @@ import { reviewStore } from '#renderer/stores/review-store.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, NetChange } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
+import { asFailure, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
 import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-/** From when on: the service day of today, the seven days up to now, or the first moment of a day. */
+/** The start of the service's day, seven days ago, or the start of `date`. */
 export type Since = 'today' | 'week' | 'date';
 
 interface NetEffectState {
@@ -17,9 +17,8 @@ interface NetEffectState {
   /** YYYY-MM-DD, as typed. */
   date: string;
   dateError: string | null;
-  /** Of one agent, or of all for the empty text. */
+  /** Empty for all agents. */
   agentId: string;
-  /** Null until the first answer, and while the question cannot be read. */
   items: readonly NetChange[] | null;
   prunedCount: number;
   unreadableCount: number;
@@ -32,8 +31,6 @@ interface NetEffectState {
   start: (zone: string) => () => void;
 }
 
-type NetEffectStore = StoreApi<NetEffectState>;
-
 interface NetEffectStoreParts {
   bridge: AppBridge;
   follow(shown: { id: string; address: string | null }): void;
@@ -42,15 +39,20 @@ interface NetEffectStoreParts {
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
-export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStoreParts): NetEffectStore {
+export function createNetEffectStore({
+  bridge,
+  follow,
+  nowMs,
+}: NetEffectStoreParts): StoreApi<NetEffectState> {
   return createStore<NetEffectState>((set, get) => {
     let zone = 'UTC';
 
-    /** Null where the date cannot be read. */
     function query(): AppInput<'ledger.netEffect'> | null {
       const { since, date, agentId } = get();
-      const sinceMs = sinceMsOf({ since, date, zone, nowMs: nowMs() });
-      return sinceMs === null ? null : { agentId: agentId === '' ? null : agentId, sinceMs };
+      if (since === 'date' && !isDate(date)) return null;
+      const day = since === 'date' ? date : serviceDay(nowMs(), zone).date;
+      const sinceMs = since === 'week' ? nowMs() - weekMs : dayStartMs(day, zone);
+      return { agentId: agentId === '' ? null : agentId, sinceMs };
     }
 
     const read = readAgain(async () => {
@@ -60,12 +62,11 @@ export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStorePa
       try {
         const { items, prunedCount, unreadableCount } = await bridge.call('ledger.netEffect', asked);
         const now = get();
-        // Another question was asked meanwhile; its answer is on the way.
+        // Another question was asked meanwhile; its answer follows.
         if (now.since !== since || now.date !== date || now.agentId !== agentId) return;
         set({ items, prunedCount, unreadableCount, failure: null });
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
+        set({ failure: asFailure(error) });
       }
     });
 
@@ -94,8 +95,7 @@ export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStorePa
         try {
           follow(await bridge.call('ledger.reverse', asked));
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          set({ refusal: error });
+          set({ refusal: asFailure(error) });
         } finally {
           set({ reversing: false });
         }
@@ -107,24 +107,6 @@ export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStorePa
       },
     };
   });
-}
-
-interface Moment {
-  since: Since;
-  date: string;
-  zone: string;
-  nowMs: number;
-}
-
-function sinceMsOf({ since, date, zone, nowMs }: Moment): number | null {
-  switch (since) {
-    case 'today':
-      return dayStartMs(serviceDay(nowMs, zone).date, zone);
-    case 'week':
-      return nowMs - weekMs;
-    case 'date':
-      return isDate(date) ? dayStartMs(date, zone) : null;
-  }
 }
 
 export const netEffectStore = createNetEffectStore({

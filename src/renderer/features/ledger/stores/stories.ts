@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '#shared/app-api/index.ts';
 
-/** The rows of one change, newest first, or one row that is about no change. */
+/** The rows of one change, newest first, or one row without a change. */
 export interface LedgerStory {
   /** Stable while rows are added. */
   key: string;
@@ -8,7 +8,7 @@ export interface LedgerStory {
   rows: readonly LedgerEntry[];
 }
 
-/** Groups rows, newest first, by their change. A story stands where its newest row does. */
+/** Groups rows, newest first, by their change. */
 export function storiesOf(entries: readonly LedgerEntry[]): LedgerStory[] {
   const groups = Map.groupBy(entries, ({ seq, proposalId }) => proposalId ?? `row ${seq}`);
   return [...groups].flatMap(([key, rows]) => {
@@ -19,7 +19,7 @@ export function storiesOf(entries: readonly LedgerEntry[]): LedgerStory[] {
 
 const firstKind = 'proposal.proposed';
 
-/** True if rows of the story are still to be read: those of a change begin with its proposal. */
+/** True if older rows of the change are not loaded: the first row of a change is its proposal. */
 export function isCut({ newest, rows }: LedgerStory, hasOlderRows: boolean): boolean {
   return hasOlderRows && newest.proposalId !== null && rows.at(-1)?.kind !== firstKind;
 }

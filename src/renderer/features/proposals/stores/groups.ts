@@ -5,35 +5,34 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ProposalGroup {
   kind: 'group';
-  /** The id of its oldest member: stable however many arrive, also where another operand explains all of them then. */
+  /** The id of the oldest member, which is stable while members arrive. */
   key: string;
   title: string;
   members: readonly ProposalSummary[];
   perDay: ProposalSummary['perDay'];
-  /** Number of those without a limit before and after: they are not in the sum. */
+  /** Members that are unlimited before and after; the sum omits them. */
   alwaysUnlimited: number;
-  /** A batch of the same change is waiting or under way: these came after it was made and are not in it. */
+  /** True if these arrived after a batch of the same change, which does not contain them. */
   afterBatch: boolean;
 }
 
 export interface SingleProposal {
   kind: 'single';
   summary: ProposalSummary;
-  /** The reason if it is not decided with a group beside it; null if that needs no explanation. */
+  /** Why the proposal is not part of a group; null if that needs no explanation. */
   apart: 'above' | 'below' | 'late' | null;
 }
 
 export type WaitingEntry = ProposalGroup | SingleProposal;
 
-/** Proposals with the same mark make the same change for the same account; null for those that are always alone. */
+/** Equal for proposals of the same change for the same account; null for those that are never grouped. */
 function markOf({ groupKey, profile }: ProposalSummary): string | null {
   return groupKey === null ? null : JSON.stringify([profile.id, profile.account, groupKey]);
 }
 
 /**
- * The waiting list in its own order, with equal changes folded into a group at the place of its first member: a harmless group never
- * stands before a single change of more risk. A change that looks like those of a group and differs is marked. A group holds what was
- * not listed in a batch before, so whatever arrives while a batch is on screen is another group.
+ * Folds equal changes of the waiting list into a group at the place of its first member, so that a harmless group never comes before a
+ * single change of more risk. A similar but different change is marked. Proposals that arrive while a batch is open form a new group.
  */
 export function arrange(items: readonly ProposalSummary[], formats: Formats): WaitingEntry[] {
   const batched = new Set(items.filter(isBatch).map(markOf));
@@ -64,7 +63,7 @@ function groupsOf(
   return [...byMark].flatMap(([mark, members]): ProposalGroup[] => {
     const [first] = members;
     if (mark === null || first === undefined || members.length < 2) return [];
-    // Ids sort as they were made.
+    // Ids sort by age.
     const key = members.reduce((oldest, { id }) => (id < oldest ? id : oldest), first.id);
     const title = first.groupTitle ?? first.title;
     const { pair: perDay, alwaysUnlimited } = sumPairs(
@@ -95,16 +94,11 @@ function apartOf(
   return isAbove(alike) ? 'above' : 'below';
 }
 
-export interface Choice {
+/** Without a choice, shows the first waiting proposal. It stays after its decision, so that its end can be read. */
+export function shownByItself(ids: {
   selectedId: string | null;
   byItself: string | null;
   firstWaiting: string | null;
-}
-
-/**
- * The proposal shown without a choice: the first one that waited. It stays
- * when it is decided or another one comes first, so that its end can be read.
- */
-export function shownByItself({ selectedId, byItself, firstWaiting }: Choice): string | null {
-  return selectedId === null ? (byItself ?? firstWaiting) : null;
+}): string | null {
+  return ids.selectedId === null ? (ids.byItself ?? ids.firstWaiting) : null;
 }

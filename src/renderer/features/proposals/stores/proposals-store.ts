@@ -8,8 +8,15 @@ import type {
   ProposerFilter,
   TargetPage,
 } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { followConnection, readAgain, followEvent } from '#renderer/stores/follow-core.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import {
+  asFailure,
+  followConnection,
+  followEvent,
+  readAgain,
+  readInto,
+  stopAll,
+} from '#renderer/stores/follow-core.ts';
 
 export interface SummaryList {
   items: readonly ProposalSummary[];
@@ -25,12 +32,12 @@ interface Page {
 
 export const emptyList: SummaryList = { items: [], total: null, loadingMore: false, failure: null };
 
-/** The queue, of which the first page was read again. Further items are read again as well: any of them may have another rank now. */
+/** Drops further items: any of them may have another rank now. */
 export function withFirstPage(list: SummaryList, { items, total }: Page): SummaryList {
   return { ...list, items, total, failure: null };
 }
 
-/** The list, newest first, with its newest page read again. Older items stay as they were read; nothing is listed twice. */
+/** Replaces the newest page of a list sorted newest first. Older items stay; nothing is listed twice. */
 export function withHead(list: SummaryList, page: Page): SummaryList {
   const oldest = page.items.at(-1);
   const inHead = new Set(page.items.map((item) => item.id));
@@ -47,7 +54,6 @@ export function withTail(list: SummaryList, page: Page): SummaryList {
   return { items: [...list.items, ...fresh], total: page.total, loadingMore: false, failure: null };
 }
 
-/** Number of items that the service has beyond those that were read. */
 export function unreadCount(list: SummaryList): number {
   return Math.max(0, (list.total ?? 0) - list.items.length);
 }
@@ -61,7 +67,7 @@ export interface ProposalDetail {
   doing: 'withdraw' | 'settle' | null;
 }
 
-/** The order of what waits, and whose changes are listed; null for everyone's. */
+/** `by` null lists the changes of all proposers. */
 export interface QueueView {
   order: 'risk' | 'newest';
   by: ProposerFilter | null;
@@ -80,19 +86,16 @@ interface ProposalsState {
   arrangeQueue: (queue: QueueView) => void;
   reload: () => void;
   readMore: (which: Which) => Promise<void>;
-  /** Reads a page of the campaigns that the open proposal lists; null if that failed. */
+  /** A page of the campaigns of the open proposal; null if the read failed. */
   readTargets: (from: number) => Promise<TargetPage['targets'] | null>;
   withdraw: () => Promise<void>;
   settle: () => Promise<void>;
   start: () => () => void;
 }
 
-type ProposalsStore = StoreApi<ProposalsState>;
-
-/** Groups are made of everything that waits, so that is read at once. */
+/** Groups need all waiting proposals, so these are read at once. */
 const pageSizes: Record<Which, number> = { waiting: 200, past: 50 };
 
-/** True when the open proposal, or a member of the open batch, has this id. */
 function isAbout(detail: ProposalDetail | null, id: string): boolean {
   const content = detail?.proposal?.detail;
   return (
@@ -100,13 +103,7 @@ function isAbout(detail: ProposalDetail | null, id: string): boolean {
   );
 }
 
-/** Bugs are not shown as failures: they surface. */
-function expected(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  throw error;
-}
-
-export function createProposalsStore(bridge: AppBridge): ProposalsStore {
+export function createProposalsStore(bridge: AppBridge): StoreApi<ProposalsState> {
   return createStore<ProposalsState>((set, get) => {
     function patchDetail(id: string, change: Partial<ProposalDetail>): void {
       const { detail } = get();
@@ -118,7 +115,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
         const page = await readPage('past', null);
         set({ past: withHead(get().past, page) });
       } catch (error) {
-        set({ past: { ...get().past, failure: expected(error) } });
+        set({ past: { ...get().past, failure: asFailure(error) } });
       }
     }
 
@@ -126,11 +123,11 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
       const { queue } = get();
       try {
         const page = await readPage('waiting', null);
-        // The answer to an earlier choice is dropped: the next one is on its way.
+        // A newer choice has its own answer.
         if (get().queue !== queue) return;
         set({ waiting: withFirstPage(get().waiting, page), proposers: page.proposers ?? [] });
       } catch (error) {
-        set({ waiting: { ...get().waiting, failure: expected(error) } });
+        set({ waiting: { ...get().waiting, failure: asFailure(error) } });
       }
     }
 
@@ -146,7 +143,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
       try {
         patchDetail(id, { proposal: await bridge.call('proposals.get', { id }), failure: null });
       } catch (error) {
-        patchDetail(id, { failure: expected(error) });
+        patchDetail(id, { failure: asFailure(error) });
       }
     }
 
@@ -158,7 +155,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
       try {
         patchDetail(id, { proposal: await bridge.call(`proposals.${doing}`, { id }), failure: null });
       } catch (error) {
-        patchDetail(id, { failure: expected(error) });
+        patchDetail(id, { failure: asFailure(error) });
       } finally {
         patchDetail(id, { doing: null });
       }
@@ -198,11 +195,11 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
           const page = await readPage(which, last.id);
           if (which === 'waiting' && get().queue !== queue) return;
           const now = get()[which];
-          // Behind a first page that was read again meanwhile there would be a gap.
+          // After a changed first page there would be a gap.
           const isNext = now.items.at(-1)?.id === last.id;
           set({ [which]: isNext ? withTail(now, page) : { ...now, loadingMore: false } });
         } catch (error) {
-          set({ [which]: { ...get()[which], loadingMore: false, failure: expected(error) } });
+          set({ [which]: { ...get()[which], loadingMore: false, failure: asFailure(error) } });
         }
       },
       async readTargets(from) {
@@ -211,7 +208,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
         try {
           return (await bridge.call('proposals.targets', { id, from })).targets;
         } catch (error) {
-          expected(error);
+          asFailure(error);
           return null;
         }
       },
@@ -222,14 +219,13 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
           if (event.kind !== 'proposals.changed') return;
           readLists();
           const { detail } = get();
-          // Any change may be the undo of what is open.
+          // Any change may be the undo of the open proposal.
           if (isAbout(detail, event.id) || detail?.proposal?.undo !== undefined) readOpen();
         });
-        const stopConnection = followConnection(bridge, () => get().reload());
-        return () => {
-          stopEvents();
-          stopConnection();
-        };
+        return stopAll(
+          stopEvents,
+          followConnection(bridge, () => get().reload()),
+        );
       },
     };
   });
@@ -238,33 +234,19 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
 export const proposalsStore = createProposalsStore(appBridge);
 
 interface WaitingTimeState {
-  /** The time that a change waits for a decision; null until the first answer. */
   minutes: number | null;
   failure: AppError | null;
-  /** Applies to what is proposed from then on. */
   choose: (minutes: number) => Promise<void>;
   start: () => () => void;
 }
 
-function createWaitingTimeStore(bridge: AppBridge): StoreApi<WaitingTimeState> {
-  return createStore<WaitingTimeState>((set) => {
-    async function attempt(work: () => Promise<{ minutes: number }>): Promise<void> {
-      try {
-        const { minutes } = await work();
-        set({ minutes, failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
-    }
-    const read = readAgain(() => attempt(() => bridge.call('proposals.waitingTime', {})));
-    return {
-      minutes: null,
-      failure: null,
-      choose: (minutes) => attempt(() => bridge.call('proposals.setWaitingTime', { minutes })),
-      start: () => followEvent(bridge, 'status.changed', read),
-    };
-  });
-}
-
-export const waitingTimeStore = createWaitingTimeStore(appBridge);
+export const waitingTimeStore = createStore<WaitingTimeState>((set) => {
+  const read = readAgain(() => readInto(set, () => appBridge.call('proposals.waitingTime', {})));
+  return {
+    minutes: null,
+    failure: null,
+    choose: async (minutes) =>
+      void (await readInto(set, () => appBridge.call('proposals.setWaitingTime', { minutes }))),
+    start: () => followEvent(appBridge, 'status.changed', read),
+  };
+});

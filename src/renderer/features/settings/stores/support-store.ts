@@ -6,10 +6,10 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createFileRun, type FileRunState } from '#renderer/stores/file-run.ts';
 import type { Behaviour } from '#shared/host-api/index.ts';
-import { readInto } from '#renderer/stores/follow-core.ts';
+import { asFailure, readInto } from '#renderer/stores/follow-core.ts';
 
 interface SupportState extends FileRunState {
-  /** The bundle, to be read before it is saved; null while none was made. */
+  /** Shown before it is saved; null while there is none. */
   text: string | null;
   failure: AppError | null;
   collect: () => Promise<void>;
@@ -20,15 +20,9 @@ interface SupportState extends FileRunState {
 interface SupportStoreParts {
   bridge: AppBridge;
   newFile(name: string): Promise<NewFile | null>;
-  /** The diagnostics of the desktop around the page; null in every other host. */
+  /** Null in every host but the desktop. */
   hostDiagnostics: (() => Promise<string>) | null;
   nowMs(): number;
-}
-
-/** Returns an expected failure; throws any other. */
-function expected(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  throw error;
 }
 
 const partText = (part: string | AppError): string =>
@@ -44,10 +38,10 @@ export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportSt
       flow: { kind: 'idle' },
       async collect() {
         set({ failure: null });
-        const ofHost = await hostDiagnostics?.().catch(expected);
-        const ofCore = await bridge.call('data.diagnostics', {}).then(({ text }) => text, expected);
+        const ofHost = await hostDiagnostics?.().catch(asFailure);
+        const ofCore = await bridge.call('data.diagnostics', {}).then(({ text }) => text, asFailure);
         const collected = [ofCore, ofHost].filter((part) => part !== undefined);
-        // One of the two is enough: a bundle is needed most while a part of the program does not work.
+        // One half is enough: a bundle is needed most while a part of the program fails.
         if (ofCore instanceof AppError && typeof ofHost !== 'string') set({ failure: ofCore });
         else set({ text: collected.map(partText).join('\n\n') });
       },
@@ -70,7 +64,7 @@ export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportSt
   });
 }
 
-// A constant of this module, which stays narrowed inside the function below.
+// A constant of this module stays narrowed inside the function below.
 const host = desktopHost;
 
 export const supportStore = createSupportStore({
@@ -81,26 +75,20 @@ export const supportStore = createSupportStore({
 });
 
 interface BehaviourState {
-  /** Null until the first answer, and in every host but the desktop. */
   behaviour: Behaviour | null;
   failure: AppError | null;
   read: () => Promise<void>;
   change: (change: Partial<Behaviour>) => Promise<void>;
 }
 
-function createBehaviourStore(host: DesktopHost | null): StoreApi<BehaviourState> {
-  return createStore<BehaviourState>((set) => {
-    async function attempt(work: (host: DesktopHost) => Promise<Behaviour>): Promise<void> {
-      if (host === null) return;
-      await readInto(set, async () => ({ behaviour: await work(host) }));
-    }
-    return {
-      behaviour: null,
-      failure: null,
-      read: () => attempt((present) => present.ask('desktop.behaviour', {})),
-      change: (change) => attempt((present) => present.ask('desktop.setBehaviour', change)),
-    };
-  });
-}
-
-export const behaviourStore = createBehaviourStore(desktopHost);
+export const behaviourStore = createStore<BehaviourState>((set) => {
+  async function attempt(work: (host: DesktopHost) => Promise<Behaviour>): Promise<void> {
+    if (host !== null) await readInto(set, async () => ({ behaviour: await work(host) }));
+  }
+  return {
+    behaviour: null,
+    failure: null,
+    read: () => attempt((present) => present.ask('desktop.behaviour', {})),
+    change: (change) => attempt((present) => present.ask('desktop.setBehaviour', change)),
+  };
+});

@@ -1,9 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createListViewsStore } from '#renderer/features/campaigns/stores/list-views-store.ts';
+import { createListViewsStore, createFullStore } from '#renderer/features/campaigns/stores/list-stores.ts';
 import { createNotesStore, hasUnsavedNotes, labelsOn } from '#renderer/stores/notes-store.ts';
 import { createCampaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { narrows, noFilter } from '#renderer/stores/campaigns/filter.ts';
-import { createFullStore } from '#renderer/features/campaigns/stores/full-store.ts';
 import {
   type AppInput,
   type AppOutput,

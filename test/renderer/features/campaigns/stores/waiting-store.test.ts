@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWaitingStore, waitingWords } from '#renderer/features/campaigns/stores/waiting-store.ts';
+import { createWaitingStore, waitingWords } from '#renderer/features/campaigns/stores/list-stores.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { WaitingDecision } from '#shared/app-api/index.ts';
 import { fakeBridge, settled } from '../../../support/fake-bridge.ts';

@@ -6,7 +6,7 @@ import styles from './ad-previews.module.css';
 interface AdPreviewsProps {
   title: string;
   description: string;
-  /** The host of the destination; empty if it is none. */
+  /** The host of the destination; may be empty. */
   host: string;
   icon: string | null;
   image: string | null;
@@ -20,7 +20,6 @@ const formats = [
   { name: 'Contextual ad', on: { phone: ContextualOnPhone, desktop: ContextualOnDesktop } },
 ] as const;
 
-/** The ads as Countersign draws them: networks and systems draw them a little differently. */
 export function AdPreviews(props: AdPreviewsProps): ReactElement {
   const [device, setDevice] = useState<Device>('phone');
   return (
@@ -66,7 +65,7 @@ function Picture({ src, className }: { src: string | null; className: string | u
 
 function Words({ title, description }: Pick<AdPreviewsProps, 'title' | 'description'>): ReactElement {
   return (
-    <span className={cx(common.growNarrow, common.small, styles.words)}>
+    <span className={cx(common.growNarrow, common.small, common.breaks, common.stack)}>
       <strong className={cx(common.subheading, styles.adTitle)}>
         <ForeignText text={title === '' ? 'No title' : title} />
       </strong>
@@ -87,7 +86,7 @@ function Ad({ className, children }: { className: string | undefined; children: 
 
 function Lines({ count }: { count: number }): ReactElement {
   return (
-    <span className={styles.lines} aria-hidden>
+    <span className={cx(common.stack, styles.lines)} aria-hidden>
       {Array.from({ length: count }, (_, line) => (
         <span key={line} />
       ))}

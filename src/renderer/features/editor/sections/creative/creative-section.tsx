@@ -1,6 +1,6 @@
 import { besideStore, type PictureLoad } from '#renderer/stores/editor/beside-store.ts';
 import { cx, common, Banner, Button, ForeignText, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
-import { fieldLabel, kindOf, typeOf } from '#shared/campaign/index.ts';
+import { fieldLabel, kindOf, type PictureKind, typeOf } from '#shared/campaign/index.ts';
 import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { webHost } from '#shared/lib/web-address.ts';
 import { type ReactElement, useEffect } from 'react';
@@ -13,14 +13,6 @@ import { AdPreviews } from './ad-previews.tsx';
 import { PictureField } from './picture-field.tsx';
 import creative from '../../fields/edit-fields.module.css';
 
-function pictureUrl({ payload }: Editing, field: string): string | null {
-  return urlOf(payload[field]);
-}
-
-function storedUrl({ campaign }: Editing, field: string): string | null {
-  return urlOf(campaign[field]);
-}
-
 function urlOf(value: JsonValue | undefined): string | null {
   const url = isJsonObject(value) ? value['url'] : null;
   return typeof url === 'string' && url !== '' ? url : null;
@@ -28,31 +20,28 @@ function urlOf(value: JsonValue | undefined): string | null {
 
 export function CreativeSection({ editing }: { editing: Editing }): ReactElement {
   const pictures = useStore(besideStore, (state) => state.pictures);
-  const [icon, image] = [pictureUrl(editing, 'icon'), pictureUrl(editing, 'image')];
-  const [storedIcon, storedImage] = [storedUrl(editing, 'icon'), storedUrl(editing, 'image')];
+  const { payload, campaign } = editing;
+  const [icon, image] = [urlOf(payload['icon']), urlOf(payload['image'])];
+  const [storedIcon, storedImage] = [urlOf(campaign['icon']), urlOf(campaign['image'])];
   useEffect(
     () => void besideStore.getState().loadOwn(editing.cid, [icon, image, storedIcon, storedImage]),
     [editing.cid, icon, image, storedIcon, storedImage],
   );
-  const { contextual, push } = kindOf(typeOf(editing.payload, editing.context));
-  const sourceOf = (field: string): string | null => {
-    const url = pictureUrl(editing, field);
+  const { contextual, push } = kindOf(typeOf(payload, editing.context));
+  const sourceOf = (url: string | null): string | null => {
     const load = url === null ? undefined : pictures[url];
     return load?.kind === 'loaded' ? pictureSource(load.loaded) : null;
   };
-  if (
-    !contextual &&
-    !push &&
-    !['title', 'description', 'icon', 'image'].some((field) => hasValue(editing, field))
-  ) {
+  const hasValue = ['title', 'description', 'icon', 'image'].some((field) => (payload[field] ?? '') !== '');
+  if (!contextual && !push && !hasValue) {
     return (
       <Banner tone="info" title="Campaigns of this type have no creative of their own.">
         Contextual and Push campaigns have a title and a description, Push campaigns also pictures.
       </Banner>
     );
   }
-  const fields = ['icon', 'image'].filter(
-    (field) => isUsed(editing, field) || pictureUrl(editing, field) !== null,
+  const fields = (['icon', 'image'] as const).filter(
+    (field) => isUsed(editing, field) || urlOf(payload[field]) !== null,
   );
   return (
     <>
@@ -63,7 +52,7 @@ export function CreativeSection({ editing }: { editing: Editing }): ReactElement
       {fields.length > 0 && (
         <div className={creative.pictures} role="group" aria-label="Pictures">
           {fields.map((field) => (
-            <Picture key={field} editing={editing} field={field} pictures={pictures} />
+            <Picture key={field} editing={editing} field={field} />
           ))}
         </div>
       )}
@@ -71,33 +60,27 @@ export function CreativeSection({ editing }: { editing: Editing }): ReactElement
         title={textOf(editing, 'title')}
         description={textOf(editing, 'description')}
         host={webHost(textOf(editing, 'clickurl')) ?? webHost(textOf(editing, 'website')) ?? ''}
-        icon={sourceOf('icon')}
-        image={sourceOf('image')}
+        icon={sourceOf(icon)}
+        image={sourceOf(image)}
       />
     </>
   );
 }
 
-function hasValue({ payload }: Editing, field: string): boolean {
-  return !['', null, undefined].includes(payload[field] as string | null | undefined);
+function usePicture(url: string | null): PictureLoad | undefined {
+  return useStore(besideStore, ({ pictures }) => (url === null ? undefined : pictures[url]));
 }
 
-/** A picture as the service has it. It is loaded by the core, when a person asks. */
-function Picture(props: {
-  editing: Editing;
-  field: string;
-  pictures: Readonly<Record<string, PictureLoad>>;
-}): ReactElement {
-  const { editing, field, pictures } = props;
-  const url = pictureUrl(editing, field);
-  const load = url === null ? undefined : pictures[url];
+function Picture({ editing, field }: { editing: Editing; field: PictureKind }): ReactElement {
+  const url = urlOf(editing.payload[field]);
+  const load = usePicture(url);
   const label = fieldLabel(field);
   const host = url === null ? null : webHost(url);
   const { changed, error } = frameOf(editing, field);
   const action = load?.kind === 'loading' ? 'Loading picture…' : load ? 'Try again' : 'Load picture';
-  const was = storedUrl(editing, field) === null ? 'empty' : 'another picture';
+  const was = urlOf(editing.campaign[field]) === null ? 'empty' : 'another picture';
   return (
-    <div className={creative.picture} data-changed={changed || undefined}>
+    <div className={cx(common.framed, creative.picture)} data-changed={changed || undefined}>
       <FieldBlock editing={editing} fields={[field]} drawn={PictureInConflict}>
         <PictureFigure
           source={load?.kind === 'loaded' ? pictureSource(load.loaded) : null}
@@ -140,7 +123,7 @@ function Picture(props: {
             </span>
           )}
         </PictureFigure>
-        {(field === 'icon' || field === 'image') && isUsed(editing, field) && (
+        {isUsed(editing, field) && (
           <div className={creative.replace} aria-live="polite">
             <PictureField
               cid={editing.cid}
@@ -157,7 +140,7 @@ function Picture(props: {
 
 function PictureInConflict({ value, side, field }: ConflictValue): ReactElement {
   const url = urlOf(value);
-  const load = useStore(besideStore, ({ pictures }) => (url === null ? undefined : pictures[url]));
+  const load = usePicture(url);
   if (url === null) return <span>No picture</span>;
   return (
     <PictureFigure

@@ -34,7 +34,7 @@ interface PictureFieldProps {
   onUse: (image: JsonObject) => void;
 }
 
-/** Replaces a picture in two steps: an upload that is countersigned, then a draft of the campaign. Earlier uploads need only the second. */
+/** Replaces a picture in two steps: a countersigned upload, then a draft. Earlier uploads need only the draft. */
 export function PictureField({ cid, kind, disabled, onUse }: PictureFieldProps): ReactElement {
   const { view, chosen } = useStore(uploadsStore);
   const input = useRef<HTMLInputElement>(null);
@@ -146,7 +146,8 @@ function Chosen({ label }: { label: string }): ReactElement | null {
   const { chosen, doing, refusal, measured, undrawable, cancel, propose } = useStore(uploadsStore);
   if (chosen === null) return null;
   const { fileName, bytes, contentType, data, fault } = chosen;
-  const problem = fault ?? (refusal === null ? null : failureWords(refusal.failure));
+  const { message, next, fields } = refusal?.failure ?? {};
+  const problem = fault ?? fields?.[0]?.message ?? (refusal && `${message} ${next}`);
   const review = async (): Promise<void> => {
     const id = await propose();
     if (id !== null) await reviewStore.getState().review(id);
@@ -186,21 +187,6 @@ function Chosen({ label }: { label: string }): ReactElement | null {
   );
 }
 
-/** Puts the messages of the fields before the general sentence. */
-function failureWords({
-  message,
-  next,
-  fields,
-}: {
-  message: string;
-  next: string;
-  fields: readonly { message: string }[];
-}): string {
-  const [field] = fields;
-  return field === undefined ? `${message} ${next}` : field.message;
-}
-
-/** Pictures that were uploaded before: unused ones first, since they need nothing but a campaign. */
 function Earlier(
   props: Pick<PictureFieldProps, 'kind' | 'disabled' | 'onUse'> & { uploads: readonly UploadView[] },
 ): ReactElement | null {
