@@ -6,7 +6,6 @@ import { type AppBridge, type Connection, outputOfHost, watchedConnection } from
 import { appPreload } from './desktop-host.ts';
 import { createHttpBridge } from './http-bridge.ts';
 
-/** The bridge of the desktop host: requests and events through the preload, which reaches the core's process. */
 export function createDesktopBridge(preload: Pick<AppPreload, 'ask' | 'onEvent' | 'onCoreState'>): AppBridge {
   const events = new Set<(event: AppEvent) => void>();
   const connection = watchedConnection();
@@ -48,5 +47,5 @@ function connectionOf(state: CoreState): Connection {
 
 const preload = appPreload();
 
-/** The app page's one bridge, to whichever host shows it. Stores take it as an argument, so that tests pass their own. */
+/** The app page's bridge. Stores take a bridge as an argument, so that tests can pass their own. */
 export const appBridge: AppBridge = preload ? createDesktopBridge(preload) : createHttpBridge();

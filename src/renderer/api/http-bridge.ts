@@ -9,12 +9,11 @@ const backOffMs = [300, 600, 1200, 2500, 5000];
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A fresh address opened in this tab changes the fragment only; the page begins again with the new ticket. */
+/** A new address that is opened in this tab changes the fragment only. */
 function reloadForTicket(): void {
   if (location.hash.startsWith('#ticket=')) location.reload();
 }
 
-/** The bridge of the browser host: requests over HTTP with this tab's secret, events over one long answer. */
 export function createHttpBridge(): AppBridge {
   const events = new Set<(event: AppEvent) => void>();
   const connection = watchedConnection();
@@ -33,7 +32,7 @@ export function createHttpBridge(): AppBridge {
       const isAway = failure instanceof AppError && failure.code === 'core_unreachable';
       if (isAway && connection.now().kind === 'connected') {
         connection.become({ kind: 'lost', sinceMs: Date.now() });
-        // It may not have noticed; the next one tells that the host is there again.
+        // The stream may not have noticed. The next stream tells that the host is back.
         stream.abort();
       }
       throw failure;

@@ -1,7 +1,7 @@
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
 import { secretHeader, sessionSecret } from './session-secret.ts';
 
-/** Posts to this page's own host with this tab's secret. Fails with `not_signed_in` without one, and with `core_unreachable`. */
+/** Fails with `not_signed_in` without a secret, and with `core_unreachable`. */
 export async function postToHost(path: string, input: unknown): Promise<Response> {
   const secret = sessionSecret();
   if (secret === null) throw new AppError('not_signed_in');
@@ -18,13 +18,12 @@ export async function postToHost(path: string, input: unknown): Promise<Response
   }
 }
 
-/** Takes the output of an answer. Fails with the host's own failure, or with `core_unreachable` where it was cut off. */
+/** Fails with the host's failure, or with `core_unreachable` if the answer was cut off. */
 export async function outputOf(response: Response): Promise<unknown> {
   const answer = (await response.json().catch(() => null)) as {
     output?: unknown;
     error?: EncodedError;
   } | null;
-  // Cut off: this is no complete answer.
   if (response.ok && answer === null) throw new AppError('core_unreachable');
   if (response.ok) return answer?.output;
   throw answer?.error ? decodeError(answer.error) : new AppError('internal');
@@ -38,14 +37,10 @@ export interface StreamOptions {
   secret: string;
   onOpen?: () => void;
   onItem: (item: unknown) => void;
-  /** Ends it from this side. */
   signal?: AbortSignal;
 }
 
-/**
- * Reads what the host streams, one JSON object per line, until the stream ends or falls silent.
- * Fails with `not_signed_in` when the host refuses the secret; resolves or fails otherwise when the stream is gone.
- */
+/** Reads one JSON object per line until the stream ends or falls silent. Fails with `not_signed_in` if the secret is refused. */
 export async function readStream({ path, secret, onOpen, onItem, signal }: StreamOptions): Promise<void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);

@@ -1,9 +1,6 @@
 import { AppError } from '#shared/errors/index.ts';
 
-/**
- * The one-time ticket in the address (`#ticket=…`), or null. The fragment is cleared at once, so that neither the
- * history nor a copied address holds it.
- */
+/** Takes the one-time ticket out of the address (`#ticket=…`), so that no history or copied address contains it. */
 export function takeTicket(): string | null {
   const ticket = new URLSearchParams(location.hash.slice(1)).get('ticket');
   if (ticket !== null) history.replaceState(null, '', location.pathname + location.search);
@@ -12,10 +9,10 @@ export function takeTicket(): string | null {
 
 const key = 'countersign.session';
 
-/** The header that carries the secret; no cookie, because cookies cross ports on 127.0.0.1. */
+/** No cookie, because cookies cross ports on 127.0.0.1. */
 export const secretHeader = 'x-countersign-secret';
 
-/** The secret of this tab, or null. It survives a reload and dies with the tab. */
+/** Survives a reload and ends with the tab. */
 export function sessionSecret(): string | null {
   return sessionStorage.getItem(key);
 }
@@ -24,7 +21,7 @@ export function forgetSecret(): void {
   sessionStorage.removeItem(key);
 }
 
-/** Exchanges the ticket of the address, if there is one, for this tab's secret. Fails with `not_signed_in` or `core_unreachable`. */
+/** Fails with `not_signed_in` or `core_unreachable`. */
 export async function exchangeTicket(): Promise<void> {
   const ticket = takeTicket();
   if (ticket === null) return;

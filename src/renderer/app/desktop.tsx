@@ -22,7 +22,6 @@ const UpdatesPart = lazily(async () => (await import('#renderer/features/updates
 const safetyStatement =
   'Nothing is sent without your approval; a change in flight is checked by reading it back.';
 
-/** Joins the page to the desktop around it: its menu leads here, and its windows follow the theme that is chosen here. */
 export function followDesktop(host: DesktopHost): void {
   const { start, setTheme } = desktopStore.getState();
   host.onMenuCommand((command) => doMenuCommand(command, uiStore.getState()));
@@ -36,7 +35,7 @@ export function followDesktop(host: DesktopHost): void {
   reportFirstRows(host);
 }
 
-/** Tells the host, for its log, that the start is over: the list marks its first rows on the page's own timeline. */
+/** Tells the host, for its log, that the first rows are painted. */
 function reportFirstRows(host: DesktopHost): void {
   const marks = new PerformanceObserver((entries) => {
     if (entries.getEntriesByName('first row painted').length === 0) return;
@@ -46,7 +45,6 @@ function reportFirstRows(host: DesktopHost): void {
   marks.observe({ type: 'mark', buffered: true });
 }
 
-/** Shown over every page of the desktop while its core is away: what happened, what is safe, and that it restarts on its own. */
 export function LostBanner(): ReactElement | null {
   const present = useStore(desktopStore, (state) => state.present);
   const lost = useStore(sessionStore, (state) => state.connection.kind === 'lost');
@@ -58,7 +56,6 @@ export function LostBanner(): ReactElement | null {
   );
 }
 
-/** The whole window when the core cannot start: what failed, what is safe, what to do. */
 export function StoppedPage({ failure }: { failure: AppError }): ReactElement {
   const { copied, failure: refused, retry, openDataFolder, copyDiagnostics } = useStore(desktopStore);
   // A newer version may be the remedy.
@@ -95,7 +92,6 @@ export function StoppedPage({ failure }: { failure: AppError }): ReactElement {
   );
 }
 
-/** The word in the status bar that secrets are forgotten at quit; pressing it says why. */
 export function VaultItem(): ReactElement | null {
   const worthSaying = useStore(desktopStore, (state) => vaultNotice(state) !== null);
   if (!worthSaying) return null;
@@ -112,7 +108,6 @@ export function VaultItem(): ReactElement | null {
   );
 }
 
-/** Explains that secrets last for this session only, with the reason and the remedy. */
 export function VaultDialog(): ReactElement | null {
   const state = useStore(desktopStore);
   const close = (): void => uiStore.getState().show(null);
@@ -146,7 +141,6 @@ export function VaultDialog(): ReactElement | null {
   );
 }
 
-/** The quiet note in the status bar that an update is there; pressing it says what is new. */
 export function UpdateItem(): ReactElement | null {
   const state = useStore(updatesStore, ({ view }) => view?.state);
   if (state?.kind !== 'available' && state?.kind !== 'ready') return null;
@@ -165,7 +159,6 @@ export function UpdateItem(): ReactElement | null {
   );
 }
 
-/** Updates over any page. */
 export function UpdatesDialog(): ReactElement {
   return (
     <Dialog title="Updates" onClose={() => uiStore.getState().show(null)}>

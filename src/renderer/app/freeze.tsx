@@ -24,7 +24,6 @@ import styles from './dialogs.module.css';
 import { isTraining } from '#renderer/api/place.ts';
 import { realWorkStore } from '#renderer/stores/real-work-store.ts';
 
-/** Stops everything with one press on every page; while agents are frozen, also ends the freeze. */
 export function FreezeControl(): ReactElement {
   const frozenSinceMs = useStore(agentsStore, ({ view }) => view?.frozenSinceMs ?? null);
   return (
@@ -62,7 +61,6 @@ function Frozen({ sinceMs }: { sinceMs: number }): ReactElement {
   );
 }
 
-/** Says over every page that a stop was pressed and has paused no campaign: only its approval does. */
 export function NotPausedBand(): ReactElement | null {
   const { start, ...stop } = useStore(emergencyStopStore);
   const pending = pendingStop(stop);
@@ -90,7 +88,6 @@ export function NotPausedBand(): ReactElement | null {
   );
 }
 
-/** How far the preparation of the pause has come: first how many campaigns run, then how many of them have been read. */
 function Preparing({
   progress,
 }: Pick<Extract<PendingStop, { kind: 'preparing' }>, 'progress'>): ReactElement {
@@ -118,7 +115,6 @@ function CampaignsRead({
   );
 }
 
-/** Says over every page, while agents are frozen, what an emergency stop has paused, and offers to resume it. */
 export function PausedBand(): ReactElement | null {
   const formats = useFormats();
   const { view, doing, resume, ...stop } = useStore(emergencyStopStore);
@@ -145,7 +141,6 @@ export function PausedBand(): ReactElement | null {
   );
 }
 
-/** Says over every page that live profiles and agents are stopped, as long as the administrator's policy cannot be used. */
 export function PolicyBand(): ReactElement | null {
   const problem = useStore(sessionStore, ({ status }) => status?.policy ?? null);
   if (problem === null) return null;
@@ -162,7 +157,6 @@ const pendingWords: Record<Exclude<NonNullable<PendingStop>['kind'], 'preparing'
   failed: 'The pause could not be prepared. Try again, or pause campaigns at the service itself.',
 };
 
-/** The one question before agents work again, and what was not done on any page. */
 export function FreezeNotices(): ReactElement | null {
   const { asking, ask, goOn } = useStore(agentsStore);
   if (asking?.kind !== 'thaw') return <FreezeToast />;
@@ -190,10 +184,10 @@ function FreezeToast(): ReactElement | null {
   return stop.message === null ? null : <Toast tone="info" title={stop.message} onDismiss={dismiss} />;
 }
 
-/** The words of the stop in this window: it acts on the real agents in every window. */
+/** In training the button stops the real agents. */
 export const stopWords = (): string => (isTraining() ? 'Stop real agents' : 'Emergency stop');
 
-/** Stops the real agents, wherever it is pressed. Those of a workspace of training are stopped on its Agents page. */
+/** Agents of a training workspace are stopped on its Agents page. */
 export function emergencyStop(): void {
   if (isTraining()) void realWorkStore.getState().stop();
   else void emergencyStopStore.getState().start();

@@ -22,7 +22,6 @@ function profileOf(flow: Flow): ProposalView['profile'] | null {
   return (flow.kind === 'summary' ? flow.after.from.proposal : proposalOf(flow))?.profile ?? null;
 }
 
-/** The confirmation window: one proposal, one decision, and its outcome. */
 export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): ReactElement {
   const state = useSyncExternalStore(confirmation.subscribe, confirmation.state);
   const scroller = useRef<HTMLElement>(null);
@@ -35,7 +34,7 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
     scroller.current?.scrollTo(0, 0);
   }, [proposal?.id, flow.kind]);
 
-  // A review names the place among everything that waits.
+  // A review names its position among all waiting changes itself.
   const behind = flow.kind === 'asking' && flow.showing.review ? 0 : state.waiting;
   if (flow.kind === 'opening') return <div className={styles.page} aria-busy />;
   return (
@@ -113,7 +112,6 @@ function Feet({ confirmation, state }: PartProps): ReactElement {
   return <CloseFoot waiting={state.waiting} undo={undo} onClose={confirmation.close} />;
 }
 
-/** The profile's colour comes from the root, so that every part of the window wears the same one. */
 function useProfileColour(profile: ProposalView['profile'] | null): void {
   const kind = profile?.kind;
   useEffect(() => {

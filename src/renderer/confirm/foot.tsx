@@ -56,7 +56,6 @@ function approveText({ detail, targets, listed, proposedBy }: ProposalView, form
     : approveCountWords(campaignCount, formats);
 }
 
-/** Deny on the left with the focus and its reason, Approve on the right, and what keeps them from being pressed. */
 export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
   const formats = useFormats();
   const hintId = useId();
@@ -127,17 +126,14 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
   );
 }
 
-/**
- * The key of the emergency stop. The window's own menu acts on it; while a person types, it may have been meant for the text, so the first
- * press asks, and a second one stops.
- */
+/** The window's menu acts on the key. While a person types, the first press asks and the second one stops. */
 export function StopKey(): ReactElement | null {
   const [isAsking, setIsAsking] = useState(false);
   useWindowKeys((event) => {
     if (modifiers.has(event.key)) return;
     const isStop = !event.isComposing && shortcutOf(event, ['emergencyStop']) !== null;
     const asks = isStop && !isAsking && isTyping(event.target);
-    // The menu gets what the page does not take; a key that is held is one press.
+    // The menu gets every key that the page does not take.
     if (asks || (isStop && event.repeat)) event.preventDefault();
     if (!event.repeat) setIsAsking(asks);
   });
@@ -166,7 +162,6 @@ export interface ProgressProps {
   proposal: ProposalView;
 }
 
-/** The core's progress between the decision and the verdict, or through a batch. */
 export function Progress({ choice, proposal: { detail } }: ProgressProps): ReactElement {
   const formats = useFormats();
   return (
@@ -177,7 +172,6 @@ export function Progress({ choice, proposal: { detail } }: ProgressProps): React
   );
 }
 
-/** While the service is asked for the same change once more. */
 export function Preparing(): ReactElement {
   return (
     <footer className={styles.progressFoot} role="status">
@@ -187,7 +181,6 @@ export function Preparing(): ReactElement {
   );
 }
 
-/** The undo of what this window has written, beside its outcome, with the reason if it could not be proposed. */
 export function UndoOffer({ flow, onUndo }: { flow: Flow; onUndo: () => void }): ReactElement | null {
   if (flow.kind !== 'rested' || flow.undo === undefined) return null;
   const { problem, isPreparing } = flow.undo;
@@ -209,7 +202,6 @@ export function UndoOffer({ flow, onUndo }: { flow: Flow; onUndo: () => void }):
 }
 
 export interface CloseFootProps {
-  /** Number of further changes that wait for a decision in this window. */
   waiting: number;
   undo: ReactElement;
   onClose: () => void;
@@ -218,7 +210,6 @@ export interface CloseFootProps {
 const waitingWords = (count: number, formats: Formats): string =>
   `${formats.counted(count, 'more change awaits your approval', 'more changes await your approval')}.`;
 
-/** The last line of a page that has nothing left to ask. */
 export function CloseFoot({ waiting, undo, onClose }: CloseFootProps): ReactElement {
   const formats = useFormats();
   const button = useRef<HTMLButtonElement>(null);
@@ -234,7 +225,6 @@ export function CloseFoot({ waiting, undo, onClose }: CloseFootProps): ReactElem
   );
 }
 
-/** Says that the question goes on below, so that no decision is made on half of it. */
 export function MoreBelow({ scroller }: { scroller: RefObject<HTMLElement | null> }): ReactElement | null {
   const [more, setMore] = useState(false);
   useEffect(() => {

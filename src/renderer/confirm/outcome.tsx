@@ -37,7 +37,6 @@ function endingOf({ state, outcome, detail }: ProposalView): { sentence: string;
   };
 }
 
-/** The outcome of the proposal: the state, why, the read-back field by field, and the next step. */
 export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement {
   const { state, conflict, verdicts, reason, changes, detail } = proposal;
   const { sentence, next } = endingOf(proposal);
@@ -78,7 +77,7 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
 export interface OutcomeHeadProps {
   icon: IconName;
   tone: PillTone;
-  /** The outcome, one sentence; it may contain a message of the service. */
+  /** May contain a message of the service. */
   sentence: string;
   children: ReactNode;
 }
@@ -97,7 +96,6 @@ function OutcomeHead({ icon, tone, sentence, children }: OutcomeHeadProps): Reac
   );
 }
 
-/** Nothing can be decided here any more, and why. */
 export function Over({ flow }: { flow: Extract<Flow, { kind: 'over' }> }): ReactElement {
   return (
     <OutcomeHead icon="clock" tone="neutral" sentence={flow.message}>

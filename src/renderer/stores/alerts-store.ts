@@ -11,14 +11,14 @@ export interface AlertsState extends Acting<{
 }> {
   view: AppOutput<'reports.alerts.list'> | null;
   failure: AppError | null;
-  /** The newest crossing that no person has seen and that this page has not dismissed; for the message. */
+  /** The newest crossing that nobody has seen or dismissed. */
   news: AlertEvent | null;
-  /** Resolves to false where it was refused. */
+  /** Resolves to false if it was refused. */
   save: (id: string | null, rule: AlertRule) => Promise<boolean>;
   switchOn: (id: string, on: boolean) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
   check: () => Promise<boolean>;
-  /** The alerts are open: everything so far was seen. */
+  /** Marks all events as seen. */
   see: () => Promise<void>;
   dismissNews: () => void;
   dismiss: () => void;
@@ -28,7 +28,7 @@ export interface AlertsState extends Acting<{
 function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
   return createStore<AlertsState>((set, get) => {
     const act = createAct(get, set);
-    /** Events up to this one make no message any more. */
+    /** Events up to this ID show no message. */
     let dismissedId = 0;
 
     const read = (): Promise<boolean> =>

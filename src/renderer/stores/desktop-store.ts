@@ -5,16 +5,13 @@ import type { ThemeChoice, VaultView } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { readInto } from './follow-core.ts';
 
-/** The state of the desktop around the page. Stays empty in every other host. */
 export interface DesktopState {
   present: boolean;
-  /** The protection of secrets; null while it is unknown. */
   vault: VaultView | null;
-  /** The person has read the vault's notice; it comes again at the next start. */
+  /** The notice comes again at the next start. */
   noticeRead: boolean;
   copied: boolean;
   failure: AppError | null;
-  /** Reads the vault's state. Call once. */
   start: () => Promise<void>;
   retry: () => Promise<void>;
   keepSecrets: () => Promise<void>;
@@ -59,11 +56,11 @@ export function createDesktopStore(host: DesktopHost | null): DesktopStore {
 
 export interface VaultNotice {
   why: string;
-  /** True where a person may let a weak vault keep them. */
+  /** True if a person may let a weak vault keep secrets. */
   mayKeep: boolean;
 }
 
-/** The notice to show now: null where secrets are kept well, by consent, or where it was read. */
+/** Null if secrets are kept well or the notice was read. */
 export function vaultNotice({
   vault,
   noticeRead,

@@ -4,20 +4,17 @@ import type { RealWork } from '#shared/host-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure } from './follow-core.ts';
 
-/** The real work beside training. It names no change: only the real windows do. */
+/** It names no change: only the real windows do. */
 export interface RealWorkState {
   work: RealWork;
   stopping: boolean;
-  /** An address that the browser refused to open by itself; the person presses it as a link. */
+  /** Address that the browser refused to open. */
   blocked: string | null;
-  /** Words for the user after the last stop; null if there are none. */
   message: string | null;
   failure: AppError | null;
   review: () => Promise<void>;
-  /** Stops the real agents, at once: it is the safe side. */
   stop: () => Promise<void>;
   dismiss: () => void;
-  /** Follows the real work. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 

@@ -3,12 +3,10 @@ import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure } from './follow-core.ts';
 
-/** The window of training, as the real app's page opens it. */
 export interface TrainingWindowState {
-  /** The one-time address that the browser refused to open by itself; the person presses it as a link. */
+  /** One-time address that the browser refused to open. */
   blocked: string | null;
   failure: AppError | null;
-  /** Opens it, or brings it to the front. */
   open: () => Promise<void>;
   dismiss: () => void;
 }

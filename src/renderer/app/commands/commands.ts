@@ -17,12 +17,11 @@ import { sections } from '../sections.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
-/** One thing the palette can do. */
 export interface Command {
   id: string;
   group: string;
   label: string;
-  /** Words to be found by, where the label holds foreign text. */
+  /** Words to search for, if the label contains foreign text. */
   find?: string;
   icon: IconName;
   keys?: string[];
@@ -47,7 +46,6 @@ type Ungrouped = Omit<Command, 'group'>;
 const inGroup = (group: string, commands: readonly Ungrouped[]): Command[] =>
   commands.map((command) => ({ group, ...command }));
 
-/** Every action that the page offers now. */
 export function commands(formats: Formats): Command[] {
   return [...goTo(), ...agents(), ...selected(formats), ...profiles(), ...list(), ...look(), ...desktop()];
 }

@@ -53,17 +53,14 @@ const messages = [
   { id: 'freeze', Message: FreezeNotices },
 ];
 
-/** The parts of the window in which training differs from the real app. */
 interface ShellProps {
   titleBar?: ReactNode;
-  /** Messages above the page. */
   notice?: ReactNode;
-  /** False where the sections lead nowhere yet. */
+  /** False while the sections lead nowhere. */
   hasRail?: boolean;
   page?: ReactNode;
 }
 
-/** The window: the profile at the top, the pages at the left, the status at the foot. */
 export function Shell({
   titleBar = <TitleBar />,
   notice,
@@ -81,7 +78,7 @@ export function Shell({
   const going = isReloading || switching;
   const written = useWritten();
   const gate = gateOf(connection);
-  // Dialogs that need no core, and so are there above the page of a core that cannot start.
+  // These dialogs need no core, so they open above the page of a core that cannot start.
   const ofDesktop = (
     <>
       {overlay === 'updates' && <UpdatesDialog />}
@@ -154,10 +151,7 @@ export function Shell({
   );
 }
 
-/**
- * Key of how numbers and moments are written; null until it is known, so that no page is drawn before. Every page but that of the
- * settings, where it is chosen, is drawn anew with it.
- */
+/** Changes with the format of numbers and moments, so that every page but the settings is drawn anew; null until known. */
 function useWritten(): string | null {
   const isSettings = useStore(uiStore, ({ route }) => route.page === 'settings' && !isTraining());
   return useStore(sessionStore, ({ session, failure }) => {
@@ -167,7 +161,7 @@ function useWritten(): string | null {
   });
 }
 
-/** Shows the first start screen once, above the list: after its first rows, which it must not hold up. */
+/** Shown after the first rows, so that it does not delay them. */
 function useFirstStart(): void {
   const isDue = useStore(sessionStore, ({ session }) => session?.isFirstStart === true);
   const hasList = useStore(campaignsStore, ({ list, failure }) => list !== null || failure !== null);
@@ -177,7 +171,6 @@ function useFirstStart(): void {
   }, [isDue, hasList]);
 }
 
-/** A confirmation that the browser blocked: the link to open it, or why there is none. */
 function ReviewToast(): ReactElement | null {
   const { blocked, failure, dismiss } = useStore(reviewStore);
   return (
@@ -191,7 +184,6 @@ function ReviewToast(): ReactElement | null {
   );
 }
 
-/** The window of training that the browser blocked: the link to open it, or why there is none. */
 function TrainingWindowToast(): ReactElement | null {
   const { blocked, failure, dismiss } = useStore(trainingWindowStore);
   return (
@@ -206,7 +198,6 @@ function TrainingWindowToast(): ReactElement | null {
 }
 
 interface OpeningToastProps {
-  /** The address that the browser did not open. */
   address: string | null;
   failure: AppError | null;
   target: string;
@@ -238,7 +229,6 @@ function OpeningToast({
   return failure && <FailureToast failure={failure} onDismiss={onDismiss} />;
 }
 
-/** Says that an alert of a report crossed, until it is dismissed or the alerts are opened. Nothing is done from here. */
 function AlertToast(): ReactElement | null {
   const formats = useFormats();
   const { news, view, dismissNews } = useStore(alertsStore);
@@ -258,7 +248,6 @@ function AlertToast(): ReactElement | null {
   );
 }
 
-/** The question before switching profiles, and why a switch failed. */
 function Switching(): ReactElement | null {
   const { list, asking, refusal, stay, discardAndSwitch, dismiss } = useStore(profilesStore);
   if (asking !== null) {

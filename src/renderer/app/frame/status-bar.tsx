@@ -10,7 +10,6 @@ import styles from './shell.module.css';
 import { UpdateItem, VaultItem } from '../desktop.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** The status in one line: service, agents, waiting changes, ledger. */
 export function StatusBar(): ReactElement {
   const { status, connection, session } = useStore(sessionStore);
   return (

@@ -11,46 +11,37 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { Choice } from './gesture.ts';
 
-/** Something to say beside the question, while it can still be answered. */
 export interface Problem {
   message: string;
   next: string;
-  /** The core does not answer as it should: nothing can be decided until it does. */
+  /** Nothing can be decided until the core answers. */
   blocking: boolean;
 }
 
-/** The offer to take back the change that this window has written. */
 export interface UndoOffer {
   /** The showing that was approved. */
   showing: Showing;
   isPreparing: boolean;
-  /** The reason if it could not be proposed. */
   problem: Pick<Problem, 'message' | 'next'> | null;
 }
 
-/** A review that can go on from a showing that was decided or left. */
 export interface ReviewStand {
   from: Showing;
   review: ReviewProgress;
 }
 
-/** The state of the confirmation. */
 export type Flow =
   | { kind: 'opening' }
-  /** The question is on screen. */
   | { kind: 'asking'; showing: Showing; problem: Problem | null }
-  /** A choice was made and the core works on it. */
   | { kind: 'deciding'; showing: Showing; choice: Choice }
-  /** The service is asked for the same change once more. */
   | { kind: 'preparing'; showing: Showing }
-  /** The proposal is settled: denied, verified, differs, refused, unknown, stale. */
+  /** Denied, verified, differs, refused, unknown or stale. */
   | { kind: 'rested'; proposal: ProposalView; after: ReviewStand | null; undo?: UndoOffer }
-  /** Nothing follows in the review. */
   | { kind: 'summary'; after: ReviewStand }
   /** Nothing can be decided here any more. */
   | { kind: 'over'; proposal: ProposalView | null; message: string; next: string };
 
-/** Events of the flow. Answers name their showing: late ones about another change nothing. */
+/** Answers name their showing: late answers about another showing change nothing. */
 export type FlowEvent =
   | { kind: 'opened'; showing: Showing }
   | { kind: 'openFailed'; error: AppError }
@@ -74,12 +65,11 @@ function isOpen(proposal: ProposalView): boolean {
   return isUndecided(proposal.state) && proposal.conflict.length === 0;
 }
 
-/** The states of a batch's members; nothing for any other proposal. */
 function memberStates({ proposal: { detail } }: Showing): string {
   return detail.kind === 'batch' ? detail.members.map(({ state }) => state).join() : '';
 }
 
-/** True when two looks at one showing differ in what a person sees, so that arming has to start again. */
+/** A person sees a difference, so arming has to start again. */
 function hasChanged(before: Showing, after: Showing): boolean {
   return (
     before.showingId !== after.showingId ||
@@ -103,7 +93,7 @@ function over(proposal: ProposalView | null, error: AppError): Flow {
   return { kind: 'over', proposal, message: error.message, next: error.next };
 }
 
-/** The page has no showing: its ticket was used, is too old, or was never there. */
+/** The ticket was used, is too old, or was missing. */
 function notOpened(error: AppError): Flow {
   if (!ended.has(error.code)) return over(null, error);
   return {
@@ -161,7 +151,7 @@ function looked(flow: Extract<Flow, { kind: 'asking' }>, showing: Showing): Flow
   const problem = flow.problem?.blocking ? null : flow.problem;
   const aside = ({ review, formats }: Showing): string => JSON.stringify([review, formats]);
   const isSame = aside(flow.showing) === aside(showing);
-  // Other changes arrive and leave, and numbers may be written anew; the question on screen is the same and stays armed.
+  // The question on screen is unchanged and stays armed when other changes arrive or leave.
   return isSame && problem === flow.problem ? flow : { ...flow, showing, problem };
 }
 
@@ -202,7 +192,6 @@ function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEve
   return rested(flow, event);
 }
 
-/** Another change takes the place of the one on screen; a turn that failed leaves the question with the reason beside it. */
 function whileTurning(
   flow: Extract<Flow, { kind: 'asking' | 'rested' | 'summary' }>,
   event: Extract<FlowEvent, { kind: 'turned' | 'turnFailed' }>,
@@ -219,7 +208,6 @@ function whileTurning(
   return { ...flow, problem: { message: error.message, next: error.next, blocking: false } };
 }
 
-/** The outcome of a decision, with what can follow it: the undo of what was written, and the next change of the review. */
 function rested(
   { showing, choice }: Extract<Flow, { kind: 'deciding' }>,
   { proposal, review }: DecisionResult,
@@ -247,7 +235,6 @@ const undoElsewhere = {
   next: 'Open the change in Proposals and undo it there.',
 };
 
-/** A preparation that failed leaves the question as it was, with the reason beside it. */
 function whilePreparing(flow: Extract<Flow, { kind: 'preparing' }>, event: FlowEvent): Flow {
   const about = 'showingId' in event ? event.showingId : null;
   const { showing } = flow;
@@ -260,7 +247,7 @@ function whilePreparing(flow: Extract<Flow, { kind: 'preparing' }>, event: FlowE
   return { kind: 'asking', showing, problem: { message, next, blocking: false } };
 }
 
-/** The next state of the flow. An event without a meaning in the current state changes nothing. */
+/** An event without a meaning in the current state changes nothing. */
 export function stepFlow(flow: Flow, event: FlowEvent): Flow {
   if (event.kind === 'reopened') return { kind: 'opening' };
   switch (flow.kind) {
@@ -284,7 +271,7 @@ export function stepFlow(flow: Flow, event: FlowEvent): Flow {
   }
 }
 
-/** True when the buttons have to arm anew: the question is new, has changed, or can be answered again. */
+/** True if the buttons have to arm again: the question is new, has changed, or can be answered again. */
 export function asksAnew(before: Flow, after: Flow): boolean {
   if (after.kind !== 'asking' || after.problem?.blocking) return false;
   if (before.kind !== 'asking' || before.problem?.blocking) return true;

@@ -1,34 +1,27 @@
-/** Where the page is. The address bar says the same in its fragment. */
 export type Route =
-  /**
-   * The list, with a campaign beside it; with a section, the editor of that campaign on a page of its own. The parameters say what the
-   * list shows; the page reads them (stores/campaigns). Without any it shows what it showed last.
-   */
+  /** With a section: the editor on its own page. Without parameters the list shows what it showed last. */
   | { page: 'campaigns'; cid: number | null; section?: string; parameters?: string }
   | { page: 'drafts' }
-  /** One change of the campaigns that were chosen before. */
   | { page: 'bulk' }
   | { page: 'proposals'; id: string | null }
-  /** The parameters say what the report shows; the page reads them (stores/reports). Empty for the report shown last. */
+  /** Without parameters, the last report. */
   | { page: 'reports'; parameters: string }
-  /** One scheduled task, or the list alone. */
   | { page: 'schedules'; id: string | null }
   | { page: 'ledger' }
   | { page: 'decisions' }
   | { page: 'agents' }
   | { page: 'settings' }
-  /** One profile, the form of a new one (`newProfile`), or the list alone. */
+  /** A profile, `newProfile`, or the list. */
   | { page: 'profiles'; id: string | null }
   | { page: 'doctor'; profileId: string }
-  /** A chapter of the guide, or a section of one (`agents/connect-an-agent`); null for its first page. */
+  /** A chapter or a section (`agents/connect-an-agent`). */
   | { page: 'guide'; place: string | null };
 
 type CampaignsRoute = Extract<Route, { page: 'campaigns' }>;
 
-/** Stands where a profile's id would: the form of a new one. */
+/** In place of a profile's ID: the form of a new profile. */
 export const newProfile = 'new';
 
-/** The fragment of a route, for links and the address bar. */
 export function routeHref(route: Route): string {
   switch (route.page) {
     case 'campaigns':
@@ -68,7 +61,7 @@ function withParameters(href: string, parameters: string): string {
   return parameters === '' ? href : `${href}?${parameters}`;
 }
 
-/** The route of a fragment; anything unknown is the list of campaigns. */
+/** Anything unknown is the list of campaigns. */
 export function parseRoute(hash: string): Route {
   const [, path = '', parameters = ''] = /^#?\/?([^?]*)(?:\?(.*))?$/su.exec(hash) ?? [];
   const [page, rest, part] = path.split('/');

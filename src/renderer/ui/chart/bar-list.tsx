@@ -23,13 +23,12 @@ export interface BarListProps {
   dimension: string;
   column: NamedColumn;
   bars: readonly Bar[];
-  /** The figure of all values and how many there are: the rest is shown as others. Null for ratios, which have no parts. */
+  /** Total figure and number of values; null for ratios, which have no parts. */
   total: { figure: string; compared: string | null; count: number } | null;
   picked: readonly (string | null)[];
   onPick: (value: string | null) => void;
 }
 
-/** The largest values of a dimension as bars in words and figures. A press filters by one; arrows go from bar to bar. */
 export function BarList(props: BarListProps): ReactElement {
   const formats = useFormats();
   const { label, dimension, column, bars, total, picked, onPick } = props;
@@ -107,7 +106,7 @@ function BarRow({ name, bar, column, total, scale }: BarRowProps): ReactElement 
   );
 }
 
-/** The rest of the total that no bar shows; null if there is none or it is unknown. */
+/** Null if there is none or it is unknown. */
 export function othersOf(
   bars: readonly Bar[],
   total: BarListProps['total'],
@@ -146,7 +145,6 @@ interface BarTableProps {
   rows: readonly { key: string; name: ReactNode; size: number; figures: readonly string[] }[];
 }
 
-/** Names with their figures, and the first of these as a bar behind the name. */
 export function BarTable({ label, heading, columns, rows }: BarTableProps): ReactElement {
   const scale = Math.max(...rows.map(({ size }) => size), 1);
   return (
@@ -182,7 +180,7 @@ export function BarTable({ label, heading, columns, rows }: BarTableProps): Reac
 }
 
 export interface SparklineProps {
-  /** Exact decimal texts by day; null for a day without a figure. */
+  /** Exact decimal texts by day. */
   values: readonly (string | null)[];
   incomplete: boolean;
   width?: number;
@@ -191,7 +189,7 @@ export interface SparklineProps {
 
 const inset = 3;
 
-/** The course of a figure as a small line without axes. Decorative: the figure is beside it in words. */
+/** Decorative: the figure is written beside it. */
 export function Sparkline({ values, incomplete, width = 96, height = 24 }: SparklineProps): ReactElement {
   const points = pointsOf(values, width, height);
   const complete = incomplete ? points.slice(0, -1) : points;
@@ -217,7 +215,7 @@ interface Point {
   y: number;
 }
 
-/** Null where a day has no figure. The line spans from zero, so that its height means something. */
+/** Spans from zero, so that the height has a meaning. */
 function pointsOf(values: readonly (string | null)[], width: number, height: number): (Point | null)[] {
   const numbers = values.map((value) => (value === null ? null : Number(value)));
   const found = numbers.filter((value) => value !== null);
@@ -234,7 +232,7 @@ function pointsOf(values: readonly (string | null)[], width: number, height: num
   );
 }
 
-/** A gap begins a new line; a point of its own gets a dot's length. */
+/** A gap begins a new line; a single point gets the length of a dot. */
 function pathOf(points: readonly (Point | null)[]): string {
   return points
     .map((point, at) => {

@@ -15,7 +15,6 @@ export interface CheckboxProps {
   onChange: (checked: boolean, event: MouseEvent<HTMLInputElement>) => void;
 }
 
-/** A native checkbox; Space and click toggle it. */
 export function Checkbox(props: CheckboxProps): ReactElement {
   const { label, hint, checked, indeterminate = false, hideLabel = false } = props;
   const { disabled, tabIndex, onChange } = props;
@@ -68,7 +67,6 @@ export interface RadioGroupProps {
   onChange: (id: string) => void;
 }
 
-/** One choice of very few that are worth reading; native radio buttons, so the arrow keys work. */
 export function RadioGroup({ label, value, options, onChange }: RadioGroupProps): ReactElement {
   const name = useId();
   return (
@@ -103,14 +101,12 @@ interface CheckboxGroupProps<Id extends string> {
   label: string;
   options: readonly { id: Id; label: string }[];
   chosen: readonly Id[];
-  /** Side by side instead of one below the other. */
   wide?: boolean;
   error?: string | undefined;
-  /** The chosen ones, in the order of the options. */
+  /** In the order of the options. */
   onChange: (chosen: Id[]) => void;
 }
 
-/** Any number of a few choices. */
 export function CheckboxGroup<Id extends string>(props: CheckboxGroupProps<Id>): ReactElement {
   const { label, options, chosen, wide = false, error, onChange } = props;
   return (
@@ -135,7 +131,6 @@ export function CheckboxGroup<Id extends string>(props: CheckboxGroupProps<Id>):
   );
 }
 
-/** The error of a control that does not draw its own. */
 export function FieldError({ text }: { text: string | undefined }): ReactElement | null {
   if (text === undefined) return null;
   return (

@@ -23,7 +23,7 @@ export interface LabelPickerProps {
   maxNameLength: number;
   error: string | undefined;
   onToggle: (id: string, isOn: boolean) => void;
-  /** A null id makes a new label and attaches it. Resolves to false where it was refused. */
+  /** A null ID makes and attaches a new label. Resolves to false if it was refused. */
   onSave: (label: { id: string | null; name: string; color: LabelTone }) => Promise<boolean>;
   onRemove: (id: string) => void;
 }
@@ -32,16 +32,14 @@ const whereWords = 'Only on this computer; no service receives labels.';
 
 const tones: readonly LabelTone[] = ['blue', 'violet', 'pink', 'brown', 'olive', 'grey'];
 
-/** Stands for the label that is to be made, where others have their id. */
 const ofNew = 'new';
 
-/** Labels as boxes, with a form for a new one, and for the name and colour of each. */
 export function LabelPicker(props: LabelPickerProps): ReactElement {
   const { labels, maxNameLength, error, onToggle, onSave, onRemove } = props;
   const [editing, setEditing] = useState<PickedLabel | 'new' | null>(labels.length === 0 ? 'new' : null);
   const picker = useRef<HTMLDivElement>(null);
 
-  /** Closes the form, and gives the focus to the button that opens one for this label, or for a new one. */
+  /** Returns the focus to the button that opened the form. */
   function close(id: string): void {
     const opener = (of: string) => picker.current?.querySelector<HTMLElement>(`[data-opens="${of}"]`);
     changeAndFocus(
@@ -191,7 +189,6 @@ function LabelDisc({ color }: { color: LabelTone }): ReactElement {
   return <span className={cx(styles.disc, styles[color])} aria-hidden />;
 }
 
-/** The labels of one campaign in a narrow place: the first ones, and the number of the others. All of them are in the title. */
 export function LabelChips(props: { labels: readonly LabelChipProps[]; max: number }): ReactElement | null {
   const { labels, max } = props;
   if (labels.length === 0) return null;

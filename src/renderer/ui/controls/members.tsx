@@ -12,11 +12,11 @@ import { ValueList } from '../display/pills.tsx';
 import { Checkbox, RadioGroup } from './choices.tsx';
 import common from '../styles/common.module.css';
 
-/** A member of a list. `value` is foreign text; `label` says what it means where that is known. */
+/** `value` is foreign text. */
 interface MemberItem {
   value: string;
   label?: string | undefined;
-  /** True for a member that is not stored yet. */
+  /** Not stored yet. */
   isNew?: boolean;
 }
 
@@ -27,11 +27,10 @@ interface MemberChipsProps {
   members: readonly MemberItem[];
   disabled?: boolean;
   onRemove: (value: string) => void;
-  /** Finds the control that adds a member: it gets the focus of the last one that is taken out. */
+  /** Finds the control that adds a member; it gets the focus after the last removal. */
   adds: () => HTMLElement | null;
 }
 
-/** The members of a list as chips that can be taken out; the first ones at once, all of them on request. */
 export function MemberChips(props: MemberChipsProps): ReactElement {
   const formats = useFormats();
   const { label, members, disabled = false, onRemove, adds } = props;
@@ -61,7 +60,7 @@ export function MemberChips(props: MemberChipsProps): ReactElement {
   );
 }
 
-/** Members with keys that stay when another one is taken out: the value, and which of its occurrences it is. */
+/** Keys that survive the removal of another member with the same value. */
 function withKeys(members: readonly MemberItem[]): (MemberItem & { key: string })[] {
   const counts = new Map<string, number>();
   return members.map((member) => {
@@ -80,10 +79,9 @@ export function RemovableChips(props: { label: string; children: ReactNode }): R
 }
 
 interface RemovableChipProps {
-  /** True for what was added, or is in force. */
   isMarked: boolean;
   removeLabel: string;
-  /** Called with its cross; null where it cannot be taken out. */
+  /** Null if it cannot be removed. */
   onRemove: ((cross: HTMLElement) => void) | null;
   children: ReactNode;
 }
@@ -124,7 +122,6 @@ interface MemberPickerProps {
 
 const optionsAtOnce = 400;
 
-/** Choices of a list as boxes, in a part that scrolls. */
 export function MemberPicker(props: MemberPickerProps): ReactElement {
   const { label, options, chosen, disabled = false, onToggle } = props;
   const id = useId();
@@ -155,17 +152,15 @@ export function MemberPicker(props: MemberPickerProps): ReactElement {
 }
 
 interface PasteReportProps {
-  /** Questions about the text; `value` is empty for one without an answer. */
+  /** `value` is empty without an answer. */
   questions: readonly { label: string; options: readonly { id: string; label: string }[]; value: string }[];
   onAnswer: (index: number, id: string) => void;
   leftOut: readonly { reason: string; entries: readonly string[] }[];
-  /** Number of entries that are added only if a person says so. */
   doubtful: number;
   takesDoubtful: boolean;
   onTakeDoubtful: (takes: boolean) => void;
 }
 
-/** The questions about a pasted list, and what is left out of it. */
 export function PasteReport(props: PasteReportProps): ReactElement {
   const formats = useFormats();
   const { questions, onAnswer, leftOut, doubtful, takesDoubtful, onTakeDoubtful } = props;
@@ -212,7 +207,6 @@ interface CampaignResultsProps<C extends { cid: number; name: string }> {
   onChoose: (campaign: C) => void;
 }
 
-/** Campaigns that a search has found, each a button. */
 export function CampaignResults<C extends { cid: number; name: string }>(
   props: CampaignResultsProps<C>,
 ): ReactElement {

@@ -20,14 +20,13 @@ interface WeekGridProps {
   label: string;
   /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
   hours: readonly number[];
-  /** The week as it is stored; hours that differ are marked. */
   before: readonly number[];
   disabled?: boolean;
   /** One change, however many hours were painted. */
   onChange: (hours: number[]) => void;
 }
 
-/** A place in the grid; −1 is the header of a row or a column, and both the corner. */
+/** −1 is the header of a row or a column. */
 interface GridHour {
   day: number;
   hour: number;
@@ -38,10 +37,7 @@ interface Area {
   to: GridHour;
 }
 
-/**
- * The weekly schedule as a grid of hours. The pointer paints a rectangle; arrows move, with Shift they extend an area, Space switches it.
- * The headers switch their row or column, the corner all hours.
- */
+/** The pointer paints a rectangle; arrows move, Shift extends, Space switches. Headers switch their row or column, the corner all hours. */
 export function WeekGrid({ label, hours, before, disabled = false, onChange }: WeekGridProps): ReactElement {
   const [at, setAt] = useState<GridHour>({ day: 0, hour: 0 });
   const [anchor, setAnchor] = useState<GridHour | null>(null);
@@ -86,7 +82,7 @@ export function WeekGrid({ label, hours, before, disabled = false, onChange }: W
     if (disabled) return;
     const isOn = indicesOf({ from: place, to: place }).every((index) => hours[index] === 1);
     setPaint({ from: place, to: place, on: isOn ? 0 : 1 });
-    // A painting that leaves the grid ends where it is let go, whatever lies there.
+    // Painting may end outside of the grid.
     event.currentTarget.setPointerCapture(event.pointerId);
   }
 
@@ -185,7 +181,7 @@ function placeOf(target: EventTarget | null): GridHour | null {
   return { day, hour };
 }
 
-/** The hours of an area; a header stands for all of its row or column. */
+/** A header means all of its row or column. */
 function indicesOf({ from, to }: Area): number[] {
   const [firstDay, lastDay] = rangeOf(from.day, to.day, days.length);
   const [firstHour, lastHour] = rangeOf(from.hour, to.hour, hoursPerDay);
@@ -205,7 +201,6 @@ function painted(hours: readonly number[], area: Area, value: number): number[] 
 }
 
 interface WeekToolsProps {
-  /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
   hours: readonly number[];
   disabled?: boolean;
   onChoose: (week: { name: string; hours: readonly number[] }) => void;

@@ -5,7 +5,6 @@ import common from '../styles/common.module.css';
 import { useLongerThan } from './time.tsx';
 import { Banner, type BannerProps, EmptyState, type EmptyStateProps, Skeleton } from './notices.tsx';
 
-/** An expected failure: what happened, and what to do. */
 interface Failure {
   message: string;
   next: string;
@@ -13,15 +12,11 @@ interface Failure {
 
 interface FailureBannerProps extends Omit<BannerProps, 'tone' | 'title'> {
   failure: Failure;
-  /** `danger` unless something else still works. */
   tone?: BannerProps['tone'];
-  /** Offers to close it. */
   onDismiss?: (() => void) | undefined;
-  /** Offers to try again. */
   onRetry?: () => void;
 }
 
-/** A failure above the content of a page; children follow its next step. */
 export function FailureBanner(props: FailureBannerProps): ReactElement {
   const { failure, tone = 'danger', onDismiss, onRetry, children, ...banner } = props;
   const actions = onDismiss ? (
@@ -45,7 +40,6 @@ function TryAgain({ onPress }: { onPress: () => void }): ReactElement {
   );
 }
 
-/** A page or panel that a failure left empty; children follow its next step. */
 export function FailureState(
   props: { failure: Failure; onRetry?: () => void } & Pick<EmptyStateProps, 'children'>,
 ): ReactElement {
@@ -63,15 +57,13 @@ export function FailureState(
 }
 
 interface LoadingProps {
-  /** What is read, for assistive technology. */
   label?: string;
   widths: readonly string[];
 }
 
-/** So long a quick answer may take without a flicker, in milliseconds. */
+/** Time for a quick answer before the bars appear, in milliseconds. */
 const shownAfterMs = 200;
 
-/** Grey bars in place of what takes a while to be read. */
 export function Loading({ label, widths }: LoadingProps): ReactElement | null {
   const isSlow = useLongerThan(shownAfterMs, true);
   if (!isSlow) return null;

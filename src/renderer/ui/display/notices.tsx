@@ -23,7 +23,7 @@ export interface BannerProps {
   icon?: IconName;
 }
 
-/** A message above the content of a page. Warnings and dangers are announced. */
+/** Warnings and dangers are announced. */
 export function Banner({ tone, title, children, actions, flush, icon }: BannerProps): ReactElement {
   const urgent = tone === 'danger' || tone === 'warning';
   return (
@@ -52,7 +52,6 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** A page or panel that has nothing to show: what it is and the one thing to do. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps): ReactElement {
   return (
     <div className={cx(common.stack2, styles.empty)}>
@@ -66,7 +65,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps): 
   );
 }
 
-/** A grey bar in place of a value; without motion, so that a screenful costs nothing. Width in any CSS length. Hidden from assistive technology. */
+/** Without motion, so that a screenful costs nothing. */
 export function Skeleton({ width = '100%' }: { width?: string | number }): ReactElement {
   return <span aria-hidden className={styles.skeleton} style={{ width }} />;
 }

@@ -11,7 +11,6 @@ export interface RunningDaysProps {
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** The days ahead on the clock of one zone: the hours in which a campaign would run. Nights of a clock change are marked. */
 export function RunningDays({ title, days }: RunningDaysProps): ReactElement {
   return (
     <table className={styles.days} aria-label={title}>

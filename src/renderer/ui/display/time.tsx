@@ -25,7 +25,7 @@ export function ageText(atMs: number, nowMs: number, formats: Formats): string {
 
 const ageEveryMs = 5_000;
 
-/** The age of something, drawn anew when its words change and not before. Of a clock that is ahead of this one by so many milliseconds. */
+/** Redrawn when its words change. `aheadMs` is the lead of the other clock. */
 export function Age({ atMs, aheadMs = 0 }: { atMs: number; aheadMs?: number }): ReactElement {
   const formats = useFormats();
   const text = (): string => ageText(atMs, Date.now() + aheadMs, formats);
@@ -37,7 +37,6 @@ export function Age({ atMs, aheadMs = 0 }: { atMs: number; aheadMs?: number }): 
   return <span>{text()}</span>;
 }
 
-/** The time in milliseconds since 1970, renewed every `everyMs` while mounted. */
 export function useNow(everyMs = 1000): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -47,7 +46,6 @@ export function useNow(everyMs = 1000): number {
   return nowMs;
 }
 
-/** True once `active` has held for longer than so many milliseconds. */
 export function useLongerThan(milliseconds: number, active: boolean): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {
@@ -59,10 +57,10 @@ export function useLongerThan(milliseconds: number, active: boolean): boolean {
   return active && passed;
 }
 
-/** From here on the time left is drawn as a warning, in milliseconds. */
+/** Below it the time left is a warning. */
 const shortMs = 60_000;
 
-/** Time left until a moment, counting down. Not announced every second: the moment itself is in the title. */
+/** Not announced: the moment is in the title. */
 export function Countdown({ untilMs }: { untilMs: number }): ReactElement {
   const nowMs = useNow();
   const leftMs = untilMs - nowMs;
@@ -76,7 +74,6 @@ export function Countdown({ untilMs }: { untilMs: number }): ReactElement {
   );
 }
 
-/** The time left: a moment if it is hours away, minutes in the last hour. The moment itself belongs in the title. */
 export function TimeLeft({ untilMs }: { untilMs: number }): ReactElement {
   const formats = useFormats();
   const nowMs = useNow();
@@ -90,7 +87,7 @@ export function TimeLeft({ untilMs }: { untilMs: number }): ReactElement {
   );
 }
 
-/** The moment until which something waits, in full; none where it waits without a time limit. For titles. */
+/** None without a time limit. For titles. */
 export function untilTitle(untilMs: number, formats: Formats): string | undefined {
   return hasTimeLimit(untilMs, Date.now()) ? formats.moment(untilMs) : undefined;
 }

@@ -43,7 +43,6 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** A part that opens and closes; native `details`, so the keyboard works. */
 export function Disclosure({ title, aside, open, onToggle, children }: DisclosureProps): ReactElement {
   return (
     <details
@@ -109,7 +108,6 @@ export function BackLink({ href, name, keyName }: BackLinkProps): ReactElement {
   );
 }
 
-/** A page of the app: its title, what it counts and its own settings on top, everything else below. */
 export function PageFrame(props: {
   title: string;
   count: ReactNode;
@@ -134,7 +132,7 @@ export function PageFrame(props: {
 
 interface RegionProps {
   fallback: ReactNode;
-  /** The content of the region, for example a route. The fallback ends when it changes. */
+  /** The fallback ends when it changes. */
   place?: string;
   children: ReactNode;
 }
@@ -144,7 +142,7 @@ interface RegionState {
   place: string | undefined;
 }
 
-/** A part of a window whose faults end in it: the other parts go on. */
+/** A fault ends in its region: the other parts go on. */
 export class Region extends Component<RegionProps, RegionState> {
   override state: RegionState = { hasFailed: false, place: this.props.place };
 

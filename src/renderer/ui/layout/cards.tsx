@@ -32,7 +32,6 @@ interface FoldedCardProps extends Omit<CardProps, 'actions'> {
   onToggle: (open: boolean) => void;
 }
 
-/** A card of technical details, closed at first; native `details`, so the keyboard works. */
 export function FoldedCard({
   title,
   level = 3,
@@ -58,7 +57,6 @@ export function FoldedCard({
   );
 }
 
-/** The column in which a page has its cards, one below the other; `wide` where they hold lists. */
 export function Cards({ children, wide = false }: { children: ReactNode; wide?: boolean }): ReactElement {
   return <div className={cx(common.stack4, styles.cards, wide && styles.wide)}>{children}</div>;
 }

@@ -5,7 +5,7 @@ export interface SplitPaneProps {
   main: ReactNode;
   side: ReactNode | null;
   sideLabel: string;
-  /** Width of the panel in pixels; the owner keeps it between `min` and `max`. */
+  /** In pixels; the owner keeps it between `min` and `max`. */
   width: number;
   min: number;
   max: number;
@@ -14,10 +14,9 @@ export interface SplitPaneProps {
 
 const keyStep = 16;
 
-/** True in a window so narrow that the open panel covers the main part; the stylesheet says the same. */
+/** The stylesheet uses the same width. */
 export const panelCoversMain = (): boolean => matchMedia('(max-width: 760px)').matches;
 
-/** Two panes with a handle between them that the pointer drags and the arrow keys move. */
 export function SplitPane(props: SplitPaneProps): ReactElement {
   const { main, side, sideLabel, width, min, max, onResize } = props;
   const drag = useRef<{ startX: number; startWidth: number } | null>(null);

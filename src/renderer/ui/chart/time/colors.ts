@@ -29,7 +29,7 @@ const names = {
   font: '--font-sans',
 };
 
-/** Reads the tokens as they apply to an element: those of the theme, or those of paper below `data-paper`. */
+/** Reads the tokens of the theme, or of paper below `data-paper`. */
 export function chartColors(element: Element): ChartColors {
   const style = getComputedStyle(element);
   const read = (name: keyof typeof names): string => style.getPropertyValue(names[name]).trim();
@@ -60,13 +60,13 @@ export function paperColors(): ChartColors {
   }
 }
 
-/** Waits for the letters of a chart: a canvas does not draw again on its own when they arrive. */
+/** A canvas does not redraw when letters arrive. */
 export async function chartLetters(): Promise<void> {
   const font = getComputedStyle(document.body).getPropertyValue(names.font);
   await document.fonts.load(`12px ${font}`);
 }
 
-/** Calls back when the theme changes, and once when the letters arrive late. Returns the function that ends it. */
+/** Also calls back once if letters arrive late. Returns the unsubscribe function. */
 export function onLookChange(changed: () => void): () => void {
   let ended = false;
   const observer = new MutationObserver(changed);

@@ -9,21 +9,21 @@ export interface PlotOptions {
   colors: ChartColors;
   width: number;
   height: number;
-  /** Multiplies letters and lines: 1 on a screen, more for a picture with more pixels. */
+  /** Scales letters and lines: 1 on a screen, more for a larger picture. */
   unit: number;
 }
 
 const letterSize = 11;
 const axisHeight = 28;
 const tickSize = 4;
-/** Days as wide as this have a point each; narrower ones would be a string of beads. */
+/** Narrower days have no points. */
 const pointFromWidth = 14;
 const markDistance = 64;
 const weekendFromWidth = 3;
-/** Days narrower than this have thinner lines, which would run into each other. */
+/** Narrower days have thinner lines. */
 const thinBelowWidth = 4;
 
-/** Draws a chart at once and gives it back; the caller destroys it. Without a target it is drawn for its canvas only. */
+/** The caller destroys the plot. Without a target it is drawn on its canvas only. */
 export function drawPlot(options: PlotOptions, target: HTMLElement | null, formats: Formats): uPlot {
   const { data, width, height, unit } = options;
   const { series, values } = seriesOf(options);
@@ -46,7 +46,7 @@ export function drawPlot(options: PlotOptions, target: HTMLElement | null, forma
   };
   return new uPlot(plotOptions, [data.dates.map((_, at) => at), ...values], (plot, init) => {
     target?.append(plot.root);
-    // Drawn in this turn: a picture and a printer do not wait for the next.
+    // Draws now: a picture and a printer do not wait.
     plot.batch(init);
   });
 }
@@ -56,7 +56,7 @@ const scaleName = (axis: number): string => `y${axis}`;
 function seriesOf(options: PlotOptions): { series: uPlot.Series[]; values: (number | null)[][] } {
   const { data, colors, unit } = options;
   const drawn = data.lines.flatMap((line, at) => linesOf(options, line, at));
-  // Compared lines lie below the rest, the first line above all.
+  // Compared lines are below the rest, the first line above all.
   const ordered = drawn.toSorted((left, right) => left.layer - right.layer);
   return {
     values: ordered.map(({ values }) => values),
@@ -89,7 +89,6 @@ interface PointStyle {
   hollow: boolean;
 }
 
-/** A metric as up to three lines: its compared days, its complete days, and the segment to the incomplete one. */
 function linesOf(options: PlotOptions, line: ChartLine, at: number): DrawnLine[] {
   const { data, colors } = options;
   const { incomplete } = data;
@@ -217,7 +216,6 @@ function fontOf({ font }: ChartColors, unit: number): string {
   return `${Math.round(letterSize * unit)}px ${font}`;
 }
 
-/** Shades weekends and hatches the incomplete day, below everything else. */
 function drawDays(plot: uPlot, { data, colors, unit }: PlotOptions): void {
   const { ctx, bbox } = plot;
   const dayWidth = bbox.width / Math.max(1, data.dates.length);

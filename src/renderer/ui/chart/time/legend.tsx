@@ -5,7 +5,6 @@ import type { ChartData } from './chart-data.ts';
 import styles from './time-chart.module.css';
 import common from '../../styles/common.module.css';
 
-/** Names every line in words, with the sign that distinguishes it from the others besides its colour. */
 export function Legend({ data, hasMarkers }: { data: ChartData; hasMarkers: boolean }): ReactElement {
   return (
     <ul className={styles.legend} aria-label="Legend">

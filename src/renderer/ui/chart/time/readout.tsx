@@ -15,14 +15,12 @@ export interface ReadoutProps {
   data: ChartData;
   at: number;
   markers: readonly ChartMarker[];
-  /** Totals of the selected days; null if nothing is selected. */
   hint: string | null;
-  /** Beside the cursor: at its right, or at its left in the right half of the chart. */
   side: 'left' | 'right';
   x: number;
 }
 
-/** The figures of the day under the cursor, beside it. Only to be seen: the slider speaks the same text. */
+/** Only visual: the slider speaks the same text. */
 export function Readout({ data, at, markers, hint, side, x }: ReadoutProps): ReactElement {
   const formats = useFormats();
   const comparedDate = data.comparedDates[at];
@@ -78,7 +76,6 @@ function ReadoutLine({ line, index, at }: { line: ChartLine; index: number; at: 
   );
 }
 
-/** The same figures in one sentence, inert. */
 export function readoutText(
   data: ChartData,
   at: number,
@@ -108,7 +105,6 @@ interface FiguresTableProps {
   data: ChartData;
 }
 
-/** The figures of a chart as a table, for screen readers. */
 export const FiguresTable = memo(function FiguresTable({ caption, data }: FiguresTableProps): ReactElement {
   const formats = useFormats();
   const isCompared = data.comparedDates.length > 0;
