@@ -1,31 +1,25 @@
-import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
+import type { AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
 import { decodeError } from '#shared/errors/index.ts';
 import type { AppPreload, CoreState } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { type AppBridge, type Connection, outputOfHost, watchedConnection } from './bridge.ts';
+import { type AppBridge, type Connection, bridgeListeners, outputOfHost } from './bridge.ts';
 import { appPreload } from './desktop-host.ts';
 import { createHttpBridge } from './http-bridge.ts';
 
 export function createDesktopBridge(preload: Pick<AppPreload, 'ask' | 'onEvent' | 'onCoreState'>): AppBridge {
-  const events = new Set<(event: AppEvent) => void>();
-  const connection = watchedConnection();
+  const { publish, become, ...listeners } = bridgeListeners();
   let isStarted = false;
 
   return {
+    ...listeners,
     async call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>> {
       return (await outputOfHost(preload.ask(name, input))) as AppOutput<R>;
     },
-    subscribe(listener) {
-      events.add(listener);
-      return () => events.delete(listener);
-    },
-    connection: connection.now,
-    onConnection: connection.watch,
     async start() {
       if (isStarted) return;
       isStarted = true;
-      preload.onEvent((event) => events.forEach((hear) => hear(event)));
-      preload.onCoreState((state) => connection.become(connectionOf(state)));
+      preload.onEvent(publish);
+      preload.onCoreState((state) => become(connectionOf(state)));
     },
   };
 }

@@ -22,28 +22,30 @@ export interface AppBridge {
   start(): Promise<void>;
 }
 
-export interface WatchedConnection {
-  now(): Connection;
-  become(next: Connection): void;
-  watch(listener: (connection: Connection) => void): () => void;
-}
-
-export function watchedConnection(): WatchedConnection {
+/** The part of a bridge that tells its listeners. */
+export function bridgeListeners() {
+  const events = new Set<(event: AppEvent) => void>();
   const watchers = new Set<(connection: Connection) => void>();
   let connection: Connection = { kind: 'connecting' };
   return {
-    now: () => connection,
-    become(next) {
+    publish: (event: AppEvent): void => events.forEach((hear) => hear(event)),
+    become(next: Connection): void {
       if (next.kind === connection.kind) return;
       connection = next;
       for (const watcher of watchers) watcher(next);
     },
-    watch(listener) {
-      watchers.add(listener);
-      return () => watchers.delete(listener);
-    },
+    connection: () => connection,
+    subscribe: addTo(events),
+    onConnection: addTo(watchers),
   };
 }
+
+const addTo =
+  <T>(listeners: Set<T>) =>
+  (listener: T): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
 
 /** Fails with the host's failure as an `AppError`, or with `core_unreachable` without an answer. */
 export async function outputOfHost(asked: Promise<HostAnswer>): Promise<unknown> {

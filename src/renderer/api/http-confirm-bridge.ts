@@ -1,7 +1,7 @@
 import type { Seen, Showing } from '#shared/host-api/index.ts';
-import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { type ConfirmBridge, confirmCalls } from './confirm-bridge.ts';
-import { secretHeader, takeTicket } from './session-secret.ts';
+import { answerOf, post, takeTicket } from './http-requests.ts';
 
 interface Session extends Seen {
   secret: string;
@@ -18,28 +18,6 @@ function storedSession(): Session | null {
   return text === null ? null : (JSON.parse(text) as Session);
 }
 
-async function post(path: string, body: unknown, secret: string | null): Promise<unknown> {
-  let response: Response;
-  try {
-    response = await fetch(path, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(secret === null ? {} : { [secretHeader]: secret }),
-      },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      cache: 'no-store',
-    });
-  } catch (cause) {
-    throw new AppError('core_unreachable', { cause });
-  }
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer;
-  const { error } = (answer ?? {}) as { error?: EncodedError };
-  throw error ? decodeError(error) : new AppError(response.status === 401 ? 'not_signed_in' : 'internal');
-}
-
 /** The window may have been reused: the secret of one showing never asks about another. */
 function sessionOf(showingId: string): Session | null {
   const session = storedSession();
@@ -50,7 +28,7 @@ function sessionOf(showingId: string): Session | null {
 async function ask(name: string, seen: Seen): Promise<unknown> {
   const asking = sessionOf(seen.showingId);
   if (!asking) throw new AppError('not_signed_in');
-  const answer = (await post(`/confirmation/${name}`, seen, asking.secret)) as Answer;
+  const answer = (await answerOf(await post(`/confirmation/${name}`, seen, asking.secret))) as Answer;
   const { output, session } = answer ?? {};
   // The window may belong to another showing by now, which keeps its session.
   if (session !== undefined && sessionOf(seen.showingId)) {
@@ -75,7 +53,10 @@ function opener(): () => Promise<unknown> {
       return ask('look', { showingId: session.showingId, nonce: session.nonce });
     }
     sessionStorage.removeItem(sessionKey);
-    const answer = (await post('/session', { ticket }, null)) as { secret: string; showing: Showing };
+    const answer = (await answerOf(await post('/session', { ticket }, null))) as {
+      secret: string;
+      showing: Showing;
+    };
     if (opening !== openings) throw new AppError('showing_unknown');
     const { showingId, nonce } = answer.showing;
     keep({ secret: answer.secret, showingId, nonce });

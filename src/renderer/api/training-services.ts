@@ -2,8 +2,7 @@ import type { AppOutput } from '#shared/app-api/index.ts';
 import type { RealWork } from '#shared/host-api/index.ts';
 import { type DesktopHost, desktopHost } from './desktop-host.ts';
 import { openConfirmWindow, withTheme } from './host-services.ts';
-import { outputOf, postToHost, readStream } from './http-requests.ts';
-import { sessionSecret } from './session-secret.ts';
+import { outputOf, postToHost, readStream, sessionSecret } from './http-requests.ts';
 
 /** Opens training in its own window. Resolves with the one-time address if the browser refused to open it, else null. */
 export async function openTraining(): Promise<string | null> {
