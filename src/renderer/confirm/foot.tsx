@@ -19,9 +19,8 @@ import {
   type Confirmation,
 } from './state/confirmation-state.ts';
 import { DecideButton, FreshPressButton, type Readiness } from './decide.tsx';
-import type { Flow } from './state/flow.ts';
+import type { Flow, Problem } from './state/flow.ts';
 import styles from './foot.module.css';
-import type { Choice } from './state/gesture.ts';
 import { ReviewBar } from './review-bar.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 import {
@@ -68,15 +67,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
 
   return (
     <footer className={styles.foot}>
-      {flow.problem && (
-        <p className={styles.problem} role="alert">
-          <Icon name={flow.problem.blocking ? 'offline' : 'warning'} />
-          <span>
-            <strong>{flow.problem.message}</strong> {flow.problem.next}
-            {flow.problem.blocking && <span> Nothing can be approved until then.</span>}
-          </span>
-        </p>
-      )}
+      {flow.problem && <ProblemNote {...flow.problem} />}
       {review && <ReviewBar review={review} turn={confirmation.turn} />}
       <div className={styles.footRow}>
         <DecideButton
@@ -150,33 +141,39 @@ export function StopKey(): ReactElement | null {
 
 const modifiers: ReadonlySet<string> = new Set(['Control', 'Shift', 'Meta', 'Alt']);
 
-function approvedWords(detail: ProposalView['detail'], formats: Formats): string {
+function progressWords(flow: Parameters<typeof Progress>[0]['flow'], formats: Formats): string {
+  if (flow.kind === 'preparing') return 'Preparing the change again…';
+  if (flow.choice === 'deny') return 'Recording your decision…';
+  const { detail } = flow.showing.proposal;
   if (detail.kind === 'admission') return 'Approved. Granting access…';
   return detail.kind === 'batch'
     ? `Approved. ${batchProgress(detail.members, formats)}…`
     : 'Approved. Sending and verifying…';
 }
 
-export interface ProgressProps {
-  choice: Choice;
-  proposal: ProposalView;
+function ProblemNote({ message, next, blocking }: Problem): ReactElement {
+  return (
+    <p className={styles.problem} role="alert">
+      <Icon name={blocking ? 'offline' : 'warning'} />
+      <span>
+        <strong>{message}</strong> {next}
+        {blocking && <span> Nothing can be approved until then.</span>}
+      </span>
+    </p>
+  );
 }
 
-export function Progress({ choice, proposal: { detail } }: ProgressProps): ReactElement {
+/** Says what happens while nothing can be pressed. */
+export function Progress({
+  flow,
+}: {
+  flow: Extract<Flow, { kind: 'preparing' | 'deciding' }>;
+}): ReactElement {
   const formats = useFormats();
   return (
     <footer className={styles.progressFoot} role="status">
       <span className={styles.line} aria-hidden />
-      {choice === 'approve' ? approvedWords(detail, formats) : 'Recording your decision…'}
-    </footer>
-  );
-}
-
-export function Preparing(): ReactElement {
-  return (
-    <footer className={styles.progressFoot} role="status">
-      <span className={styles.line} aria-hidden />
-      Preparing the change again…
+      {progressWords(flow, formats)}
     </footer>
   );
 }
@@ -186,14 +183,7 @@ export function UndoOffer({ flow, onUndo }: { flow: Flow; onUndo: () => void }):
   const { problem, isPreparing } = flow.undo;
   return (
     <>
-      {problem !== null && (
-        <p className={styles.problem} role="alert">
-          <Icon name="warning" />
-          <span>
-            <strong>{problem.message}</strong> {problem.next}
-          </span>
-        </p>
-      )}
+      {problem !== null && <ProblemNote {...problem} blocking={false} />}
       <Button size="large" icon="reset" disabled={isPreparing} onClick={onUndo}>
         {isPreparing ? 'Preparing…' : 'Undo change'}
       </Button>

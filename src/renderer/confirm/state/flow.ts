@@ -89,60 +89,51 @@ function asking(showing: Showing): Flow {
 /** Failures that mean that the showing was ended elsewhere. */
 const ended = new Set(['showing_unknown', 'not_signed_in']);
 
-function over(proposal: ProposalView | null, error: AppError): Flow {
-  return { kind: 'over', proposal, message: error.message, next: error.next };
+function over(proposal: ProposalView | null, { message, next }: { message: string; next: string }): Flow {
+  return { kind: 'over', proposal, message, next };
 }
+
+const isSilent = ({ code }: AppError): boolean => code === 'core_unreachable' || code === 'internal';
+
+/** The question stays, with the reason why it could not be answered. */
+const askingAgain = (showing: Showing, { message, next }: AppError, blocking = false): Flow => ({
+  kind: 'asking',
+  showing,
+  problem: { message, next, blocking },
+});
 
 /** The ticket was used, is too old, or was missing. */
 function notOpened(error: AppError): Flow {
   if (!ended.has(error.code)) return over(null, error);
-  return {
-    kind: 'over',
-    proposal: null,
+  return over(null, {
     message: 'This page has nothing to confirm.',
     next: 'It was opened already or is too old. Press Review change in Countersign to see a change that waits.',
-  };
+  });
 }
 
-function lookFailed(flow: Extract<Flow, { kind: 'asking' }>, error: AppError): Flow {
-  const silent = error.code === 'core_unreachable' || error.code === 'internal';
-  if (ended.has(error.code)) {
-    return {
-      kind: 'over',
-      proposal: flow.showing.proposal,
-      message: 'This confirmation is over: the change was decided, withdrawn, or opened in another window.',
-      next: 'Look at Proposals in Countersign: it shows the outcome.',
-    };
-  }
-  if (!silent) return over(flow.showing.proposal, error);
-  return { ...flow, problem: { message: error.message, next: error.next, blocking: true } };
+function lookFailed(showing: Showing, error: AppError): Flow {
+  if (isSilent(error)) return askingAgain(showing, error, true);
+  if (!ended.has(error.code)) return over(showing.proposal, error);
+  return over(showing.proposal, {
+    message: 'This confirmation is over: the change was decided, withdrawn, or opened in another window.',
+    next: 'Look at Proposals in Countersign: it shows the outcome.',
+  });
 }
 
 function decisionFailed({ showing, choice }: Extract<Flow, { kind: 'deciding' }>, error: AppError): Flow {
-  if (answerableCodes.has(error.code)) {
-    return {
-      kind: 'asking',
-      showing,
-      problem: { message: error.message, next: error.next, blocking: false },
-    };
-  }
+  if (answerableCodes.has(error.code)) return askingAgain(showing, error);
   if (ended.has(error.code)) {
-    return {
-      kind: 'over',
-      proposal: showing.proposal,
+    return over(showing.proposal, {
       message:
         'This confirmation was over when you pressed: it had expired, was withdrawn, or was opened anew.',
       next: 'Your press decided nothing. Look at Proposals in Countersign.',
-    };
+    });
   }
-  const silent = error.code === 'core_unreachable' || error.code === 'internal';
-  if (!silent || choice === 'deny') return over(showing.proposal, error);
-  return {
-    kind: 'over',
-    proposal: showing.proposal,
+  if (!isSilent(error) || choice === 'deny') return over(showing.proposal, error);
+  return over(showing.proposal, {
     message: 'Countersign gave no answer after you approved. The change may or may not have been sent.',
     next: 'Look at Proposals in Countersign: it shows the outcome. Nothing is sent twice.',
-  };
+  });
 }
 
 function looked(flow: Extract<Flow, { kind: 'asking' }>, showing: Showing): Flow {
@@ -160,7 +151,7 @@ function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent):
     case 'looked':
       return looked(flow, event.showing);
     case 'lookFailed':
-      return event.showingId === flow.showing.showingId ? lookFailed(flow, event.error) : flow;
+      return event.showingId === flow.showing.showingId ? lookFailed(flow.showing, event.error) : flow;
     case 'chosen':
       return flow.problem?.blocking
         ? flow
@@ -180,12 +171,14 @@ function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent):
   }
 }
 
+const isAbout = ({ showingId }: Showing, event: FlowEvent): boolean =>
+  'showingId' in event && event.showingId === showingId;
+
 function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEvent): Flow {
   if (event.kind === 'looked' && event.showing.showingId === flow.showing.showingId) {
     return { ...flow, showing: event.showing };
   }
-  const about = 'showingId' in event ? event.showingId : null;
-  if (about !== flow.showing.showingId) return flow;
+  if (!isAbout(flow.showing, event)) return flow;
   if (event.kind === 'decisionFailed') return decisionFailed(flow, event.error);
   if (event.kind !== 'decided') return flow;
   if (event.again) return asking(event.again);
@@ -204,8 +197,7 @@ function whileTurning(
   }
   const { error } = event;
   if (flow.kind !== 'asking') return over(null, error);
-  if (ended.has(error.code)) return lookFailed(flow, error);
-  return { ...flow, problem: { message: error.message, next: error.next, blocking: false } };
+  return ended.has(error.code) ? lookFailed(from, error) : askingAgain(from, error);
 }
 
 function rested(
@@ -213,8 +205,9 @@ function rested(
   { proposal, review }: DecisionResult,
 ): Flow {
   const after = review === undefined ? null : { from: showing, review };
-  if (choice !== 'approve' || proposal.undo?.canUndo !== true) return { kind: 'rested', proposal, after };
-  return { kind: 'rested', proposal, after, undo: { showing, isPreparing: false, problem: null } };
+  const canUndo = choice === 'approve' && proposal.undo?.canUndo === true;
+  const undo = { showing, isPreparing: false, problem: null };
+  return { kind: 'rested', proposal, after, ...(canUndo && { undo }) };
 }
 
 function whileRested(flow: Extract<Flow, { kind: 'rested' }>, event: FlowEvent): Flow {
@@ -222,8 +215,7 @@ function whileRested(flow: Extract<Flow, { kind: 'rested' }>, event: FlowEvent):
   const { undo } = flow;
   if (undo === undefined) return flow;
   if (event.kind === 'undoAsked') return { ...flow, undo: { ...undo, isPreparing: true, problem: null } };
-  const about = 'showingId' in event ? event.showingId : null;
-  if (about !== undo.showing.showingId) return flow;
+  if (!isAbout(undo.showing, event)) return flow;
   if (event.kind === 'undoProposed') return asking(event.showing);
   if (event.kind !== 'undoFailed') return flow;
   const { message, next } = ended.has(event.error.code) ? undoElsewhere : event.error;
@@ -236,15 +228,12 @@ const undoElsewhere = {
 };
 
 function whilePreparing(flow: Extract<Flow, { kind: 'preparing' }>, event: FlowEvent): Flow {
-  const about = 'showingId' in event ? event.showingId : null;
   const { showing } = flow;
-  if (about !== showing.showingId) return flow;
+  if (!isAbout(showing, event)) return flow;
   if (event.kind === 'prepared') return asking(event.showing);
   if (event.kind !== 'prepareFailed') return flow;
   const { error } = event;
-  if (ended.has(error.code)) return lookFailed({ kind: 'asking', showing, problem: null }, error);
-  const { message, next } = error;
-  return { kind: 'asking', showing, problem: { message, next, blocking: false } };
+  return ended.has(error.code) ? lookFailed(showing, error) : askingAgain(showing, error);
 }
 
 /** An event without a meaning in the current state changes nothing. */

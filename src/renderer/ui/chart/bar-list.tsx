@@ -112,25 +112,17 @@ export function othersOf(
   total: BarListProps['total'],
 ): (Bar & { count: number }) | null {
   if (total === null || total.count <= bars.length) return null;
-  const rest = (whole: string, parts: (string | null)[]): string =>
+  const rest = (side: 'figure' | 'compared'): string | null =>
+    total[side] &&
     subtractDecimals(
-      whole,
-      parts.filter((part) => part !== null),
+      total[side],
+      bars.map((bar) => bar[side]).filter((part) => part !== null),
     );
   return {
     value: null,
     count: total.count - bars.length,
-    figure: rest(
-      total.figure,
-      bars.map(({ figure }) => figure),
-    ),
-    compared:
-      total.compared === null
-        ? null
-        : rest(
-            total.compared,
-            bars.map(({ compared }) => compared),
-          ),
+    figure: rest('figure'),
+    compared: rest('compared'),
   };
 }
 
@@ -183,15 +175,15 @@ export interface SparklineProps {
   /** Exact decimal texts by day. */
   values: readonly (string | null)[];
   incomplete: boolean;
-  width?: number;
-  height?: number;
 }
 
+const width = 96;
+const height = 24;
 const inset = 3;
 
 /** Decorative: the figure is written beside it. */
-export function Sparkline({ values, incomplete, width = 96, height = 24 }: SparklineProps): ReactElement {
-  const points = pointsOf(values, width, height);
+export function Sparkline({ values, incomplete }: SparklineProps): ReactElement {
+  const points = pointsOf(values);
   const complete = incomplete ? points.slice(0, -1) : points;
   const last = points.at(-1);
   return (
@@ -216,7 +208,7 @@ interface Point {
 }
 
 /** Spans from zero, so that the height has a meaning. */
-function pointsOf(values: readonly (string | null)[], width: number, height: number): (Point | null)[] {
+function pointsOf(values: readonly (string | null)[]): (Point | null)[] {
   const numbers = values.map((value) => (value === null ? null : Number(value)));
   const found = numbers.filter((value) => value !== null);
   const [low, high] = [Math.min(0, ...found), Math.max(0, ...found)];

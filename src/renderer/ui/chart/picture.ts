@@ -1,8 +1,7 @@
 import { inertText } from '#shared/lib/inert-text.ts';
 import { chartData, type ChartData, type ChartInput } from './time/chart-data.ts';
-import { chartColors, chartLetters, paperColors, type ChartColors } from './time/colors.ts';
-import { drawPlot } from './time/draw-plot.ts';
-import { comparedText } from './time/legend.tsx';
+import { chartColors, type ChartColors, chartLetters, drawPlot, paperColors } from './time/draw-plot.ts';
+import { comparedText } from './time/readout.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ChartPicture extends ChartInput {

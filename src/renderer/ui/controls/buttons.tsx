@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactElement, ReactNode, Ref } from 'react';
+import type { ButtonHTMLAttributes, ReactElement, Ref } from 'react';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import styles from './buttons.module.css';
@@ -50,20 +50,11 @@ export function IconButton(props: IconButtonProps): ReactElement {
   );
 }
 
-export function LinkButton(props: {
-  children: ReactNode;
-  label?: string;
-  removes?: string;
-  onClick: (event: MouseEvent<HTMLButtonElement>) => void;
-}): ReactElement {
+export function LinkButton(
+  props: Pick<ButtonProps, 'children' | 'onClick'> & { label?: string },
+): ReactElement {
   return (
-    <button
-      type="button"
-      className={styles.link}
-      aria-label={props.label}
-      data-removes={props.removes}
-      onClick={props.onClick}
-    >
+    <button type="button" className={styles.link} aria-label={props.label} onClick={props.onClick}>
       {props.children}
     </button>
   );

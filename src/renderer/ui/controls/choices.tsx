@@ -43,14 +43,19 @@ export function Checkbox(props: CheckboxProps): ReactElement {
       {!hideLabel && (
         <span>
           {label}
-          {hint !== undefined && (
-            <span className={cx(common.quiet, styles.quietLine)} id={hintId}>
-              {hint}
-            </span>
-          )}
+          <Hint id={hintId} text={hint} />
         </span>
       )}
     </label>
+  );
+}
+
+function Hint({ id, text }: { id: string; text: string | undefined }): ReactElement | null {
+  if (text === undefined) return null;
+  return (
+    <span className={cx(common.quiet, styles.quietLine)} id={id}>
+      {text}
+    </span>
   );
 }
 
@@ -70,7 +75,7 @@ export interface RadioGroupProps {
 export function RadioGroup({ label, value, options, onChange }: RadioGroupProps): ReactElement {
   const name = useId();
   return (
-    <fieldset className={cx(common.stack2, styles.group)}>
+    <fieldset className={common.stack2}>
       <legend className={cx(common.quiet, styles.legend)}>{label}</legend>
       {options.map((option) => (
         <label key={option.id} className={styles.rowStart}>
@@ -85,11 +90,7 @@ export function RadioGroup({ label, value, options, onChange }: RadioGroupProps)
           />
           <span>
             {option.label}
-            {option.hint !== undefined && (
-              <span className={cx(common.quiet, styles.quietLine)} id={`${name}-${option.id}`}>
-                {option.hint}
-              </span>
-            )}
+            <Hint id={`${name}-${option.id}`} text={option.hint} />
           </span>
         </label>
       ))}
@@ -110,7 +111,7 @@ interface CheckboxGroupProps<Id extends string> {
 export function CheckboxGroup<Id extends string>(props: CheckboxGroupProps<Id>): ReactElement {
   const { label, options, chosen, wide = false, error, onChange } = props;
   return (
-    <fieldset className={styles.group}>
+    <fieldset>
       <legend className={styles.legend}>{label}</legend>
       <div className={cx(common.wrap2, !wide && common.stack)}>
         {options.map((option) => (

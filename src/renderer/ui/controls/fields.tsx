@@ -15,13 +15,6 @@ import { Icon } from '../display/icon.tsx';
 import styles from './controls.module.css';
 import common from '../styles/common.module.css';
 
-/** Fields, and menus and lists that are searched by typing. */
-const takesLetters = 'input:not([type=checkbox]), textarea, [contenteditable], [role=menu], [role=listbox]';
-
-/** True if plain keys belong to the focused element and are no shortcuts. */
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest(takesLetters) !== null;
-
 type OnKeyDown = ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
 
 /** Leaves keys to an input method: its Enter ends a word and commands nothing. */
@@ -168,14 +161,13 @@ interface TextAreaProps {
   limit?: string | undefined;
   error?: string | undefined;
   rows?: number;
-  placeholder?: string | undefined;
   autoFocus?: boolean | undefined;
   onBlur?: (() => void) | undefined;
 }
 
 export function TextArea(props: TextAreaProps): ReactElement {
   const id = useId();
-  const { label, value, onChange, limit, error, rows = 6, placeholder, autoFocus, onBlur } = props;
+  const { label, value, onChange, limit, error, rows = 6, autoFocus, onBlur } = props;
   return (
     <FieldFrame {...{ id, label, limit, error }}>
       <textarea
@@ -183,7 +175,6 @@ export function TextArea(props: TextAreaProps): ReactElement {
         className={styles.area}
         rows={rows}
         value={value}
-        placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
         aria-invalid={error !== undefined}

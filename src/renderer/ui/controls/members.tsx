@@ -1,16 +1,14 @@
-import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { ForeignText, Mono } from '../display/values.tsx';
 import { LinkButton } from './buttons.tsx';
-import { cx } from '../cx.ts';
-import { Icon } from '../display/icon.tsx';
 import fields from './controls.module.css';
 import { removeAndPassFocus } from './keep-focus.ts';
+import { RemovableChip, RemovableChips } from './labels.tsx';
 import styles from './members.module.css';
 import { useFormats } from '../formats.ts';
 import { Banner } from '../display/notices.tsx';
 import { ValueList } from '../display/pills.tsx';
 import { Checkbox, RadioGroup } from './choices.tsx';
-import common from '../styles/common.module.css';
 
 /** `value` is foreign text. */
 interface MemberItem {
@@ -68,42 +66,6 @@ function withKeys(members: readonly MemberItem[]): (MemberItem & { key: string }
     counts.set(member.value, count);
     return { ...member, key: `${member.value} ${count}` };
   });
-}
-
-export function RemovableChips(props: { label: string; children: ReactNode }): ReactElement {
-  return (
-    <ul className={cx(common.list, styles.chips)} aria-label={props.label} data-entries="">
-      {props.children}
-    </ul>
-  );
-}
-
-interface RemovableChipProps {
-  isMarked: boolean;
-  removeLabel: string;
-  /** Null if it cannot be removed. */
-  onRemove: ((cross: HTMLElement) => void) | null;
-  children: ReactNode;
-}
-
-export function RemovableChip(props: RemovableChipProps): ReactElement {
-  const { isMarked, removeLabel, onRemove, children } = props;
-  return (
-    <li className={cx(styles.chip, isMarked && styles.marked)}>
-      {children}
-      {onRemove !== null && (
-        <button
-          type="button"
-          className={styles.remove}
-          aria-label={removeLabel}
-          data-removes="chip"
-          onClick={(event) => onRemove(event.currentTarget)}
-        >
-          <Icon name="close" size={12} />
-        </button>
-      )}
-    </li>
-  );
 }
 
 export interface PickerOption {

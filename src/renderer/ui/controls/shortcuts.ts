@@ -34,3 +34,10 @@ export function useWindowKeys(press: (event: KeyboardEvent) => void): void {
     return () => window.removeEventListener('keydown', listen, { capture: true });
   }, []);
 }
+
+/** Fields, and menus and lists that are searched by typing. */
+const takesLetters = 'input:not([type=checkbox]), textarea, [contenteditable], [role=menu], [role=listbox]';
+
+/** True if plain keys belong to the focused element and are no shortcuts. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(takesLetters) !== null;

@@ -9,8 +9,9 @@ import {
 } from 'react';
 import { cx } from '../cx.ts';
 import styles from './week-grid.module.css';
-import { namedWeeks } from '#shared/campaign/index.ts';
+import { namedWeeks, type HourState, type RunningDay } from '#shared/campaign/index.ts';
 import { Button } from './buttons.tsx';
+import { fullDateText, weekdayText } from '#shared/lib/date-text.ts';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const hoursPerDay = 24;
@@ -227,4 +228,74 @@ export function WeekTools(props: WeekToolsProps): ReactElement {
       {children}
     </div>
   );
+}
+
+export function RunningDays({ title, days }: { title: string; days: readonly RunningDay[] }): ReactElement {
+  return (
+    <table className={styles.days} aria-label={title}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.date}>
+            {title}
+          </th>
+          <th scope="col" className={styles.scale} aria-label="Hours">
+            {[0, 6, 12, 18].map((hour) => (
+              <span key={hour}>{String(hour).padStart(2, '0')}</span>
+            ))}
+          </th>
+          <th scope="col" className={styles.sum}>
+            Hours
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day.date}>
+            <th scope="row" className={styles.date}>
+              {weekdayText(day.date)} {fullDateText(day.date).slice(0, -5)}
+            </th>
+            <td className={styles.hours} aria-label={hoursInWords(day.hours)}>
+              <span className={styles.bar} aria-hidden>
+                {hoursOfDay.map((hour) => (
+                  <span
+                    key={hour}
+                    className={cx(styles.hour, styles[day.hours[hour] ?? 'none'])}
+                    title={hourText(hour)}
+                  />
+                ))}
+              </span>
+              {day.clockChange !== null && (
+                <span className={styles.change}>
+                  Clock {day.clockChange.kind} {hourText(day.clockChange.hour)}
+                </span>
+              )}
+            </td>
+            <td className={styles.sum}>{sumOf(day)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** An hour that comes twice counts twice. */
+function sumOf({ hours, clockChange }: RunningDay): string {
+  const shares = hours.map((state) => (state === 'on' ? 1 : state === 'half' ? 0.5 : 0));
+  const repeated = clockChange?.kind === 'repeats' ? (shares[clockChange.hour] ?? 0) : 0;
+  return `${shares.reduce<number>((sum, share) => sum + share, 0) + repeated}`;
+}
+
+/** `08:00–20:00`, or `none`. */
+function hoursInWords(hours: readonly HourState[]): string {
+  const spans: string[] = [];
+  let from: number | null = null;
+  for (let hour = 0; hour <= hours.length; hour += 1) {
+    const isOn = hours[hour] === 'on' || hours[hour] === 'half';
+    if (isOn) from ??= hour;
+    else if (from !== null) {
+      spans.push(`${hourText(from)}–${hourText(hour)}`);
+      from = null;
+    }
+  }
+  return spans.length === 0 ? 'none' : spans.join(', ');
 }

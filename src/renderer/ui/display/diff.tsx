@@ -119,14 +119,13 @@ const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
 interface ScheduleGridProps {
   /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
   hours: readonly number[];
-  /** Then only changed hours are inked. */
-  before?: readonly number[];
+  before: readonly number[];
 }
 
 export function ScheduleGrid({ hours, before }: ScheduleGridProps): ReactElement {
-  const words = before ? changeWords(before, hours) : `${count(hours)} of 168 hours`;
+  const words = changeWords(before, hours);
   return (
-    <div className={cx(common.stack1, before && styles.comparing)}>
+    <div className={common.stack1}>
       <div className={styles.grid} role="img" aria-label={`Weekly schedule: ${words}`}>
         <span />
         {hoursOfDay.map((hour) => (
@@ -140,7 +139,9 @@ export function ScheduleGrid({ hours, before }: ScheduleGridProps): ReactElement
           </span>,
           ...hoursOfDay.map((hour) => {
             const index = row * 24 + hour;
-            return <span key={`${day}${hour}`} className={cellClass(hours[index] === 1, before?.[index])} />;
+            return (
+              <span key={`${day}${hour}`} className={cellClass(hours[index] === 1, before[index] === 1)} />
+            );
           }),
         ])}
       </div>
@@ -149,9 +150,9 @@ export function ScheduleGrid({ hours, before }: ScheduleGridProps): ReactElement
   );
 }
 
-function cellClass(on: boolean, before: number | undefined): string {
-  if (before === undefined || (before === 1) === on) return cx(styles.cell, on && styles.on);
-  return cx(styles.cell, on ? styles.gridAdded : styles.gridRemoved);
+function cellClass(isOn: boolean, wasOn: boolean): string {
+  if (wasOn === isOn) return cx(styles.cell, isOn && styles.on);
+  return cx(styles.cell, isOn ? styles.gridAdded : styles.gridRemoved);
 }
 
 function count(hours: readonly number[]): number {

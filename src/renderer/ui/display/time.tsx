@@ -61,30 +61,26 @@ export function useLongerThan(milliseconds: number, active: boolean): boolean {
 const shortMs = 60_000;
 
 /** Not announced: the moment is in the title. */
-export function Countdown({ untilMs }: { untilMs: number }): ReactElement {
-  const nowMs = useNow();
-  const leftMs = untilMs - nowMs;
-  return (
-    <time
-      className={cx(styles.time, leftMs < shortMs && styles.short)}
-      dateTime={new Date(untilMs).toISOString()}
-    >
-      {remainingText(leftMs)}
-    </time>
-  );
-}
-
-export function TimeLeft({ untilMs }: { untilMs: number }): ReactElement {
-  const formats = useFormats();
+function Until(props: { untilMs: number; text: (nowMs: number) => string }): ReactElement {
+  const { untilMs, text } = props;
   const nowMs = useNow();
   return (
     <time
       className={cx(styles.time, untilMs - nowMs < shortMs && styles.short)}
       dateTime={untilMs < lastDateMs ? new Date(untilMs).toISOString() : undefined}
     >
-      {formats.timeLeft(untilMs, nowMs)}
+      {text(nowMs)}
     </time>
   );
+}
+
+export function Countdown({ untilMs }: { untilMs: number }): ReactElement {
+  return <Until untilMs={untilMs} text={(nowMs) => remainingText(untilMs - nowMs)} />;
+}
+
+export function TimeLeft({ untilMs }: { untilMs: number }): ReactElement {
+  const formats = useFormats();
+  return <Until untilMs={untilMs} text={(nowMs) => formats.timeLeft(untilMs, nowMs)} />;
 }
 
 /** None without a time limit. For titles. */

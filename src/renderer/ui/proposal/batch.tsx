@@ -1,5 +1,5 @@
 import { memo, type ReactElement } from 'react';
-import type { ChangeView } from '#shared/campaign/index.ts';
+import type { ChangeView, MoneyPair } from '#shared/campaign/index.ts';
 import { dated, perDayWords, batchAside, targetCount } from '#shared/wording/index.ts';
 import { type ProposalState, isUndecided } from '#shared/proposals/states.ts';
 import { Becomes } from '../display/icon.tsx';
@@ -8,7 +8,6 @@ import { ForeignText, LongText, QuotedText } from '../display/values.tsx';
 import { LongList } from '../layout/virtual-list.tsx';
 import { type ListedTargets, Rule, TargetList, type TargetView } from './changes.tsx';
 import styles from './request.module.css';
-import type { FigurePair } from './risk-figures.tsx';
 import { StatePill } from './verdicts.tsx';
 import { type WarningLine, WarningLines } from './warnings.tsx';
 import { useFormats } from '../formats.ts';
@@ -78,7 +77,7 @@ export interface MemberView {
   targets: readonly TargetView[];
   changes: readonly ChangeView[];
   quotation: string | null;
-  perDay: FigurePair;
+  perDay: MoneyPair;
   /** True of this change only. */
   remarks: readonly WarningLine[];
   outcome: { message: string } | null;
@@ -186,7 +185,7 @@ function Change({ change }: { change: ChangeView }): ReactElement {
   );
 }
 
-function PerDay(pair: FigurePair): ReactElement {
+function PerDay(pair: MoneyPair): ReactElement {
   const { before, after } = pair;
   const words = perDayWords(pair, new Date().getFullYear());
   const isFreed = after.unlimited && !before.unlimited;

@@ -1,5 +1,5 @@
 import { createContext, memo, type ReactElement, useCallback, useContext, useRef, useState } from 'react';
-import type { ChangeView } from '#shared/campaign/index.ts';
+import type { ChangeView, MoneyPair } from '#shared/campaign/index.ts';
 import { Button } from '../controls/buttons.tsx';
 import { DiffLine } from '../display/diff.tsx';
 import { Becomes } from '../display/icon.tsx';
@@ -9,7 +9,6 @@ import { LongText } from '../display/values.tsx';
 import { useFormats } from '../formats.ts';
 import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
 import styles from './changes.module.css';
-import type { FigurePair } from './risk-figures.tsx';
 import { dated, perDayWords, stays, targetCount } from '#shared/wording/index.ts';
 import common from '../styles/common.module.css';
 
@@ -101,7 +100,7 @@ export interface TargetView {
   name: string;
   statusBefore: number;
   statusAfter: number;
-  perDay: FigurePair;
+  perDay: MoneyPair;
 }
 
 export interface ListedTargets {
@@ -276,7 +275,7 @@ function PagedTargets({ label, count }: { label: string; count: number }): React
   );
 }
 
-function PerDay({ pair, isStill }: { pair: FigurePair; isStill: boolean }): ReactElement {
+function PerDay({ pair, isStill }: { pair: MoneyPair; isStill: boolean }): ReactElement {
   const { before, after } = pair;
   const { changes, unlabelled } = perDayWords(pair, new Date().getFullYear());
   const isFreed = after.unlimited && !before.unlimited && !isStill;

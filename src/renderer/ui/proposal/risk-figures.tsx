@@ -6,19 +6,16 @@ import {
   perDayWords,
   untilEndWords,
 } from '#shared/wording/index.ts';
-import type { MoneyPair, MoneyText } from '#shared/campaign/index.ts';
+import type { MoneyPair } from '#shared/campaign/index.ts';
 import { cx } from '../cx.ts';
 import { Becomes, Icon } from '../display/icon.tsx';
 import { ForeignText } from '../display/values.tsx';
 import styles from './changes.module.css';
 import common from '../styles/common.module.css';
 
-export type FigureMoney = MoneyText;
-export type FigurePair = MoneyPair;
-
 export interface RiskView {
-  perDay: FigurePair;
-  untilEnd: FigurePair;
+  perDay: MoneyPair;
+  untilEnd: MoneyPair;
   bidFactor: string | null;
   campaignCount?: number;
   alwaysUnlimited?: { perDay: number; untilEnd: number };
@@ -28,7 +25,7 @@ export interface RiskView {
 export type RiskFigure = 'perDay' | 'untilEnd' | 'bid';
 
 /** 1 means unchanged, infinite unlimited from now on. */
-function growth({ before, after }: FigurePair): number {
+function growth({ before, after }: MoneyPair): number {
   if (after.unlimited) return before.unlimited ? 1 : Number.POSITIVE_INFINITY;
   if (before.unlimited) return 0;
   const [from, to] = [Number(before.micros), Number(after.micros)];
@@ -63,7 +60,7 @@ export function riskiest(risk: Omit<RiskView, 'headline'>): RiskFigure | null {
 export interface RiskFiguresProps {
   risk: RiskView;
   /** All waiting changes, including this one; null if it is alone. */
-  queue?: { count: number; perDay: FigurePair; alwaysUnlimited?: number } | null;
+  queue?: { count: number; perDay: MoneyPair; alwaysUnlimited?: number } | null;
   level?: 2 | 3;
   /** Figures that are not known yet. */
   unknown?: readonly RiskFigure[];
@@ -182,7 +179,7 @@ function Figure(props: { label: string; size: Size; children: ReactNode }): Reac
 }
 
 interface PairProps {
-  pair: FigurePair;
+  pair: MoneyPair;
   words: Words;
   /** False if each day has a limit: then money without an end is no danger. */
   isRedUnlimited?: boolean;

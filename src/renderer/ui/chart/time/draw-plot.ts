@@ -1,7 +1,6 @@
 import { axisLabels, isWeekend } from '#shared/reports/index.ts';
 import uPlot from 'uplot';
 import { type ChartData, type ChartLine, dayTicks } from './chart-data.ts';
-import type { ChartColors } from './colors.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface PlotOptions {
@@ -182,7 +181,7 @@ function dayAxis({ data, colors, width, unit }: PlotOptions): uPlot.Axis {
     size: axisHeight * unit,
     gap: 5 * unit,
     font: fontOf(colors, unit),
-    stroke: colors.axis,
+    stroke: colors.textSoft,
     splits: () => ticks.map(({ index }) => index),
     values: () => ticks.map(({ label }) => label),
     grid: { show: false },
@@ -204,7 +203,7 @@ function valueAxis({ data, colors, unit }: PlotOptions, at: number, formats: For
     gap: 6 * unit,
     font: fontOf(colors, unit),
     // With two axes each has the colour of its line, and the legend says which side.
-    stroke: data.ticks.length > 1 ? (colors.lines[at] ?? colors.axis) : colors.axis,
+    stroke: data.ticks.length > 1 ? (colors.lines[at] ?? colors.textSoft) : colors.textSoft,
     splits: () => [...ticks],
     values: () => labels,
     grid: { show: at === 0, stroke: colors.grid, width: unit },
@@ -242,4 +241,66 @@ function drawDays(plot: uPlot, { data, colors, unit }: PlotOptions): void {
     ctx.stroke();
   }
   ctx.restore();
+}
+
+export interface ChartColors {
+  /** Of the first and the second line, and of what each is compared with. */
+  lines: readonly [string, string];
+  compared: readonly [string, string];
+  area: string;
+  grid: string;
+  weekend: string;
+  hatch: string;
+  surface: string;
+  text: string;
+  textSoft: string;
+  font: string;
+}
+
+/** Reads the tokens of the theme, or of paper below `data-paper`. */
+export function chartColors(element: Element): ChartColors {
+  const style = getComputedStyle(element);
+  const read = (token: string): string => style.getPropertyValue(`--${token}`).trim();
+  return {
+    lines: [read('chart-1'), read('chart-2')],
+    compared: [read('chart-1-compared'), read('chart-2-compared')],
+    area: read('chart-area'),
+    grid: read('chart-grid'),
+    weekend: read('chart-weekend'),
+    hatch: read('chart-hatch'),
+    surface: read('surface'),
+    text: read('text'),
+    textSoft: read('text-soft'),
+    font: read('font-sans'),
+  };
+}
+
+export function paperColors(): ChartColors {
+  const probe = document.createElement('div');
+  probe.hidden = true;
+  probe.dataset['paper'] = '';
+  document.body.append(probe);
+  try {
+    return chartColors(probe);
+  } finally {
+    probe.remove();
+  }
+}
+
+/** A canvas does not redraw when letters arrive. */
+export async function chartLetters(): Promise<void> {
+  await document.fonts.load(`12px ${chartColors(document.body).font}`);
+}
+
+/** Also calls back once if letters arrive late. Returns the unsubscribe function. */
+export function onLookChange(changed: () => void): () => void {
+  let ended = false;
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-profile'] });
+  if (!document.fonts.check(`12px ${chartColors(document.body).font}`))
+    void chartLetters().then(() => !ended && changed());
+  return () => {
+    ended = true;
+    observer.disconnect();
+  };
 }

@@ -15,12 +15,10 @@ import {
 import type uPlot from 'uplot';
 import { cx } from '../../cx.ts';
 import { chartData, type ChartData, type ChartInput } from './chart-data.ts';
-import { chartColors, onLookChange } from './colors.ts';
 import { selectedDays, useCursor, type ChartCursor, type CursorAction } from './cursor.ts';
-import { drawPlot } from './draw-plot.ts';
-import { Legend } from './legend.tsx';
+import { chartColors, drawPlot, onLookChange } from './draw-plot.ts';
 import { Markers, type ChartMarker } from './markers.tsx';
-import { FiguresTable, Readout, readoutText } from './readout.tsx';
+import { FiguresTable, Legend, Readout, readoutText } from './readout.tsx';
 import styles from './time-chart.module.css';
 import { useFormats } from '../../formats.ts';
 import common from '../../styles/common.module.css';
@@ -77,7 +75,7 @@ export function TimeChart(props: TimeChartProps): ReactElement {
         {isEmpty && <p className={styles.empty}>No figures in this range</p>}
         {area !== null && data.dates.length > 0 && (
           <>
-            <Cursor area={area} data={data} at={at} cursor={cursor} />
+            <Cursor area={area} data={data} cursor={cursor} />
             <Slider label={label} area={area} data={data} at={at} byDay={byDay} act={act} />
             {onMarker && (
               <Markers
@@ -164,11 +162,11 @@ function Slider({ label, area, data, at, byDay, act }: SliderProps): ReactElemen
 interface CursorProps {
   area: PlotArea;
   data: ChartData;
-  at: number | null;
   cursor: ChartCursor;
 }
 
-function Cursor({ area, data, at, cursor }: CursorProps): ReactElement {
+function Cursor({ area, data, cursor }: CursorProps): ReactElement {
+  const { at } = cursor;
   const selected = selectedDays(cursor);
   const dayWidth = area.width / data.dates.length;
   return (
