@@ -6,7 +6,18 @@ import { desktopStore, vaultNotice } from '#renderer/stores/desktop-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { updatesStore } from '#renderer/stores/updates-store.ts';
-import { Banner, Button, cx, Dialog, DialogFoot, EmptyState, Icon, common } from '#renderer/ui/index.ts';
+import type { Overlay } from '#renderer/stores/ui/ui-store.ts';
+import {
+  Banner,
+  Button,
+  cx,
+  Dialog,
+  DialogFoot,
+  EmptyState,
+  Icon,
+  type IconName,
+  common,
+} from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { doMenuCommand } from './commands/menu-command.ts';
 import dialogs from './dialogs.module.css';
@@ -18,6 +29,8 @@ const SupportButton = lazily(
 );
 
 const UpdatesPart = lazily(async () => (await import('#renderer/features/updates/index.ts')).UpdatesPart);
+
+const closeOverlay = (): void => uiStore.getState().show(null);
 
 const safetyStatement =
   'Nothing is sent without your approval; a change in flight is checked by reading it back.';
@@ -94,31 +107,37 @@ export function StoppedPage({ failure }: { failure: AppError }): ReactElement {
 
 export function VaultItem(): ReactElement | null {
   const worthSaying = useStore(desktopStore, (state) => vaultNotice(state) !== null);
-  if (!worthSaying) return null;
+  return worthSaying ? (
+    <StatusButton icon="lock" overlay="vault">
+      secrets last until you quit
+    </StatusButton>
+  ) : null;
+}
+
+function StatusButton(props: { icon: IconName; overlay: Overlay; children: string }): ReactElement {
   return (
     <button
       type="button"
       className={cx(shell.item, shell.pressable, shell.push)}
       aria-haspopup="dialog"
-      onClick={() => uiStore.getState().show('vault')}
+      onClick={() => uiStore.getState().show(props.overlay)}
     >
-      <Icon name="lock" size={12} />
-      secrets last until you quit
+      <Icon name={props.icon} size={12} />
+      {props.children}
     </button>
   );
 }
 
 export function VaultDialog(): ReactElement | null {
   const state = useStore(desktopStore);
-  const close = (): void => uiStore.getState().show(null);
   const notice = vaultNotice(state);
   if (notice === null) return null;
   const dismiss = (): void => {
     state.dismissNotice();
-    close();
+    closeOverlay();
   };
   return (
-    <Dialog title="Secrets last until you quit" onClose={close}>
+    <Dialog title="Secrets last until you quit" onClose={closeOverlay}>
       <div className={common.stack3}>
         {state.failure && (
           <Banner tone="warning" title={state.failure.message}>
@@ -145,23 +164,16 @@ export function UpdateItem(): ReactElement | null {
   const state = useStore(updatesStore, ({ view }) => view?.state);
   if (state?.kind !== 'available' && state?.kind !== 'ready') return null;
   return (
-    <button
-      type="button"
-      className={cx(shell.item, shell.pressable, shell.push)}
-      aria-haspopup="dialog"
-      onClick={() => uiStore.getState().show('updates')}
-    >
-      <Icon name="download" size={12} />
-      {state.kind === 'ready'
-        ? `update ${state.offer.version} ready`
-        : `update ${state.offer.version} available`}
-    </button>
+    <StatusButton
+      icon="download"
+      overlay="updates"
+    >{`update ${state.offer.version} ${state.kind}`}</StatusButton>
   );
 }
 
 export function UpdatesDialog(): ReactElement {
   return (
-    <Dialog title="Updates" onClose={() => uiStore.getState().show(null)}>
+    <Dialog title="Updates" onClose={closeOverlay}>
       <Suspense>
         <UpdatesPart />
       </Suspense>

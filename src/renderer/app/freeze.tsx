@@ -22,7 +22,7 @@ import {
 } from '#renderer/ui/index.ts';
 import styles from './dialogs.module.css';
 import { isTraining } from '#renderer/api/place.ts';
-import { realWorkStore } from '#renderer/stores/real-work-store.ts';
+import { realWorkStore } from '#renderer/stores/training-stores.ts';
 
 export function FreezeControl(): ReactElement {
   const frozenSinceMs = useStore(agentsStore, ({ view }) => view?.frozenSinceMs ?? null);
@@ -83,29 +83,23 @@ export function NotPausedBand(): ReactElement | null {
         ) : undefined
       }
     >
-      {pending.kind === 'preparing' ? <Preparing progress={pending.progress} /> : pendingWords[pending.kind]}
+      {pending.kind === 'preparing' ? <Preparing {...pending} /> : pendingWords[pending.kind]}
     </Banner>
   );
 }
 
-function Preparing({
-  progress,
-}: Pick<Extract<PendingStop, { kind: 'preparing' }>, 'progress'>): ReactElement {
+function Preparing({ progress }: Extract<PendingStop, { kind: 'preparing' }>): ReactElement {
   const formats = useFormats();
   if (progress === null) return <span>Agents are frozen. Counting running campaigns…</span>;
   return (
     <span className={styles.progress}>
       Agents are frozen. {formats.counted(progress.total, 'campaign runs', 'campaigns run')}.
-      <CampaignsRead progress={progress} />
+      <CampaignsRead {...progress} />
     </span>
   );
 }
 
-function CampaignsRead({
-  progress: { total, read },
-}: {
-  progress: { total: number; read: number };
-}): ReactElement {
+function CampaignsRead({ total, read }: { total: number; read: number }): ReactElement {
   const formats = useFormats();
   return (
     <>
@@ -135,7 +129,7 @@ export function PausedBand(): ReactElement | null {
     >
       <span className={styles.progress}>
         Emergency stop {formats.when(paused.atMs, Date.now())}.
-        {view?.resuming != null && <CampaignsRead progress={view.resuming} />}
+        {view?.resuming != null && <CampaignsRead {...view.resuming} />}
       </span>
     </Banner>
   );

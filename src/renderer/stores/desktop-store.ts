@@ -2,7 +2,6 @@ import { desktopHost, type DesktopHost } from '#renderer/api/desktop-host.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError } from '#shared/errors/index.ts';
 import type { ThemeChoice, VaultView } from '#shared/host-api/index.ts';
-import { assertNever } from '#shared/lib/assert-never.ts';
 import { readInto } from './follow-core.ts';
 
 export interface DesktopState {
@@ -66,20 +65,14 @@ export function vaultNotice({
   noticeRead,
 }: Pick<DesktopState, 'vault' | 'noticeRead'>): VaultNotice | null {
   if (vault?.kind !== 'session' || noticeRead) return null;
-  return { why: why(vault.reason), mayKeep: vault.reason === 'weak' };
+  return { why: reasons[vault.reason], mayKeep: vault.reason === 'weak' };
 }
 
-function why(reason: Extract<VaultView, { kind: 'session' }>['reason']): string {
-  switch (reason) {
-    case 'weak':
-      return 'This system has no keyring that protects secrets. Countersign can keep them in a file instead, if you want.';
-    case 'missing':
-      return 'No keychain of this system can be used.';
-    case 'unreadable':
-      return 'The keychain of this system did not open the key that secrets are kept with. What is stored stays as it is; the next start tries again.';
-    default:
-      return assertNever(reason);
-  }
-}
+const reasons: Record<Extract<VaultView, { kind: 'session' }>['reason'], string> = {
+  weak: 'This system has no keyring that protects secrets. Countersign can keep them in a file instead, if you want.',
+  missing: 'No keychain of this system can be used.',
+  unreadable:
+    'The keychain of this system did not open the key that secrets are kept with. What is stored stays as it is; the next start tries again.',
+};
 
 export const desktopStore = createDesktopStore(desktopHost);

@@ -8,7 +8,7 @@ import { asFailure } from './follow-core.ts';
 /** The page itself can decide nothing. */
 export interface ReviewState {
   /** One-time address that the browser refused to open. */
-  blocked: { proposalId: string; address: string } | null;
+  blocked: string | null;
   failure: AppError | null;
   review: (proposalId: string) => Promise<void>;
   /** Opens a proposal that the core shows already. */
@@ -48,10 +48,10 @@ export function createReviewStore(
           ...(await bridge.call('proposals.review', { id: proposalId })),
         }));
       },
-      follow({ id: proposalId, address }) {
+      follow({ address }) {
         if (address === null) return;
         const themed = withTheme(address);
-        if (!open(themed)) set({ blocked: { proposalId, address: themed } });
+        if (!open(themed)) set({ blocked: themed });
       },
       reviewTogether: (proposalIds) =>
         shown(() => bridge.call('proposals.reviewTogether', { ids: [...proposalIds] })),

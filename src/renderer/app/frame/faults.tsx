@@ -12,6 +12,12 @@ const reload = (
   </Button>
 );
 
+const smallReload = (
+  <Button size="small" icon="refresh" onClick={() => location.reload()}>
+    Reload
+  </Button>
+);
+
 const safetyStatement = 'Your data is safe, and nothing is sent without your approval.';
 
 export const pageFault = (
@@ -44,25 +50,14 @@ export const titleBarFault = (
     <strong role="alert">The title bar stopped working. Reload to see the profile.</strong>
     <span />
     <div className={styles.faultActions}>
-      <Button size="small" icon="refresh" onClick={() => location.reload()}>
-        Reload
-      </Button>
+      {smallReload}
       <StopButton size="small" />
     </div>
   </header>
 );
 
 export const noticeFault = (
-  <Banner
-    flush
-    tone="danger"
-    title="A message cannot be shown here."
-    actions={
-      <Button size="small" icon="refresh" onClick={() => location.reload()}>
-        Reload
-      </Button>
-    }
-  >
+  <Banner flush tone="danger" title="A message cannot be shown here." actions={smallReload}>
     It may say that a pause waits for you: look at Proposals, or reload.
   </Banner>
 );

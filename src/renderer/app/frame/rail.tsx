@@ -3,7 +3,7 @@ import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
-import { trainingWindowStore } from '#renderer/stores/training-window-store.ts';
+import { trainingWindowStore } from '#renderer/stores/training-stores.ts';
 import { routeHref, type Route } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { Badge, Icon, keysOf, Pill, type IconName } from '#renderer/ui/index.ts';

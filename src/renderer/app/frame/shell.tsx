@@ -15,7 +15,7 @@ import {
   Toast,
 } from '#renderer/ui/index.ts';
 import { type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
-import { useStore } from 'zustand';
+import { type StoreApi, useStore } from 'zustand';
 import { LostBanner, UpdatesDialog, VaultDialog } from '../desktop.tsx';
 import { FreezeNotices, NotPausedBand, PausedBand, PolicyBand } from '../freeze.tsx';
 import {
@@ -37,7 +37,7 @@ import styles from './shell.module.css';
 import { confirmWindowName } from '#renderer/api/host-services.ts';
 import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
-import { trainingWindowStore } from '#renderer/stores/training-window-store.ts';
+import { trainingWindowStore } from '#renderer/stores/training-stores.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { lazily } from '../lazily.ts';
 
@@ -46,11 +46,16 @@ const FirstStart = lazily(async () => (await import('#renderer/features/first-st
 const AboutDialog = lazily(async () => (await import('#renderer/features/about/index.ts')).AboutDialog);
 
 const messages = [
-  { id: 'review', Message: ReviewToast },
-  { id: 'training', Message: TrainingWindowToast },
-  { id: 'alerts', Message: AlertToast },
-  { id: 'switching', Message: Switching },
-  { id: 'freeze', Message: FreezeNotices },
+  <OpeningToast
+    key="review"
+    store={reviewStore}
+    target={confirmWindowName()}
+    words="Open the confirmation"
+  />,
+  <OpeningToast key="training" store={trainingWindowStore} target="_blank" words="Open training" />,
+  <AlertToast key="alerts" />,
+  <Switching key="switching" />,
+  <FreezeNotices key="freeze" />,
 ];
 
 interface ShellProps {
@@ -129,9 +134,9 @@ export function Shell({
         <Region fallback={statusFault}>
           <StatusBar />
         </Region>
-        {messages.map(({ id, Message }) => (
-          <Region key={id} fallback={null}>
-            <Message />
+        {messages.map((message) => (
+          <Region key={message.key} fallback={null}>
+            {message}
           </Region>
         ))}
         <Region fallback={dialogFault} place={overlay ?? ''}>
@@ -171,62 +176,30 @@ function useFirstStart(): void {
   }, [isDue, hasList]);
 }
 
-function ReviewToast(): ReactElement | null {
-  const { blocked, failure, dismiss } = useStore(reviewStore);
-  return (
-    <OpeningToast
-      address={blocked?.address ?? null}
-      failure={failure}
-      target={confirmWindowName()}
-      words="Open the confirmation"
-      onDismiss={dismiss}
-    />
-  );
-}
-
-function TrainingWindowToast(): ReactElement | null {
-  const { blocked, failure, dismiss } = useStore(trainingWindowStore);
-  return (
-    <OpeningToast
-      address={blocked}
-      failure={failure}
-      target="_blank"
-      words="Open training"
-      onDismiss={dismiss}
-    />
-  );
+interface Opening {
+  /** Address that the browser refused to open. */
+  blocked: string | null;
+  failure: AppError | null;
+  dismiss: () => void;
 }
 
 interface OpeningToastProps {
-  address: string | null;
-  failure: AppError | null;
+  store: Pick<StoreApi<Opening>, 'getState' | 'getInitialState' | 'subscribe'>;
   target: string;
   words: string;
-  onDismiss: () => void;
 }
 
-function OpeningToast({
-  address,
-  failure,
-  target,
-  words,
-  onDismiss,
-}: OpeningToastProps): ReactElement | null {
-  if (address !== null) {
-    return (
-      <Toast tone="info" icon="external" title="Pop-up blocked." onDismiss={onDismiss}>
-        <a
-          href={address}
-          target={target}
-          rel={target === '_blank' ? 'noreferrer' : undefined}
-          onClick={onDismiss}
-        >
-          {words}
-        </a>
-      </Toast>
-    );
-  }
-  return failure && <FailureToast failure={failure} onDismiss={onDismiss} />;
+function OpeningToast({ store, target, words }: OpeningToastProps): ReactElement | null {
+  const { blocked, failure, dismiss } = useStore(store);
+  if (blocked === null) return failure && <FailureToast failure={failure} onDismiss={dismiss} />;
+  const rel = target === '_blank' ? 'noreferrer' : undefined;
+  return (
+    <Toast tone="info" icon="external" title="Pop-up blocked." onDismiss={dismiss}>
+      <a href={blocked} target={target} rel={rel} onClick={dismiss}>
+        {words}
+      </a>
+    </Toast>
+  );
 }
 
 function AlertToast(): ReactElement | null {

@@ -71,12 +71,7 @@ export function OverFrame({ mission }: { mission: MissionView }): ReactElement {
   );
 }
 
-export interface HomeFrameProps {
-  home: TrainingHome | null;
-  isLost: boolean;
-}
-
-export function HomeFrame({ home, isLost }: HomeFrameProps): ReactElement {
+export function HomeFrame({ home, isLost }: { home: TrainingHome | null; isLost: boolean }): ReactElement {
   const route = useHomeRoute();
   const [isNaming, setIsNaming] = useState(false);
   return (

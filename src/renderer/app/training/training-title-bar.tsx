@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { confirmWindowName } from '#renderer/api/host-services.ts';
-import { realWorkStore } from '#renderer/stores/real-work-store.ts';
+import { realWorkStore } from '#renderer/stores/training-stores.ts';
 import { useFormats, Button, Icon, shortcutWords, Toast, TrainingSign, common } from '#renderer/ui/index.ts';
 import { emergencyStop, stopWords } from '../freeze.tsx';
 import { TitleBar } from '../frame/title-bar.tsx';

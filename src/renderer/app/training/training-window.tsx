@@ -1,7 +1,7 @@
 import { type ReactElement, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { type MissionView, trainingStore } from '#renderer/features/training/index.ts';
-import { realWorkStore } from '#renderer/stores/real-work-store.ts';
+import { realWorkStore } from '#renderer/stores/training-stores.ts';
 import { FormatsProvider, ToastCorner } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { gateOf } from '../frame/faults.tsx';

@@ -2,20 +2,21 @@ import type { Guardrails } from '#shared/app-api/index.ts';
 import { toMicros, typedText } from '#shared/lib/decimal.ts';
 import { withoutSpaces } from '#shared/lib/number-text.ts';
 
-export type Rule = 'bidFactor' | 'raise' | 'raiseUntilEnd' | 'campaigns' | 'pace' | 'spendPace' | 'quiet';
+/** The fields of each limit that can be on or off. */
+export const fieldsOf = {
+  bidFactor: ['bidFactor'],
+  raise: ['raise'],
+  raiseUntilEnd: ['raiseUntilEnd'],
+  campaigns: ['campaigns'],
+  pace: ['paceChanges', 'paceMinutes'],
+  spendPace: ['spendAmount', 'spendHours'],
+  quiet: ['quietFrom', 'quietUntil'],
+} as const;
+
+export type Rule = keyof typeof fieldsOf;
 
 /** Each field holds exactly what was typed. */
-export type GuardrailField =
-  | 'bidFactor'
-  | 'raise'
-  | 'raiseUntilEnd'
-  | 'campaigns'
-  | 'paceChanges'
-  | 'paceMinutes'
-  | 'spendAmount'
-  | 'spendHours'
-  | 'quietFrom'
-  | 'quietUntil';
+export type GuardrailField = (typeof fieldsOf)[Rule][number];
 
 export interface GuardrailsForm {
   on: Record<Rule, boolean>;
@@ -43,6 +44,8 @@ const usual: Record<GuardrailField, string> = {
   quietUntil: '7',
 };
 
+const rules = Object.keys(fieldsOf) as Rule[];
+
 const amountText = (micros: string): string => typedText(BigInt(micros), 2);
 
 export function formOf(guardrails: Guardrails): GuardrailsForm {
@@ -58,35 +61,17 @@ export function formOf(guardrails: Guardrails): GuardrailsForm {
     ...(quietHours && { quietFrom: String(quietHours.fromHour), quietUntil: String(quietHours.untilHour) }),
   };
   return {
-    on: {
-      bidFactor: maxBidFactor !== null,
-      raise: maxRaisePerDayMicros !== null,
-      raiseUntilEnd: maxRaiseUntilEndMicros !== null,
-      campaigns: maxCampaigns !== null,
-      pace: pace !== null,
-      spendPace: spendPace !== null,
-      quiet: quietHours !== null,
-    },
+    on: Object.fromEntries(rules.map((rule) => [rule, fieldsOf[rule][0] in stored])) as GuardrailsForm['on'],
     typed: { ...usual, ...stored },
     untouchable: guardrails.untouchable,
   };
 }
 
-export const fieldsOf: Readonly<Record<Rule, readonly GuardrailField[]>> = {
-  bidFactor: ['bidFactor'],
-  raise: ['raise'],
-  raiseUntilEnd: ['raiseUntilEnd'],
-  campaigns: ['campaigns'],
-  pace: ['paceChanges', 'paceMinutes'],
-  spendPace: ['spendAmount', 'spendHours'],
-  quiet: ['quietFrom', 'quietUntil'],
-};
-
 /** Moves the form onto newer stored guardrails: edited limits stay, all others are taken as stored. */
 export function movedForm(form: GuardrailsForm, base: Guardrails, stored: Guardrails): GuardrailsForm {
   const [was, now] = [formOf(base), formOf(stored)];
-  for (const rule of Object.keys(fieldsOf) as Rule[]) {
-    const fields = fieldsOf[rule];
+  for (const rule of rules) {
+    const fields: readonly GuardrailField[] = fieldsOf[rule];
     const isEdited =
       form.on[rule] !== was.on[rule] || fields.some((field) => form.typed[field] !== was.typed[field]);
     if (!isEdited) continue;

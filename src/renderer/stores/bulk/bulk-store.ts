@@ -72,6 +72,11 @@ export function createBulkStore(
       asked.clear();
     }
 
+    function reset(form: BulkForm): void {
+      leaveAnswers();
+      set({ reads: null, form, show: 'all', preview: null, added: null, failure: null });
+    }
+
     async function refresh(): Promise<void> {
       leaveAnswers();
       const read = readForm(get().form, today());
@@ -86,11 +91,6 @@ export function createBulkStore(
       asked.clear();
       asked.add(0);
       showRows(inView.first, inView.last);
-    }
-
-    function later(): void {
-      clearTimeout(timer);
-      timer = setTimeout(() => void refresh(), typingMs);
     }
 
     function showRows(first: number, last: number): void {
@@ -127,22 +127,20 @@ export function createBulkStore(
       doing: null,
       refusal: null,
       async begin(cids) {
-        leaveAnswers();
-        set({ reads: null, form: emptyForm, show: 'all', preview: null, added: null, failure: null });
+        reset(emptyForm);
         const begun = await act('start', () => bridge.call('bulk.start', { cids: [...cids] }));
         await readState();
         return begun !== null;
       },
       async beginWithFile() {
-        const form = { ...emptyForm, subject: 'file' } as const;
-        leaveAnswers();
-        set({ reads: null, form, show: 'all', preview: null, added: null, failure: null });
+        reset({ ...emptyForm, subject: 'file' });
         await readState();
       },
       change(change) {
         leaveAnswers();
         set({ form: { ...get().form, ...change }, isStale: true, added: null, refusal: null });
-        later();
+        clearTimeout(timer);
+        timer = setTimeout(() => void refresh(), typingMs);
       },
       setShow(show) {
         set({ show, isStale: true });

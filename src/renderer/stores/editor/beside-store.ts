@@ -34,10 +34,7 @@ export interface BesideState {
   loadOwn: (cid: number, urls: readonly (string | null)[]) => Promise<void>;
 }
 
-function createBesideStore(
-  bridge: AppBridge,
-  copy: (text: string) => Promise<void> = copyText,
-): StoreApi<BesideState> {
+function createBesideStore(bridge: AppBridge): StoreApi<BesideState> {
   return createStore<BesideState>((set, get) => ({
     values: null,
     others: {},
@@ -57,7 +54,7 @@ function createBesideStore(
     copyWeek: (hours, from) => set({ week: { hours: [...hours], from } }),
     async copy(text) {
       try {
-        await copy(text);
+        await copyText(text);
         set({ copied: text });
       } catch (error) {
         set({ copied: null, failure: asFailure(error) });

@@ -15,7 +15,7 @@ import type {
   ServiceAddresses,
 } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { type Act, type Acting, createAct, readInto, followEvent, readAgain } from '../follow-core.ts';
+import { type Acting, createAct, readInto, followEvent, readAgain } from '../follow-core.ts';
 
 export type Doing =
   | { kind: 'add' }
@@ -74,6 +74,12 @@ export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): Stor
       set({ list: { ...list, items } });
     }
 
+    async function changed(doing: Doing, ask: () => Promise<ProfileDetail>): Promise<ProfileDetail | null> {
+      const profile = await act(doing, ask);
+      if (profile) put(profile);
+      return profile;
+    }
+
     const reload = readAgain(() =>
       readInto(set, async () => ({ list: await bridge.call('profiles.list', {}) })),
     );
@@ -94,17 +100,33 @@ export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): Stor
       asking: null,
       signedOut: null,
       reload,
-      async add(input) {
-        const profile = await act({ kind: 'add' }, () => bridge.call('profiles.add', input));
-        if (profile) put(profile);
-        return profile?.id ?? null;
+      add: async (input) =>
+        (await changed({ kind: 'add' }, () => bridge.call('profiles.add', input)))?.id ?? null,
+      edit: async (id, input) =>
+        (await changed({ kind: 'edit', id }, () => bridge.call('profiles.edit', { id, ...input }))) !== null,
+      keepCredential: async (id, name, value) =>
+        (await changed({ kind: 'keep', id, name }, () =>
+          bridge.call('profiles.keepCredential', { id, name, value }),
+        )) !== null,
+      forgetCredential: async (id, name) =>
+        (await changed({ kind: 'forget', id, name }, () =>
+          bridge.call('profiles.forgetCredential', { id, name }),
+        )) !== null,
+      async signOut(id) {
+        const answer = await act({ kind: 'signOut', id }, () => bridge.call('profiles.signOut', { id }));
+        if (!answer) return false;
+        put(answer.profile);
+        set({ signedOut: { id, revocation: answer.revocation } });
+        return true;
       },
-      async edit(id, input) {
-        const profile = await act({ kind: 'edit', id }, () => bridge.call('profiles.edit', { id, ...input }));
-        if (profile) put(profile);
-        return profile !== null;
+      async remove(id) {
+        const done = await act({ kind: 'remove', id }, async () => {
+          await bridge.call('profiles.remove', { id });
+          return { id };
+        });
+        if (done) reload();
+        return done !== null;
       },
-      ...credentialActions(bridge, { act, put, said: (signedOut) => set({ signedOut }), reload }),
       async switchTo(id) {
         if (id === get().list?.currentId) return;
         if (page.hasUnsavedEdits()) set({ asking: id });
@@ -120,50 +142,6 @@ export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): Stor
       start: () => followEvent(bridge, 'profiles.changed', reload),
     };
   });
-}
-
-interface CredentialContext {
-  act: Act<Doing>;
-  put(profile: ProfileDetail): void;
-  said(signedOut: ProfilesState['signedOut']): void;
-  reload(): void;
-}
-
-function credentialActions(
-  bridge: AppBridge,
-  { act, put, said, reload }: CredentialContext,
-): Pick<ProfilesState, 'keepCredential' | 'forgetCredential' | 'signOut' | 'remove'> {
-  return {
-    async keepCredential(id, name, value) {
-      const profile = await act({ kind: 'keep', id, name }, () =>
-        bridge.call('profiles.keepCredential', { id, name, value }),
-      );
-      if (profile) put(profile);
-      return profile !== null;
-    },
-    async forgetCredential(id, name) {
-      const profile = await act({ kind: 'forget', id, name }, () =>
-        bridge.call('profiles.forgetCredential', { id, name }),
-      );
-      if (profile) put(profile);
-      return profile !== null;
-    },
-    async signOut(id) {
-      const answer = await act({ kind: 'signOut', id }, () => bridge.call('profiles.signOut', { id }));
-      if (!answer) return false;
-      put(answer.profile);
-      said({ id, revocation: answer.revocation });
-      return true;
-    },
-    async remove(id) {
-      const done = await act({ kind: 'remove', id }, async () => {
-        await bridge.call('profiles.remove', { id });
-        return { id };
-      });
-      if (done) reload();
-      return done !== null;
-    },
-  };
 }
 
 /** Null unless the text is a plain origin. */

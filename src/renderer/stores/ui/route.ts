@@ -26,29 +26,20 @@ export function routeHref(route: Route): string {
   switch (route.page) {
     case 'campaigns':
       return withParameters(campaignHref(route), route.parameters ?? '');
-    case 'drafts':
-    case 'bulk':
-      return `#/${route.page}`;
-    case 'proposals':
-      return route.id === null ? '#/proposals' : `#/proposals/${encodeURIComponent(route.id)}`;
     case 'reports':
       return withParameters('#/reports', route.parameters);
+    case 'proposals':
     case 'schedules':
-      return route.id === null ? '#/schedules' : `#/schedules/${encodeURIComponent(route.id)}`;
-    case 'ledger':
-      return '#/ledger';
+    case 'profiles':
+      return route.id === null ? `#/${route.page}` : `#/${route.page}/${encodeURIComponent(route.id)}`;
     case 'decisions':
       return '#/ledger/decisions';
-    case 'agents':
-      return '#/agents';
-    case 'settings':
-      return '#/settings';
-    case 'profiles':
-      return route.id === null ? '#/profiles' : `#/profiles/${encodeURIComponent(route.id)}`;
     case 'guide':
       return route.place === null ? '#/guide' : `#/guide/${route.place}`;
     case 'doctor':
       return `#/profiles/${encodeURIComponent(route.profileId)}/doctor`;
+    default:
+      return `#/${route.page}`;
   }
 }
 
@@ -69,8 +60,7 @@ export function parseRoute(hash: string): Route {
   if (page === 'ledger') return { page: rest === 'decisions' ? 'decisions' : 'ledger' };
   if (page === 'agents' || page === 'drafts' || page === 'bulk' || page === 'settings') return { page };
   if (page === 'guide') return parseGuide(rest, part);
-  if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
-  if (page === 'schedules') return { page: 'schedules', id: rest ? decodePart(rest) : null };
+  if (page === 'proposals' || page === 'schedules') return { page, id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);
   const route = parseCampaign(page === 'campaigns' ? Number(rest) : null, part);
   return parameters === '' ? route : { ...route, parameters };
