@@ -1,32 +1,25 @@
-import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
+import type { AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
 import { decodeError } from '#shared/errors/index.ts';
 import type { AppPreload, CoreState } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { type AppBridge, type Connection, outputOfHost, watchedConnection } from './bridge.ts';
+import { type AppBridge, type Connection, bridgeListeners, outputOfHost } from './bridge.ts';
 import { appPreload } from './desktop-host.ts';
 import { createHttpBridge } from './http-bridge.ts';
 
-/** The bridge of the desktop host: requests and events through the preload, which reaches the core's process. */
 export function createDesktopBridge(preload: Pick<AppPreload, 'ask' | 'onEvent' | 'onCoreState'>): AppBridge {
-  const events = new Set<(event: AppEvent) => void>();
-  const connection = watchedConnection();
+  const { publish, become, ...listeners } = bridgeListeners();
   let isStarted = false;
 
   return {
+    ...listeners,
     async call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>> {
       return (await outputOfHost(preload.ask(name, input))) as AppOutput<R>;
     },
-    subscribe(listener) {
-      events.add(listener);
-      return () => events.delete(listener);
-    },
-    connection: connection.now,
-    onConnection: connection.watch,
     async start() {
       if (isStarted) return;
       isStarted = true;
-      preload.onEvent((event) => events.forEach((hear) => hear(event)));
-      preload.onCoreState((state) => connection.become(connectionOf(state)));
+      preload.onEvent(publish);
+      preload.onCoreState((state) => become(connectionOf(state)));
     },
   };
 }
@@ -48,5 +41,5 @@ function connectionOf(state: CoreState): Connection {
 
 const preload = appPreload();
 
-/** The app page's one bridge, to whichever host shows it. Stores take it as an argument, so that tests pass their own. */
+/** The app page's bridge. Stores take a bridge as an argument, so that tests can pass their own. */
 export const appBridge: AppBridge = preload ? createDesktopBridge(preload) : createHttpBridge();

@@ -1,14 +1,14 @@
 import type { AppPreload, AskDesktop } from '#shared/host-api/index.ts';
 import { outputOfHost } from './bridge.ts';
 
-/** The preload of the desktop host; null in every other host. */
+/** The preload of the desktop host; null in other hosts. */
 export function appPreload(): AppPreload | null {
   return (globalThis as { countersign?: AppPreload }).countersign ?? null;
 }
 
 type Pushes = Pick<AppPreload, 'onMenuCommand' | 'onRealWork' | 'onUpdates'>;
 
-/** Services of the desktop for the page. Every request fails with an `AppError`: the host's own, or `core_unreachable`. */
+/** Every request fails with an `AppError`: the host's own, or `core_unreachable`. */
 export interface DesktopHost extends Pushes {
   ask: AskDesktop;
 }

@@ -3,13 +3,12 @@ import type { FilePart, PagePlace } from '#shared/host-api/index.ts';
 import { desktopHost } from './desktop-host.ts';
 import { placeOfPage } from './place.ts';
 
-/** Puts a text on the clipboard, as the host allows it. Fails with `clipboard_refused` where neither the host nor the browser does. */
+/** Fails with `clipboard_refused`. */
 export async function copyText(text: string): Promise<void> {
   if (desktopHost) await desktopHost.ask('desktop.copyText', { text });
   else await asAllowed(() => navigator.clipboard.writeText(text));
 }
 
-/** True where this browser can put a picture on the clipboard. */
 export const canCopyPicture =
   typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function';
 
@@ -18,7 +17,7 @@ export async function copyPicture(picture: Blob): Promise<void> {
   await asAllowed(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]));
 }
 
-/** A browser refuses the clipboard by a `DOMException`: without its focus, or where it was forbidden. */
+/** A browser refuses the clipboard with a `DOMException`. */
 async function asAllowed(write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -27,18 +26,15 @@ async function asAllowed(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A file that is written part by part. Nothing of it is to be seen before its end. */
+/** A file that is written in parts. It becomes visible at its end. */
 export interface NewFile {
   name: string;
   add(part: FilePart): Promise<void>;
-  /** Puts it in its place, or throws it away. */
+  /** Puts the file in its place, or discards it. */
   end(keep: boolean): Promise<void>;
 }
 
-/**
- * Asks where a new file shall go: the desktop by the system's dialog, every other host as a download at its end. Null
- * when none is wanted. Fails with `storage_failed` or `core_unreachable`.
- */
+/** Asks where a new file shall go; null if the person cancels. Fails with `storage_failed` or `core_unreachable`. */
 export async function newFile(suggestedName: string, host = desktopHost): Promise<NewFile | null> {
   if (host === null) return download(suggestedName);
   const { file } = await host.ask('desktop.beginFile', { name: suggestedName });
@@ -51,13 +47,12 @@ export async function newFile(suggestedName: string, host = desktopHost): Promis
   };
 }
 
-/** The browser keeps the parts on its own disk where they are many. */
 function download(name: string): NewFile {
   let parts: Blob[] = [];
   return {
     name,
     async add(part) {
-      // A copy: the bytes may lie in memory that a worker shares.
+      // A copy: the bytes may be in memory that a worker shares.
       parts.push(new Blob([typeof part === 'string' ? part : new Uint8Array(part)]));
     },
     async end(keep) {
@@ -78,7 +73,7 @@ function mediaTypeOf(name: string): string {
   return mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** Time limit for the browser to begin it. */
+/** Time until the browser has begun the download. */
 const beginWithinMs = 60_000;
 
 function press(file: Blob, name: string): void {
@@ -90,19 +85,16 @@ function press(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), beginWithinMs);
 }
 
-/** The name of the one window of confirmations: that of training has another than the real one. */
+/** Training has a confirmation window of its own. */
 export const confirmWindowName = (place: PagePlace = placeOfPage()): string =>
   place === 'training' ? 'countersign-training-confirm' : 'countersign-confirm';
 
-/**
- * Opens the confirmation in its own window, on its own origin. One window by name: a second review reuses it. False when the
- * browser blocked it; then the person needs a link to press.
- */
+/** Opens or reuses the confirmation window. False if the browser blocked it: then the person needs a link. */
 export function openConfirmWindow(address: string, place: PagePlace = placeOfPage()): boolean {
   return window.open(address, confirmWindowName(place), 'popup,width=760,height=680') !== null;
 }
 
-/** The address of a confirmation with the theme that this page has now: that origin cannot read this one's settings. */
+/** Adds the theme of this page: the confirmation has another origin and cannot read settings. */
 export function withTheme(address: string): string {
   const theme = document.documentElement.dataset['theme'];
   return theme === undefined ? address : `${address}&theme=${theme}`;

@@ -1,28 +1,32 @@
 import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type AppBridge, watchedConnection } from './bridge.ts';
-import { outputOf, postToHost, readStream } from './http-requests.ts';
-import { exchangeTicket, forgetSecret, sessionSecret } from './session-secret.ts';
+import { type AppBridge, bridgeListeners } from './bridge.ts';
+import {
+  exchangeTicket,
+  forgetSecret,
+  outputOf,
+  postToHost,
+  readStream,
+  sessionSecret,
+} from './http-requests.ts';
 
 const backOffMs = [300, 600, 1200, 2500, 5000];
 
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A fresh address opened in this tab changes the fragment only; the page begins again with the new ticket. */
+/** A new address that is opened in this tab changes the fragment only. */
 function reloadForTicket(): void {
   if (location.hash.startsWith('#ticket=')) location.reload();
 }
 
-/** The bridge of the browser host: requests over HTTP with this tab's secret, events over one long answer. */
 export function createHttpBridge(): AppBridge {
-  const events = new Set<(event: AppEvent) => void>();
-  const connection = watchedConnection();
+  const { publish, become, ...listeners } = bridgeListeners();
   let stream = new AbortController();
 
   function signOut(): void {
     forgetSecret();
-    connection.become({ kind: 'signed-out' });
+    become({ kind: 'signed-out' });
   }
 
   async function call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>> {
@@ -31,9 +35,9 @@ export function createHttpBridge(): AppBridge {
       response = await postToHost(`/api/${name}`, input);
     } catch (failure) {
       const isAway = failure instanceof AppError && failure.code === 'core_unreachable';
-      if (isAway && connection.now().kind === 'connected') {
-        connection.become({ kind: 'lost', sinceMs: Date.now() });
-        // It may not have noticed; the next one tells that the host is there again.
+      if (isAway && listeners.connection().kind === 'connected') {
+        become({ kind: 'lost', sinceMs: Date.now() });
+        // The stream may not have noticed. The next stream tells that the host is back.
         stream.abort();
       }
       throw failure;
@@ -48,26 +52,25 @@ export function createHttpBridge(): AppBridge {
 
   async function listen(): Promise<void> {
     let attempt = 0;
-    while (connection.now().kind !== 'signed-out') {
+    while (listeners.connection().kind !== 'signed-out') {
       const secret = sessionSecret();
       if (secret === null) return signOut();
-      const opened = (): void => {
-        attempt = 0;
-        connection.become({ kind: 'connected' });
-      };
       stream = new AbortController();
       try {
         await readStream({
           path: '/events',
           secret,
           signal: stream.signal,
-          onOpen: opened,
-          onItem: (event) => events.forEach((hear) => hear(event as AppEvent)),
+          onOpen() {
+            attempt = 0;
+            become({ kind: 'connected' });
+          },
+          onItem: (event) => publish(event as AppEvent),
         });
       } catch (error) {
         if (error instanceof AppError && error.code === 'not_signed_in') return signOut();
       }
-      connection.become({ kind: 'lost', sinceMs: Date.now() });
+      become({ kind: 'lost', sinceMs: Date.now() });
       await wait(backOffMs[Math.min(attempt++, backOffMs.length - 1)] ?? 0);
     }
   }
@@ -82,13 +85,8 @@ export function createHttpBridge(): AppBridge {
   }
 
   return {
+    ...listeners,
     call,
-    subscribe(listener) {
-      events.add(listener);
-      return () => events.delete(listener);
-    },
-    connection: connection.now,
-    onConnection: connection.watch,
     start: () => (started ??= begin()),
   };
 }

@@ -1,15 +1,38 @@
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
-import { secretHeader, sessionSecret } from './session-secret.ts';
 
-/** Posts to this page's own host with this tab's secret. Fails with `not_signed_in` without one, and with `core_unreachable`. */
-export async function postToHost(path: string, input: unknown): Promise<Response> {
-  const secret = sessionSecret();
-  if (secret === null) throw new AppError('not_signed_in');
+const key = 'countersign.session';
+
+/** No cookie, because cookies cross ports on 127.0.0.1. */
+const secretHeader = 'x-countersign-secret';
+
+/** Takes the one-time ticket out of the address (`#ticket=…`), so that no history or copied address contains it. */
+export function takeTicket(): string | null {
+  const ticket = new URLSearchParams(location.hash.slice(1)).get('ticket');
+  if (ticket !== null) history.replaceState(null, '', location.pathname + location.search);
+  return ticket;
+}
+
+/** Survives a reload and ends with the tab. */
+export const sessionSecret = (): string | null => sessionStorage.getItem(key);
+
+export const forgetSecret = (): void => sessionStorage.removeItem(key);
+
+/** Fails with `not_signed_in` or `core_unreachable`. */
+export async function exchangeTicket(): Promise<void> {
+  const ticket = takeTicket();
+  if (ticket === null) return;
+  const response = await post('/session', { ticket }, null);
+  if (response.ok) sessionStorage.setItem(key, ((await response.json()) as { secret: string }).secret);
+  else if (sessionSecret() === null) throw new AppError('not_signed_in');
+}
+
+/** Posts to this page's own host. Fails with `core_unreachable`. */
+export async function post(path: string, body: unknown, secret: string | null): Promise<Response> {
   try {
     return await fetch(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [secretHeader]: secret },
-      body: JSON.stringify(input),
+      headers: { 'content-type': 'application/json', ...(secret === null ? {} : { [secretHeader]: secret }) },
+      body: JSON.stringify(body),
       redirect: 'error',
       cache: 'no-store',
     });
@@ -18,16 +41,26 @@ export async function postToHost(path: string, input: unknown): Promise<Response
   }
 }
 
-/** Takes the output of an answer. Fails with the host's own failure, or with `core_unreachable` where it was cut off. */
+/** Like `post`, with this tab's secret. Fails with `not_signed_in` without one. */
+export async function postToHost(path: string, input: unknown): Promise<Response> {
+  const secret = sessionSecret();
+  if (secret === null) throw new AppError('not_signed_in');
+  return post(path, input, secret);
+}
+
+/** The JSON of an answer; null if it was cut off. Fails with the host's failure. */
+export async function answerOf(response: Response): Promise<unknown> {
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer;
+  const { error } = (answer ?? {}) as { error?: EncodedError };
+  throw error ? decodeError(error) : new AppError(response.status === 401 ? 'not_signed_in' : 'internal');
+}
+
+/** Fails with the host's failure, or with `core_unreachable` if the answer was cut off. */
 export async function outputOf(response: Response): Promise<unknown> {
-  const answer = (await response.json().catch(() => null)) as {
-    output?: unknown;
-    error?: EncodedError;
-  } | null;
-  // Cut off: this is no complete answer.
-  if (response.ok && answer === null) throw new AppError('core_unreachable');
-  if (response.ok) return answer?.output;
-  throw answer?.error ? decodeError(answer.error) : new AppError('internal');
+  const answer = (await answerOf(response)) as { output?: unknown } | null;
+  if (answer === null) throw new AppError('core_unreachable');
+  return answer.output;
 }
 
 /** Longer than two of the host's blank lines, which come every 15 s. */
@@ -38,21 +71,17 @@ export interface StreamOptions {
   secret: string;
   onOpen?: () => void;
   onItem: (item: unknown) => void;
-  /** Ends it from this side. */
-  signal?: AbortSignal;
+  signal: AbortSignal;
 }
 
-/**
- * Reads what the host streams, one JSON object per line, until the stream ends or falls silent.
- * Fails with `not_signed_in` when the host refuses the secret; resolves or fails otherwise when the stream is gone.
- */
+/** Reads one JSON object per line until the stream ends or falls silent. Fails with `not_signed_in` if the secret is refused. */
 export async function readStream({ path, secret, onOpen, onItem, signal }: StreamOptions): Promise<void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);
   try {
     const response = await fetch(path, {
       headers: { [secretHeader]: secret },
-      signal: signal ? AbortSignal.any([silence.signal, signal]) : silence.signal,
+      signal: AbortSignal.any([silence.signal, signal]),
       redirect: 'error',
       cache: 'no-store',
     });

@@ -1,9 +1,6 @@
 import type { PagePlace } from '#shared/host-api/index.ts';
 
-/**
- * Place of this page. Its host says so in its markup (`markPlace`), before anything of it runs: no answer, setting or name of a
- * profile can turn one place into the other.
- */
+/** The host writes the place into the markup before the page runs: no answer or setting can change it. */
 export function placeOfPage(): PagePlace {
   return document.documentElement.dataset['place'] === 'training' ? 'training' : 'work';
 }

@@ -2,13 +2,9 @@ import type { AppOutput } from '#shared/app-api/index.ts';
 import type { RealWork } from '#shared/host-api/index.ts';
 import { type DesktopHost, desktopHost } from './desktop-host.ts';
 import { openConfirmWindow, withTheme } from './host-services.ts';
-import { outputOf, postToHost, readStream } from './http-requests.ts';
-import { sessionSecret } from './session-secret.ts';
+import { outputOf, postToHost, readStream, sessionSecret } from './http-requests.ts';
 
-/**
- * Opens training in a window of its own, or brings it to the front. Resolves with null, or with the one-time address that the browser
- * refused to open by itself; the person presses it as a link. For the real app's page only. Fails with an `AppError`.
- */
+/** Opens training in its own window. Resolves with the one-time address if the browser refused to open it, else null. */
 export async function openTraining(): Promise<string | null> {
   if (desktopHost) {
     await desktopHost.ask('desktop.openTraining', {});
@@ -18,18 +14,12 @@ export async function openTraining(): Promise<string | null> {
   return window.open(address) === null ? address : null;
 }
 
-/**
- * Calls back with what goes on outside training, now and whenever it changes. For the training page only, as everything below. Returns
- * the unsubscribe function.
- */
+/** Calls back with the work outside training, now and after every change. Returns the unsubscribe function. */
 export function watchRealWork(listener: (work: RealWork) => void): () => void {
   return desktopHost === null ? streamRealWork(listener) : followRealWork(desktopHost, listener);
 }
 
-/**
- * Brings the real confirmation to the front, because a person pressed for it; nothing where nothing waits. Resolves as `openTraining`
- * does.
- */
+/** Brings the real confirmation to the front. Resolves as `openTraining` does. */
 export async function reviewReal(): Promise<string | null> {
   if (desktopHost) {
     await desktopHost.ask('desktop.reviewReal', {});
@@ -39,15 +29,14 @@ export async function reviewReal(): Promise<string | null> {
   return openReal(address);
 }
 
-/** Remaining steps of a page after it has stopped the real agents. */
 export interface RealStop {
-  /** The address of the pause's confirmation, where the browser refused to open it by itself. */
+  /** Address of the pause's confirmation if the browser refused to open it. */
   blocked: string | null;
-  /** Words that the person has to know besides; null where there are none, or the host has said them. */
+  /** Words for the person; null if there are none or the host has said them. */
   say: string | null;
 }
 
-/** Stops the real agents: the emergency stop of the real app, never that of the workspace. */
+/** Presses the emergency stop of the real app, never that of the workspace. */
 export async function stopRealAgents(): Promise<RealStop> {
   if (desktopHost) {
     await desktopHost.ask('desktop.stopRealAgents', {});
@@ -67,7 +56,7 @@ function openReal(address: string | null): string | null {
   return openConfirmWindow(themed, 'work') ? null : themed;
 }
 
-/** Drops the answer to its own request if a change came before it. */
+/** Drops the answer to its own request if a change came first. */
 function followRealWork(host: DesktopHost, listener: (work: RealWork) => void): () => void {
   let isOver = false;
   const stop = host.onRealWork((work) => {
@@ -76,7 +65,6 @@ function followRealWork(host: DesktopHost, listener: (work: RealWork) => void): 
   });
   host.ask('desktop.realWork', {}).then(
     (work) => void (isOver || listener(work)),
-    // The host is closing.
     () => undefined,
   );
   return () => {
@@ -85,7 +73,6 @@ function followRealWork(host: DesktopHost, listener: (work: RealWork) => void): 
   };
 }
 
-/** Pause before the stream is opened again, in milliseconds. */
 const againAfterMs = 2_000;
 
 function streamRealWork(listener: (work: RealWork) => void): () => void {

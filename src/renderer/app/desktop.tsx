@@ -6,7 +6,18 @@ import { desktopStore, vaultNotice } from '#renderer/stores/desktop-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { updatesStore } from '#renderer/stores/updates-store.ts';
-import { Banner, Button, cx, Dialog, DialogFoot, EmptyState, Icon, common } from '#renderer/ui/index.ts';
+import type { Overlay } from '#renderer/stores/ui/ui-store.ts';
+import {
+  Banner,
+  Button,
+  cx,
+  Dialog,
+  DialogFoot,
+  EmptyState,
+  Icon,
+  type IconName,
+  common,
+} from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { doMenuCommand } from './commands/menu-command.ts';
 import dialogs from './dialogs.module.css';
@@ -19,10 +30,11 @@ const SupportButton = lazily(
 
 const UpdatesPart = lazily(async () => (await import('#renderer/features/updates/index.ts')).UpdatesPart);
 
+const closeOverlay = (): void => uiStore.getState().show(null);
+
 const safetyStatement =
   'Nothing is sent without your approval; a change in flight is checked by reading it back.';
 
-/** Joins the page to the desktop around it: its menu leads here, and its windows follow the theme that is chosen here. */
 export function followDesktop(host: DesktopHost): void {
   const { start, setTheme } = desktopStore.getState();
   host.onMenuCommand((command) => doMenuCommand(command, uiStore.getState()));
@@ -36,7 +48,7 @@ export function followDesktop(host: DesktopHost): void {
   reportFirstRows(host);
 }
 
-/** Tells the host, for its log, that the start is over: the list marks its first rows on the page's own timeline. */
+/** Tells the host, for its log, that the first rows are painted. */
 function reportFirstRows(host: DesktopHost): void {
   const marks = new PerformanceObserver((entries) => {
     if (entries.getEntriesByName('first row painted').length === 0) return;
@@ -46,7 +58,6 @@ function reportFirstRows(host: DesktopHost): void {
   marks.observe({ type: 'mark', buffered: true });
 }
 
-/** Shown over every page of the desktop while its core is away: what happened, what is safe, and that it restarts on its own. */
 export function LostBanner(): ReactElement | null {
   const present = useStore(desktopStore, (state) => state.present);
   const lost = useStore(sessionStore, (state) => state.connection.kind === 'lost');
@@ -58,7 +69,6 @@ export function LostBanner(): ReactElement | null {
   );
 }
 
-/** The whole window when the core cannot start: what failed, what is safe, what to do. */
 export function StoppedPage({ failure }: { failure: AppError }): ReactElement {
   const { copied, failure: refused, retry, openDataFolder, copyDiagnostics } = useStore(desktopStore);
   // A newer version may be the remedy.
@@ -95,35 +105,39 @@ export function StoppedPage({ failure }: { failure: AppError }): ReactElement {
   );
 }
 
-/** The word in the status bar that secrets are forgotten at quit; pressing it says why. */
 export function VaultItem(): ReactElement | null {
   const worthSaying = useStore(desktopStore, (state) => vaultNotice(state) !== null);
-  if (!worthSaying) return null;
+  return worthSaying ? (
+    <StatusButton icon="lock" overlay="vault">
+      secrets last until you quit
+    </StatusButton>
+  ) : null;
+}
+
+function StatusButton(props: { icon: IconName; overlay: Overlay; children: string }): ReactElement {
   return (
     <button
       type="button"
       className={cx(shell.item, shell.pressable, shell.push)}
       aria-haspopup="dialog"
-      onClick={() => uiStore.getState().show('vault')}
+      onClick={() => uiStore.getState().show(props.overlay)}
     >
-      <Icon name="lock" size={12} />
-      secrets last until you quit
+      <Icon name={props.icon} size={12} />
+      {props.children}
     </button>
   );
 }
 
-/** Explains that secrets last for this session only, with the reason and the remedy. */
 export function VaultDialog(): ReactElement | null {
   const state = useStore(desktopStore);
-  const close = (): void => uiStore.getState().show(null);
   const notice = vaultNotice(state);
   if (notice === null) return null;
   const dismiss = (): void => {
     state.dismissNotice();
-    close();
+    closeOverlay();
   };
   return (
-    <Dialog title="Secrets last until you quit" onClose={close}>
+    <Dialog title="Secrets last until you quit" onClose={closeOverlay}>
       <div className={common.stack3}>
         {state.failure && (
           <Banner tone="warning" title={state.failure.message}>
@@ -146,29 +160,20 @@ export function VaultDialog(): ReactElement | null {
   );
 }
 
-/** The quiet note in the status bar that an update is there; pressing it says what is new. */
 export function UpdateItem(): ReactElement | null {
   const state = useStore(updatesStore, ({ view }) => view?.state);
   if (state?.kind !== 'available' && state?.kind !== 'ready') return null;
   return (
-    <button
-      type="button"
-      className={cx(shell.item, shell.pressable, shell.push)}
-      aria-haspopup="dialog"
-      onClick={() => uiStore.getState().show('updates')}
-    >
-      <Icon name="download" size={12} />
-      {state.kind === 'ready'
-        ? `update ${state.offer.version} ready`
-        : `update ${state.offer.version} available`}
-    </button>
+    <StatusButton
+      icon="download"
+      overlay="updates"
+    >{`update ${state.offer.version} ${state.kind}`}</StatusButton>
   );
 }
 
-/** Updates over any page. */
 export function UpdatesDialog(): ReactElement {
   return (
-    <Dialog title="Updates" onClose={() => uiStore.getState().show(null)}>
+    <Dialog title="Updates" onClose={closeOverlay}>
       <Suspense>
         <UpdatesPart />
       </Suspense>

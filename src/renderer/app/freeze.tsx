@@ -22,9 +22,8 @@ import {
 } from '#renderer/ui/index.ts';
 import styles from './dialogs.module.css';
 import { isTraining } from '#renderer/api/place.ts';
-import { realWorkStore } from '#renderer/stores/real-work-store.ts';
+import { realWorkStore } from '#renderer/stores/training-stores.ts';
 
-/** Stops everything with one press on every page; while agents are frozen, also ends the freeze. */
 export function FreezeControl(): ReactElement {
   const frozenSinceMs = useStore(agentsStore, ({ view }) => view?.frozenSinceMs ?? null);
   return (
@@ -62,7 +61,6 @@ function Frozen({ sinceMs }: { sinceMs: number }): ReactElement {
   );
 }
 
-/** Says over every page that a stop was pressed and has paused no campaign: only its approval does. */
 export function NotPausedBand(): ReactElement | null {
   const { start, ...stop } = useStore(emergencyStopStore);
   const pending = pendingStop(stop);
@@ -85,30 +83,23 @@ export function NotPausedBand(): ReactElement | null {
         ) : undefined
       }
     >
-      {pending.kind === 'preparing' ? <Preparing progress={pending.progress} /> : pendingWords[pending.kind]}
+      {pending.kind === 'preparing' ? <Preparing {...pending} /> : pendingWords[pending.kind]}
     </Banner>
   );
 }
 
-/** How far the preparation of the pause has come: first how many campaigns run, then how many of them have been read. */
-function Preparing({
-  progress,
-}: Pick<Extract<PendingStop, { kind: 'preparing' }>, 'progress'>): ReactElement {
+function Preparing({ progress }: Extract<PendingStop, { kind: 'preparing' }>): ReactElement {
   const formats = useFormats();
   if (progress === null) return <span>Agents are frozen. Counting running campaigns…</span>;
   return (
     <span className={styles.progress}>
       Agents are frozen. {formats.counted(progress.total, 'campaign runs', 'campaigns run')}.
-      <CampaignsRead progress={progress} />
+      <CampaignsRead {...progress} />
     </span>
   );
 }
 
-function CampaignsRead({
-  progress: { total, read },
-}: {
-  progress: { total: number; read: number };
-}): ReactElement {
+function CampaignsRead({ total, read }: { total: number; read: number }): ReactElement {
   const formats = useFormats();
   return (
     <>
@@ -118,7 +109,6 @@ function CampaignsRead({
   );
 }
 
-/** Says over every page, while agents are frozen, what an emergency stop has paused, and offers to resume it. */
 export function PausedBand(): ReactElement | null {
   const formats = useFormats();
   const { view, doing, resume, ...stop } = useStore(emergencyStopStore);
@@ -139,13 +129,12 @@ export function PausedBand(): ReactElement | null {
     >
       <span className={styles.progress}>
         Emergency stop {formats.when(paused.atMs, Date.now())}.
-        {view?.resuming != null && <CampaignsRead progress={view.resuming} />}
+        {view?.resuming != null && <CampaignsRead {...view.resuming} />}
       </span>
     </Banner>
   );
 }
 
-/** Says over every page that live profiles and agents are stopped, as long as the administrator's policy cannot be used. */
 export function PolicyBand(): ReactElement | null {
   const problem = useStore(sessionStore, ({ status }) => status?.policy ?? null);
   if (problem === null) return null;
@@ -162,7 +151,6 @@ const pendingWords: Record<Exclude<NonNullable<PendingStop>['kind'], 'preparing'
   failed: 'The pause could not be prepared. Try again, or pause campaigns at the service itself.',
 };
 
-/** The one question before agents work again, and what was not done on any page. */
 export function FreezeNotices(): ReactElement | null {
   const { asking, ask, goOn } = useStore(agentsStore);
   if (asking?.kind !== 'thaw') return <FreezeToast />;
@@ -190,10 +178,10 @@ function FreezeToast(): ReactElement | null {
   return stop.message === null ? null : <Toast tone="info" title={stop.message} onDismiss={dismiss} />;
 }
 
-/** The words of the stop in this window: it acts on the real agents in every window. */
+/** In training the button stops the real agents. */
 export const stopWords = (): string => (isTraining() ? 'Stop real agents' : 'Emergency stop');
 
-/** Stops the real agents, wherever it is pressed. Those of a workspace of training are stopped on its Agents page. */
+/** Agents of a training workspace are stopped on its Agents page. */
 export function emergencyStop(): void {
   if (isTraining()) void realWorkStore.getState().stop();
   else void emergencyStopStore.getState().start();

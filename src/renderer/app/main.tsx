@@ -25,10 +25,7 @@ import { lazily } from './lazily.ts';
 
 const TrainingWindow = lazily(async () => (await import('./training/training-window.tsx')).TrainingWindow);
 
-/**
- * Keeps theme, density and the profile's colour on the root element, where the tokens look for them, and the profile's name in the title.
- * Writes what differs only: charts are drawn anew whenever one of them is written, and the stores report every read of the status.
- */
+/** Writes attributes only if they change: charts are drawn anew after every write. */
 function followTheme(): void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const { dataset } = document.documentElement;
@@ -79,10 +76,7 @@ if (root) {
   );
 }
 
-/**
- * The shortcut of the emergency stop, with any dialog open. It acts at once; while a person types, it may have been meant for the
- * text, so it asks once, and a second press stops.
- */
+/** Works with any dialog open. While a person types, the press may be meant for the text, so the first one asks. */
 function StopKey(): ReactElement | null {
   const [isAsking, setIsAsking] = useState(false);
   const stop = (): void => {

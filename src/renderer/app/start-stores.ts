@@ -12,7 +12,6 @@ import { alertsStore } from '#renderer/stores/alerts-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 
-/** Lets every store of the app follow its core. Call once. */
 export function startStores(): void {
   campaignsStore.getState().start();
   returnsStore.getState().start();
@@ -25,7 +24,7 @@ export function startStores(): void {
   agentsStore.getState().start();
   emergencyStopStore.getState().watch();
   alertsStore.getState().start();
-  // The ticket is in the fragment: the session takes it out before routes are read.
+  // The session takes the ticket out of the fragment before routes are read.
   sessionStore.getState().start();
   uiStore.getState().start();
 }

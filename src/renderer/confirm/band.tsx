@@ -35,10 +35,7 @@ function proposer({ proposedBy, detail }: ProposalView, formats: Formats): React
   );
 }
 
-/**
- * The money per day of everything that waits, this change included: `all 3 waiting changes together $50.00 → $90.00 per day`. Null
- * for a change that moves no money, which it would be taken for.
- */
+/** `all 3 waiting changes together $50.00 → $90.00 per day`; null for a change that moves no money. */
 function queueText({ queue, risk }: ProposalView): string | null {
   const year = new Date().getFullYear();
   if (queue === null || !perDayWords(risk.perDay, year).changes) return null;
@@ -49,13 +46,10 @@ function queueText({ queue, risk }: ProposalView): string | null {
 
 export interface BandProps {
   proposal: ProposalView;
-  /** The time that is left counts. */
   expiring: boolean;
-  /** Number of changes that wait behind this one. */
   waiting: number;
 }
 
-/** The profile, never in doubt: its colour, word and account; the proposer; the time left. */
 export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
   const formats = useFormats();
   const queue = queueText(proposal);
@@ -82,18 +76,15 @@ export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
 
 export interface ProfileBandProps {
   profile: ProposalView['profile'];
-  /** Further facts in the same line. */
   facts?: ReactNode;
   children?: ReactNode;
 }
 
-/** The first word of every confirmation: training never has that of a profile, and no profile has that of training. */
 function placeWord({ kind }: ProposalView['profile']): string {
   if (isTraining()) return 'Training';
   return kind === 'live' ? 'LIVE' : 'Demo';
 }
 
-/** The profile alone, for a page that is about no single change. */
 export function ProfileBand({ profile, facts, children }: ProfileBandProps): ReactElement {
   return (
     <header className={styles.band}>

@@ -1,5 +1,22 @@
-import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
-import { ApprovalEnded, FormatsProvider, TargetLoader } from '#renderer/ui/index.ts';
+import { type ReactElement, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  ApprovalEnded,
+  FormatsProvider,
+  TargetLoader,
+  BatchContent,
+  ConflictTable,
+  Fingerprint,
+  ForeignText,
+  Icon,
+  type IconName,
+  type PillTone,
+  QuotedText,
+  Rule,
+  StatePill,
+  VerdictList,
+  common,
+  cx,
+} from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import styles from './page.module.css';
 import { type ConfirmationState, isTypedRight, type Confirmation } from './state/confirmation-state.ts';
@@ -7,14 +24,13 @@ import { PictureLoader } from './creative-pictures.tsx';
 import type { Flow } from './state/flow.ts';
 import { AdmissionQuestion, Question } from './question.tsx';
 import { Band, ProfileBand } from './band.tsx';
-import { CloseFoot, Foot, MoreBelow, Preparing, Progress, StopKey, UndoOffer } from './foot.tsx';
-import { Outcome, Over } from './outcome.tsx';
+import { CloseFoot, Foot, MoreBelow, Progress, StopKey, UndoOffer } from './foot.tsx';
 import { ReviewFoot, Summary, useReviewKeys } from './review-bar.tsx';
 import { TypeToConfirm } from './decide.tsx';
+import { admissionEnding, proposalTone, stateWords } from '#shared/wording/index.ts';
 
 function proposalOf(flow: Flow): ProposalView | null {
-  if (flow.kind === 'opening') return null;
-  if (flow.kind === 'summary') return null;
+  if (flow.kind === 'opening' || flow.kind === 'summary') return null;
   return 'showing' in flow ? flow.showing.proposal : flow.proposal;
 }
 
@@ -22,7 +38,6 @@ function profileOf(flow: Flow): ProposalView['profile'] | null {
   return (flow.kind === 'summary' ? flow.after.from.proposal : proposalOf(flow))?.profile ?? null;
 }
 
-/** The confirmation window: one proposal, one decision, and its outcome. */
 export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): ReactElement {
   const state = useSyncExternalStore(confirmation.subscribe, confirmation.state);
   const scroller = useRef<HTMLElement>(null);
@@ -35,7 +50,7 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
     scroller.current?.scrollTo(0, 0);
   }, [proposal?.id, flow.kind]);
 
-  // A review names the place among everything that waits.
+  // A review names its position among all waiting changes itself.
   const behind = flow.kind === 'asking' && flow.showing.review ? 0 : state.waiting;
   if (flow.kind === 'opening') return <div className={styles.page} aria-busy />;
   return (
@@ -105,15 +120,13 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
 function Feet({ confirmation, state }: PartProps): ReactElement {
   const { flow } = state;
   if (flow.kind === 'asking') return <Foot confirmation={confirmation} state={state} flow={flow} />;
-  if (flow.kind === 'preparing') return <Preparing />;
-  if (flow.kind === 'deciding') return <Progress choice={flow.choice} proposal={flow.showing.proposal} />;
+  if (flow.kind === 'preparing' || flow.kind === 'deciding') return <Progress flow={flow} />;
   const undo = <UndoOffer flow={flow} onUndo={confirmation.undo} />;
   if ('after' in flow && flow.after !== null)
     return <ReviewFoot confirmation={confirmation} state={state} after={flow.after} undo={undo} />;
   return <CloseFoot waiting={state.waiting} undo={undo} onClose={confirmation.close} />;
 }
 
-/** The profile's colour comes from the root, so that every part of the window wears the same one. */
 function useProfileColour(profile: ProposalView['profile'] | null): void {
   const kind = profile?.kind;
   useEffect(() => {
@@ -137,4 +150,94 @@ function useAttention(confirmation: Confirmation): void {
       window.removeEventListener('blur', leave);
     };
   }, [confirmation]);
+}
+
+const icons: Record<PillTone, IconName> = {
+  good: 'check-circle',
+  bad: 'alert-circle',
+  waiting: 'help',
+  busy: 'clock',
+  neutral: 'close',
+};
+
+function endingOf({ state, outcome, detail }: ProposalView): { sentence: string; next: string | null } {
+  const ofAdmission = detail.kind === 'admission' ? admissionEnding(state) : null;
+  if (ofAdmission !== null) return ofAdmission;
+  const isListed = outcome?.code === 'batch_done';
+  return {
+    sentence: outcome?.message ?? stateWords[state].sentence,
+    next: isListed ? null : (outcome?.next ?? null),
+  };
+}
+
+export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement {
+  const { state, conflict, verdicts, reason, changes, detail } = proposal;
+  const { sentence, next } = endingOf(proposal);
+  const tone = proposalTone(proposal);
+  return (
+    <article className={styles.outcome}>
+      <OutcomeHead icon={icons[tone]} tone={tone} sentence={sentence}>
+        {next !== null && <p>{next}</p>}
+        {state === 'unknown' && <p>Proposals shows the result. Nothing is sent twice.</p>}
+        <p className={styles.outcomeTitle}>
+          <StatePill state={state} operation={proposal.operation} /> <ForeignText text={proposal.title} />
+        </p>
+      </OutcomeHead>
+      {conflict.length > 0 && (
+        <section aria-label={detail.kind === 'tool' ? 'What changed meanwhile' : 'Changed on both sides'}>
+          <ConflictTable conflicts={conflict} />
+        </section>
+      )}
+      {detail.kind === 'batch' && <BatchContent batch={detail} targets={proposal.targets} />}
+      {verdicts.length > 0 && (
+        <section aria-label="Read back">
+          <Rule title="Stored by the service now" />
+          <VerdictList verdicts={verdicts} changed={changes.map((change) => change.field)} />
+        </section>
+      )}
+      {reason !== null && (
+        <p>
+          Your reason: <QuotedText text={reason} />
+        </p>
+      )}
+      <p className={styles.small}>
+        Fingerprint <Fingerprint hex={proposal.fingerprint} />
+      </p>
+    </article>
+  );
+}
+
+export interface OutcomeHeadProps {
+  icon: IconName;
+  tone: PillTone;
+  /** May contain a message of the service. */
+  sentence: string;
+  children: ReactNode;
+}
+
+function OutcomeHead({ icon, tone, sentence, children }: OutcomeHeadProps): ReactElement {
+  return (
+    <header className={styles.head}>
+      <Icon name={icon} size={28} tone={tone} />
+      <div className={cx(common.stack1, styles.words)}>
+        <h1 className={styles.sentence}>
+          <ForeignText text={sentence} />
+        </h1>
+        {children}
+      </div>
+    </header>
+  );
+}
+
+export function Over({ flow }: { flow: Extract<Flow, { kind: 'over' }> }): ReactElement {
+  return (
+    <OutcomeHead icon="clock" tone="neutral" sentence={flow.message}>
+      <p>{flow.next}</p>
+      {flow.proposal && (
+        <p>
+          Proposal: <ForeignText text={flow.proposal.title} />
+        </p>
+      )}
+    </OutcomeHead>
+  );
 }

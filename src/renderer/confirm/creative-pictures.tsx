@@ -15,14 +15,12 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import styles from './page.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** Loads a picture of the shown proposal by its address, through the core. Given by the page of the confirmation. */
 export const PictureLoader = createContext<(url: string) => Promise<LoadedPicture>>(() =>
   Promise.reject(new AppError('core_unreachable')),
 );
 
 type Pictures = Pick<ProposalView, 'pictures'>;
 
-/** The pictures that change, each pair side by side: what stood there, and what would. Large, because they are the change. */
 export function ChangedPictures({
   proposal: { pictures = [] },
 }: {
@@ -75,7 +73,6 @@ function Side(props: {
   );
 }
 
-/** The pictures of a creative that stay, each with its host. */
 export function UnchangedPictures({
   proposal: { pictures = [] },
 }: {
@@ -105,7 +102,7 @@ interface PictureProps {
   size: 'thumbnail' | 'icon' | 'image';
 }
 
-/** One picture with its host. One at the profile's own origin comes at once, any other when the user asks. */
+/** A picture at the profile's own origin loads at once, any other on request. */
 function Picture({ picture, size }: PictureProps): ReactElement {
   const formats = useFormats();
   const { host, isOwn, side } = picture;
@@ -152,7 +149,7 @@ function Picture({ picture, size }: PictureProps): ReactElement {
 interface Loading {
   state: PictureState;
   load(): void;
-  /** The browser could not draw what the core has read. */
+  /** The browser could not draw the picture. */
   refuse(): void;
 }
 

@@ -18,9 +18,9 @@ export type Readiness = 'waiting' | 'arming' | 'armed';
 export interface DecideButtonProps {
   choice: Choice;
   readiness: Readiness;
-  /** Something else has to happen first, for example a value has to be typed. */
+  /** For example, a value has to be typed first. */
   blocked?: boolean;
-  /** Restarts the fill line with every appearance. */
+  /** Restarts the fill line whenever it changes. */
   appearance: number;
   describedBy?: string | undefined;
   perceive: (event: GestureEvent) => void;
@@ -28,10 +28,7 @@ export interface DecideButtonProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/**
- * A button that decides nothing itself: it reports every press with the time at which it happened and whether a
- * person made it, and cancels what the browser would make of Enter and Space. The gesture's rules do the rest.
- */
+/** Decides nothing itself: reports presses with their times, and cancels the browser's own handling of Enter and Space. */
 export function DecideButton(props: DecideButtonProps): ReactElement {
   const { choice, readiness, blocked = false, appearance, describedBy, perceive, children, ref } = props;
 
@@ -58,7 +55,7 @@ export function DecideButton(props: DecideButtonProps): ReactElement {
 
   function onClick(event: MouseEvent): void {
     const { isTrusted: trusted, timeStamp: atMs } = event;
-    // A click without a pointer is from assistive technology: the keys' own clicks are cancelled above.
+    // A click without a pointer comes from assistive technology: clicks of keys are cancelled above.
     if (event.detail === 0) perceive({ kind: 'assisted', choice, trusted, atMs });
     else perceive({ kind: 'released', choice, by: 'pointer', trusted, atMs });
   }
@@ -85,7 +82,7 @@ export function DecideButton(props: DecideButtonProps): ReactElement {
   );
 }
 
-/** A button below an outcome, which a key that is still held from the decision does not press. */
+/** Ignores a key that is still held from the decision. */
 export function FreshPressButton(props: ComponentProps<typeof Button>): ReactElement {
   return <Button {...props} onKeyDown={(event) => event.repeat && event.preventDefault()} />;
 }
@@ -98,10 +95,8 @@ export interface TypeToConfirmProps {
   onType: (text: string) => void;
 }
 
-/** In letters. */
 const leastWidth = 16;
 
-/** The value that a person types before Approve can be pressed. Enter does nothing here. */
 export function TypeToConfirm({ asked, typed, right, disabled, onType }: TypeToConfirmProps): ReactElement {
   const id = useId();
   return (

@@ -19,9 +19,8 @@ import {
   type Confirmation,
 } from './state/confirmation-state.ts';
 import { DecideButton, FreshPressButton, type Readiness } from './decide.tsx';
-import type { Flow } from './state/flow.ts';
+import type { Flow, Problem } from './state/flow.ts';
 import styles from './foot.module.css';
-import type { Choice } from './state/gesture.ts';
 import { ReviewBar } from './review-bar.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 import {
@@ -56,7 +55,6 @@ function approveText({ detail, targets, listed, proposedBy }: ProposalView, form
     : approveCountWords(campaignCount, formats);
 }
 
-/** Deny on the left with the focus and its reason, Approve on the right, and what keeps them from being pressed. */
 export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
   const formats = useFormats();
   const hintId = useId();
@@ -69,15 +67,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
 
   return (
     <footer className={styles.foot}>
-      {flow.problem && (
-        <p className={styles.problem} role="alert">
-          <Icon name={flow.problem.blocking ? 'offline' : 'warning'} />
-          <span>
-            <strong>{flow.problem.message}</strong> {flow.problem.next}
-            {flow.problem.blocking && <span> Nothing can be approved until then.</span>}
-          </span>
-        </p>
-      )}
+      {flow.problem && <ProblemNote {...flow.problem} />}
       {review && <ReviewBar review={review} turn={confirmation.turn} />}
       <div className={styles.footRow}>
         <DecideButton
@@ -127,17 +117,14 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
   );
 }
 
-/**
- * The key of the emergency stop. The window's own menu acts on it; while a person types, it may have been meant for the text, so the first
- * press asks, and a second one stops.
- */
+/** The window's menu acts on the key. While a person types, the first press asks and the second one stops. */
 export function StopKey(): ReactElement | null {
   const [isAsking, setIsAsking] = useState(false);
   useWindowKeys((event) => {
     if (modifiers.has(event.key)) return;
     const isStop = !event.isComposing && shortcutOf(event, ['emergencyStop']) !== null;
     const asks = isStop && !isAsking && isTyping(event.target);
-    // The menu gets what the page does not take; a key that is held is one press.
+    // The menu gets every key that the page does not take.
     if (asks || (isStop && event.repeat)) event.preventDefault();
     if (!event.repeat) setIsAsking(asks);
   });
@@ -154,53 +141,49 @@ export function StopKey(): ReactElement | null {
 
 const modifiers: ReadonlySet<string> = new Set(['Control', 'Shift', 'Meta', 'Alt']);
 
-function approvedWords(detail: ProposalView['detail'], formats: Formats): string {
+function progressWords(flow: Parameters<typeof Progress>[0]['flow'], formats: Formats): string {
+  if (flow.kind === 'preparing') return 'Preparing the change again…';
+  if (flow.choice === 'deny') return 'Recording your decision…';
+  const { detail } = flow.showing.proposal;
   if (detail.kind === 'admission') return 'Approved. Granting access…';
   return detail.kind === 'batch'
     ? `Approved. ${batchProgress(detail.members, formats)}…`
     : 'Approved. Sending and verifying…';
 }
 
-export interface ProgressProps {
-  choice: Choice;
-  proposal: ProposalView;
+function ProblemNote({ message, next, blocking }: Problem): ReactElement {
+  return (
+    <p className={styles.problem} role="alert">
+      <Icon name={blocking ? 'offline' : 'warning'} />
+      <span>
+        <strong>{message}</strong> {next}
+        {blocking && <span> Nothing can be approved until then.</span>}
+      </span>
+    </p>
+  );
 }
 
-/** The core's progress between the decision and the verdict, or through a batch. */
-export function Progress({ choice, proposal: { detail } }: ProgressProps): ReactElement {
+/** Says what happens while nothing can be pressed. */
+export function Progress({
+  flow,
+}: {
+  flow: Extract<Flow, { kind: 'preparing' | 'deciding' }>;
+}): ReactElement {
   const formats = useFormats();
   return (
     <footer className={styles.progressFoot} role="status">
       <span className={styles.line} aria-hidden />
-      {choice === 'approve' ? approvedWords(detail, formats) : 'Recording your decision…'}
+      {progressWords(flow, formats)}
     </footer>
   );
 }
 
-/** While the service is asked for the same change once more. */
-export function Preparing(): ReactElement {
-  return (
-    <footer className={styles.progressFoot} role="status">
-      <span className={styles.line} aria-hidden />
-      Preparing the change again…
-    </footer>
-  );
-}
-
-/** The undo of what this window has written, beside its outcome, with the reason if it could not be proposed. */
 export function UndoOffer({ flow, onUndo }: { flow: Flow; onUndo: () => void }): ReactElement | null {
   if (flow.kind !== 'rested' || flow.undo === undefined) return null;
   const { problem, isPreparing } = flow.undo;
   return (
     <>
-      {problem !== null && (
-        <p className={styles.problem} role="alert">
-          <Icon name="warning" />
-          <span>
-            <strong>{problem.message}</strong> {problem.next}
-          </span>
-        </p>
-      )}
+      {problem !== null && <ProblemNote {...problem} blocking={false} />}
       <Button size="large" icon="reset" disabled={isPreparing} onClick={onUndo}>
         {isPreparing ? 'Preparing…' : 'Undo change'}
       </Button>
@@ -209,7 +192,6 @@ export function UndoOffer({ flow, onUndo }: { flow: Flow; onUndo: () => void }):
 }
 
 export interface CloseFootProps {
-  /** Number of further changes that wait for a decision in this window. */
   waiting: number;
   undo: ReactElement;
   onClose: () => void;
@@ -218,7 +200,6 @@ export interface CloseFootProps {
 const waitingWords = (count: number, formats: Formats): string =>
   `${formats.counted(count, 'more change awaits your approval', 'more changes await your approval')}.`;
 
-/** The last line of a page that has nothing left to ask. */
 export function CloseFoot({ waiting, undo, onClose }: CloseFootProps): ReactElement {
   const formats = useFormats();
   const button = useRef<HTMLButtonElement>(null);
@@ -234,7 +215,6 @@ export function CloseFoot({ waiting, undo, onClose }: CloseFootProps): ReactElem
   );
 }
 
-/** Says that the question goes on below, so that no decision is made on half of it. */
 export function MoreBelow({ scroller }: { scroller: RefObject<HTMLElement | null> }): ReactElement | null {
   const [more, setMore] = useState(false);
   useEffect(() => {

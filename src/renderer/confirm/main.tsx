@@ -12,10 +12,7 @@ import { createConfirmation } from './state/confirmation.ts';
 
 const themeKey = 'countersign.theme';
 
-/**
- * Light or dark: as the app's page asks for in the address (`#ticket=…&theme=dark`, kept for reloads), else as the
- * system says. This page has its own origin and cannot read the app's settings.
- */
+/** The app's page asks for a theme in the address (`#ticket=…&theme=dark`): this origin cannot read its settings. */
 function applyTheme(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const apply = (): void => {
@@ -28,7 +25,7 @@ function applyTheme(): void {
     apply();
   };
   dark.addEventListener('change', apply);
-  // A window that is reused gets a new address, and with it the theme of now.
+  // A reused window gets a new address, and with it the current theme.
   window.addEventListener('hashchange', follow);
   follow();
 }
@@ -46,7 +43,6 @@ const confirmation = createConfirmation({
 });
 confirmation.start();
 
-/** In place of the whole window. */
 const confirmFault = (
   <main className={styles.page} role="alert">
     <EmptyState icon="alert-circle" title="This window stopped working">

@@ -22,19 +22,17 @@ import styles from './page.module.css';
 
 export interface QuestionProps {
   proposal: ProposalView;
-  /** The reason if it cannot be approved as shown, under its title. */
   notice: ReactNode;
-  /** The field in which a value is typed, where the proposal asks for one. */
   typeToConfirm: ReactNode;
 }
 
-/** The change to decide, its riskiest part first, then every detail. All of it is text, none of it markup. */
+/** The riskiest part comes first. Everything is text, nothing is markup. */
 export function Question({ proposal, notice, typeToConfirm }: QuestionProps): ReactElement {
   const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, detail } = proposal;
   const { targets, listed } = proposal;
   const quote = quotation !== null && <Quotation who={proposedBy.name} words={quotation} />;
   const pictures = <ChangedPictures proposal={proposal} />;
-  // A change that is more dangerous than another picture stands above it.
+  // A more dangerous change is shown above the pictures.
   const isPictureFirst = risk.headline === undefined && riskiest(risk) === null;
   const unchangedPictures = useMemo(() => <UnchangedPictures proposal={proposal} />, [proposal]);
   const change = { changes, unchangedCount: unchanged.length, targets, listed };
@@ -78,7 +76,6 @@ export interface AdmissionQuestionProps {
   detail: Extract<ProposalView['detail'], { kind: 'admission' }>;
 }
 
-/** Asks whether an agent gets access: its claimed name, the two words, its scopes. No money, no changes. */
 export function AdmissionQuestion({ proposal, detail }: AdmissionQuestionProps): ReactElement {
   const { title, warnings, proposedBy, profile, payload, fingerprint } = proposal;
   const { redirectHost, words, scopes, until } = detail;

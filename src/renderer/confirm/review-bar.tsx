@@ -18,13 +18,12 @@ const shortcutsTo = {
 } as const satisfies Record<Destination, ShortcutName>;
 const destinations = Object.keys(shortcutsTo) as Destination[];
 
-/** The destination of a key outside of a field; null for a key that is held, or pressed with another. */
+/** Null for a key that is held or pressed in a field. */
 function destinationOf(event: KeyboardEvent): Destination | null {
   if (event.repeat || !event.isTrusted || isTyping(event.target)) return null;
   return destinations.find((to) => shortcutOf(event, [shortcutsTo[to]]) !== null) ?? null;
 }
 
-/** Turns by T, N, P and L wherever the focus is, except in a field. */
 export function useReviewKeys(confirmation: Confirmation): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -69,7 +68,6 @@ function placeText({ from, to, total }: ReviewProgress): string {
   return `${from === to ? from : `${from}–${to}`} of ${total}`;
 }
 
-/** The way through everything that waits: what can be decided together, the place among all, and what comes next. */
 export function ReviewBar(props: { review: ReviewProgress; turn: (to: Destination) => void }): ReactElement {
   const { review, turn } = props;
   return (
@@ -102,7 +100,6 @@ export interface ReviewFootProps {
   undo: ReactElement;
 }
 
-/** The last line of an outcome within a review, and of the summary: go on, or close. */
 export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps): ReactElement {
   const button = useRef<HTMLButtonElement>(null);
   const { review } = after;
@@ -110,7 +107,7 @@ export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps
   const left = review.waiting + review.putAway;
   useEffect(() => button.current?.focus(), [isSummary]);
   const goesOn = !isSummary || left > 0;
-  // A host with more to show brings that up instead of closing.
+  // A host with more to show brings it up instead of closing.
   const closes = isSummary || state.waiting === 0;
   const words = isSummary
     ? `Review the remaining ${left === 1 ? 'change' : left}`
@@ -141,7 +138,6 @@ export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps
   );
 }
 
-/** The end of a review: how many changes were decided, and how many still wait. */
 export function Summary({ review }: { review: ReviewProgress }): ReactElement {
   const formats = useFormats();
   const { approved, denied, putAway, waiting, total } = review;

@@ -1,4 +1,4 @@
 import { config } from 'zod';
 
-// Answers are checked without making code of a schema: the page's policy forbids even to try. Before the first schema is made.
+// The page's policy forbids to generate code from schemas. Has to run before the first schema is made.
 config({ jitless: true });

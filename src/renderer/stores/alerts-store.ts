@@ -5,20 +5,22 @@ import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, asFailure, createAct, followEvent, readAgain, readInto } from './follow-core.ts';
 
-export interface AlertsState extends Acting<{
+interface AlertsAction {
   kind: 'save' | 'switch' | 'remove' | 'check';
   id: string | null;
-}> {
+}
+
+export interface AlertsState extends Acting<AlertsAction> {
   view: AppOutput<'reports.alerts.list'> | null;
   failure: AppError | null;
-  /** The newest crossing that no person has seen and that this page has not dismissed; for the message. */
+  /** The newest crossing that nobody has seen or dismissed. */
   news: AlertEvent | null;
-  /** Resolves to false where it was refused. */
+  /** Resolves to false if it was refused. */
   save: (id: string | null, rule: AlertRule) => Promise<boolean>;
   switchOn: (id: string, on: boolean) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
   check: () => Promise<boolean>;
-  /** The alerts are open: everything so far was seen. */
+  /** Marks all events as seen. */
   see: () => Promise<void>;
   dismissNews: () => void;
   dismiss: () => void;
@@ -28,7 +30,7 @@ export interface AlertsState extends Acting<{
 function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
   return createStore<AlertsState>((set, get) => {
     const act = createAct(get, set);
-    /** Events up to this one make no message any more. */
+    /** Events up to this ID show no message. */
     let dismissedId = 0;
 
     const read = (): Promise<boolean> =>
@@ -41,12 +43,8 @@ function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
       return events.find(({ id, kind, seen }) => kind === 'crossed' && !seen && id > dismissedId) ?? null;
     }
 
-    async function attempt(
-      kind: 'save' | 'switch' | 'remove' | 'check',
-      id: string | null,
-      ask: () => Promise<unknown>,
-    ): Promise<boolean> {
-      const done = await act({ kind, id }, async () => ({ answer: await ask() }));
+    async function attempt(action: AlertsAction, ask: () => Promise<unknown>): Promise<boolean> {
+      const done = await act(action, async () => ({ answer: await ask() }));
       if (done !== null) await read();
       return done !== null;
     }
@@ -57,10 +55,12 @@ function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
       news: null,
       doing: null,
       refusal: null,
-      save: (id, rule) => attempt('save', id, () => bridge.call('reports.alerts.save', { id, rule })),
-      switchOn: (id, on) => attempt('switch', id, () => bridge.call('reports.alerts.switch', { id, on })),
-      remove: (id) => attempt('remove', id, () => bridge.call('reports.alerts.remove', { id })),
-      check: () => attempt('check', null, () => bridge.call('reports.alerts.check', {})),
+      save: (id, rule) =>
+        attempt({ kind: 'save', id }, () => bridge.call('reports.alerts.save', { id, rule })),
+      switchOn: (id, on) =>
+        attempt({ kind: 'switch', id }, () => bridge.call('reports.alerts.switch', { id, on })),
+      remove: (id) => attempt({ kind: 'remove', id }, () => bridge.call('reports.alerts.remove', { id })),
+      check: () => attempt({ kind: 'check', id: null }, () => bridge.call('reports.alerts.check', {})),
       async see() {
         if (unseenAlertEvents(get().view?.events) === 0) return;
         try {

@@ -9,11 +9,9 @@ import { fromBase64, partsOf, createFileRun, type FileRunState } from './file-ru
 
 export type RestoreFlow =
   | { kind: 'idle' }
-  /** The file is handed over, then checked as a whole. */
   | { kind: 'checking'; name: string }
-  /** Nothing is replaced yet. */
   | { kind: 'checked'; id: string; name: string; found: RestoreView }
-  /** The core ends and begins again; the page is loaded anew then. */
+  /** The core restarts, and the page is loaded anew. */
   | { kind: 'restoring' };
 
 export type DataAction = 'check' | 'restore' | 'delete';
@@ -22,23 +20,22 @@ export interface DataState extends Acting<DataAction>, FileRunState {
   view: AppOutput<'data.get'> | null;
   restore: RestoreFlow;
   backUp: () => Promise<void>;
-  /** Hands a backup over and has it checked. */
   check: (file: File) => Promise<void>;
   dropRestore: () => Promise<void>;
   restoreChecked: () => Promise<void>;
   deleteAll: () => Promise<void>;
-  /** Keeps it current, and loads the page anew when other data took the place of what it shows. Returns the unsubscribe function. */
+  /** Loads the page anew when other data replaced what it shows. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
 export interface DataStoreParts {
   bridge: AppBridge;
-  /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
+  /** Null if the person cancels. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
   reload(place: ReloadPlace): void;
 }
 
-/** Bytes of one message, well below what the hosts take at once. */
+/** Well below the size that hosts take in one message. */
 const partBytes = 384 * 1024;
 
 export function createDataStore({ bridge, newFile, reload }: DataStoreParts): StoreApi<DataState> {
@@ -46,7 +43,7 @@ export function createDataStore({ bridge, newFile, reload }: DataStoreParts): St
     const act = createAct<DataAction>(get, set);
     const files = createFileRun({ newFile, get, set });
     let isDeleted = false;
-    // Fails while the core is away or begins again: the next connection reads.
+    // Fails while the core restarts: the next connection reads.
     const read = readAgain(() => readOrKeep(set, async () => ({ view: await bridge.call('data.get', {}) })));
 
     async function fetchInto(file: NewFile, { id, bytes }: { id: string; bytes: number }): Promise<void> {
@@ -102,7 +99,7 @@ export function createDataStore({ bridge, newFile, reload }: DataStoreParts): St
         if (begun === null) set({ restore });
       },
       async deleteAll() {
-        // The new data may be there before the answer, which may be lost with the core.
+        // The new data may arrive before the answer, which may be lost with the core.
         isDeleted = true;
         const begun = await act('delete', () => bridge.call('data.delete', { word: deletionWord }));
         if (begun === null) isDeleted = get().refusal?.failure.code === 'core_unreachable';
@@ -116,7 +113,7 @@ export function createDataStore({ bridge, newFile, reload }: DataStoreParts): St
         const stopReading = followEvent(bridge, 'status.changed', read);
         const stopLoading = bridge.subscribe(({ kind }) => {
           if (kind !== 'data.replaced') return;
-          // After a deletion as on the first day: where the app begins, with nothing remembered.
+          // Starts as on the first day, with nothing remembered.
           if (isDeleted) localStorage.clear();
           reload(isDeleted ? 'campaigns' : 'same page');
         });

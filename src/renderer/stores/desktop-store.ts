@@ -2,19 +2,15 @@ import { desktopHost, type DesktopHost } from '#renderer/api/desktop-host.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError } from '#shared/errors/index.ts';
 import type { ThemeChoice, VaultView } from '#shared/host-api/index.ts';
-import { assertNever } from '#shared/lib/assert-never.ts';
 import { readInto } from './follow-core.ts';
 
-/** The state of the desktop around the page. Stays empty in every other host. */
 export interface DesktopState {
   present: boolean;
-  /** The protection of secrets; null while it is unknown. */
   vault: VaultView | null;
-  /** The person has read the vault's notice; it comes again at the next start. */
+  /** The notice comes again at the next start. */
   noticeRead: boolean;
   copied: boolean;
   failure: AppError | null;
-  /** Reads the vault's state. Call once. */
   start: () => Promise<void>;
   retry: () => Promise<void>;
   keepSecrets: () => Promise<void>;
@@ -59,30 +55,24 @@ export function createDesktopStore(host: DesktopHost | null): DesktopStore {
 
 export interface VaultNotice {
   why: string;
-  /** True where a person may let a weak vault keep them. */
+  /** True if a person may let a weak vault keep secrets. */
   mayKeep: boolean;
 }
 
-/** The notice to show now: null where secrets are kept well, by consent, or where it was read. */
+/** Null if secrets are kept well or the notice was read. */
 export function vaultNotice({
   vault,
   noticeRead,
 }: Pick<DesktopState, 'vault' | 'noticeRead'>): VaultNotice | null {
   if (vault?.kind !== 'session' || noticeRead) return null;
-  return { why: why(vault.reason), mayKeep: vault.reason === 'weak' };
+  return { why: reasons[vault.reason], mayKeep: vault.reason === 'weak' };
 }
 
-function why(reason: Extract<VaultView, { kind: 'session' }>['reason']): string {
-  switch (reason) {
-    case 'weak':
-      return 'This system has no keyring that protects secrets. Countersign can keep them in a file instead, if you want.';
-    case 'missing':
-      return 'No keychain of this system can be used.';
-    case 'unreadable':
-      return 'The keychain of this system did not open the key that secrets are kept with. What is stored stays as it is; the next start tries again.';
-    default:
-      return assertNever(reason);
-  }
-}
+const reasons: Record<Extract<VaultView, { kind: 'session' }>['reason'], string> = {
+  weak: 'This system has no keyring that protects secrets. Countersign can keep them in a file instead, if you want.',
+  missing: 'No keychain of this system can be used.',
+  unreadable:
+    'The keychain of this system did not open the key that secrets are kept with. What is stored stays as it is; the next start tries again.',
+};
 
 export const desktopStore = createDesktopStore(desktopHost);

@@ -2,12 +2,11 @@ import type { NewFile } from '#renderer/api/host-services.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { asFailure } from './follow-core.ts';
 
-/** Progress of the file that the page saves. One at a time. */
 export type FileFlow =
   | { kind: 'idle' }
   /** `all` is null while it is not known. */
   | { kind: 'running'; unit: 'rows' | 'bytes'; done: number; all: number | null }
-  /** Until the cancelled run has ended, and the next one can begin. */
+  /** Until the cancelled run has ended. */
   | { kind: 'cancelling' }
   | SavedFile
   | { kind: 'failed'; failure: AppError };
@@ -22,32 +21,31 @@ interface Outcome {
   kind: string;
 }
 
-/** The part of a store that shows the run. */
 export interface FileRunState<F extends Outcome = never> {
   flow: FileFlow | F;
-  /** Ends the run under way; nothing of its file stays. */
+  /** Nothing of the file stays. */
   cancel: () => void;
   dismiss: () => void;
 }
 
 export interface FileRunParts<F extends Outcome> {
-  /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
+  /** Null if the person cancels. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
   get(): Pick<FileRunState<F>, 'flow'>;
   set(change: Pick<FileRunState<F>, 'flow'>): void;
 }
 
-/** Runs of one store. `F` adds outcomes that are no files. */
+/** `F` adds outcomes that are no files. */
 interface FileRun<F extends Outcome = never> extends Pick<FileRunState<F>, 'cancel' | 'dismiss'> {
-  /** Does one thing, unless another is under way. It ends idle where it resolves to null or was cancelled. */
+  /** Ignored while another run is under way. Ends idle if `work` resolves to null or was cancelled. */
   begin(work: (cancelled: AbortSignal) => Promise<FileFlow | F | null>): Promise<void>;
-  /** Fills a new file and puts it in its place, unless filling was cancelled or failed. Null where no file was wanted. */
+  /** Null if the person cancels the dialog. */
   fill(name: string, write: (file: NewFile) => Promise<void>): Promise<SavedFile | null>;
   progress(unit: 'rows' | 'bytes', done: number, all: number | null): void;
   isCancelled(): boolean;
 }
 
-/** Writes a new file and puts it in its place if `write` resolves to true; else, and after a failure, nothing of it is left. */
+/** Keeps the file only if `write` resolves to true. */
 export async function writeFile(file: NewFile, write: () => Promise<boolean>): Promise<void> {
   let isWhole = false;
   try {
@@ -58,7 +56,6 @@ export async function writeFile(file: NewFile, write: () => Promise<boolean>): P
 }
 
 export function createFileRun<F extends Outcome = never>({ newFile, get, set }: FileRunParts<F>): FileRun<F> {
-  /** The one under way until it has ended, cancelled or not. */
   let run: AbortController | null = null;
   const isCancelled = (): boolean => run?.signal.aborted === true;
   return {
@@ -103,13 +100,13 @@ export function createFileRun<F extends Outcome = never>({ newFile, get, set }: 
   };
 }
 
-/** Reads a file that a person chose, as base64, in parts of `partBytes` bytes. Fails with `file_unreadable`. */
+/** Base64 parts of `partBytes` bytes. Fails with `file_unreadable`. */
 export async function* partsOf(file: Blob, partBytes: number): AsyncGenerator<string> {
   for (let at = 0; at < file.size; at += partBytes)
     yield toBase64(new Uint8Array(await readable(file.slice(at, at + partBytes).arrayBuffer())));
 }
 
-/** Resolves with what was read of a chosen file. Fails with `file_unreadable` where it was moved, changed or locked since it was chosen. */
+/** Fails with `file_unreadable` if the file was moved, changed or locked since it was chosen. */
 export async function readable<Content>(reading: Promise<Content>): Promise<Content> {
   try {
     return await reading;

@@ -30,26 +30,24 @@ export interface TypedNote {
   failure: AppError | null;
 }
 
-/** Labels and notes of the active profile's campaigns. They are on this computer only. */
+/** They are on this computer only. */
 export interface NotesState extends Acting<LabelDoing> {
   labels: readonly CampaignLabel[];
   /** A campaign without any is absent. */
   byCid: ReadonlyMap<number, CampaignNote>;
-  /** Resolves to the label, or to null where it was refused, or another one is being saved. */
+  /** Resolves to null if it was refused or another label is being saved. */
   saveLabel: (label: { id: string | null; name: string; color: LabelColor }) => Promise<CampaignLabel | null>;
   removeLabel: (id: string) => Promise<void>;
   assign: (cids: readonly number[], change: { add?: string[]; remove?: string[] }) => Promise<void>;
-  /** Notes that are being typed, or could not be stored, by campaign. They outlive the panel in which they were typed. */
+  /** Notes that are being typed or could not be stored. They outlive the panel. */
   typed: ReadonlyMap<number, TypedNote>;
-  /** Remembers what stands in the note's field, and stores it after a pause. */
   typeNote: (cid: number, text: string) => void;
-  /** Stores what was typed at once, and forgets it once it is stored: the field was left. */
+  /** Stores at once, and forgets the note once it is stored. */
   leaveNote: (cid: number) => Promise<void>;
   discardNote: (cid: number) => void;
   start: () => () => void;
 }
 
-/** Text is stored after such a pause of typing, in milliseconds. */
 const typingPauseMs = 600;
 
 export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): StoreApi<NotesState> {
@@ -66,7 +64,7 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): St
         return { labels, byCid: new Map(campaigns.map((note) => [note.cid, note])) };
       });
 
-    /** Does it after what was pressed before, and reads again, so that the page shows it before the next event. */
+    /** Runs after earlier requests, and reads before the next event. */
     function attempt<T>(doing: LabelDoing, ask: () => Promise<T>): Promise<{ answer: T } | null> {
       return inTurn(async () => {
         const done = await act(doing, async () => ({ answer: await ask() }));
@@ -96,7 +94,7 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): St
       if (get().typed.get(cid) === note) put(cid, { ...note, isStored: failure === null, failure });
     }
 
-    /** Stores every note that waits, one after the other: the last text typed is the last one stored. */
+    /** One after the other: the last text typed is stored last. */
     function storeTyped(): Promise<void> {
       clearTimeout(pause);
       for (const cid of get().typed.keys()) queue = queue.then(() => store(cid));
@@ -110,7 +108,7 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): St
       doing: null,
       refusal: null,
       async saveLabel(label) {
-        // A second press on the button of the same form.
+        // A second press of the same form.
         if (isSavingLabel) return null;
         isSavingLabel = true;
         const saved = await attempt('saveLabel', () => bridge.call('campaigns.saveLabel', label)).finally(
@@ -144,17 +142,14 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): St
   });
 }
 
-/** True if a note is longer than the core takes. */
 export function isTooLong(text: string): boolean {
   return codePointLength(text.trim()) > maxCampaignNoteLength;
 }
 
-/** True while a typed note is not stored. */
 export function hasUnsavedNotes({ typed }: Pick<NotesState, 'typed'>): boolean {
   return [...typed.values()].some(({ isStored }) => !isStored);
 }
 
-/** The labels that are on all, on some and on none of these campaigns. */
 export function labelsOn(
   { labels, byCid }: Pick<NotesState, 'labels' | 'byCid'>,
   cids: readonly number[],

@@ -5,17 +5,17 @@ import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure } from './follow-core.ts';
 
-/** The state of a proposal's showing, as seen from the app's page. The page itself can decide nothing. */
+/** The page itself can decide nothing. */
 export interface ReviewState {
-  /** The one-time address that the browser refused to open by itself; the person presses it as a link. */
-  blocked: { proposalId: string; address: string } | null;
+  /** One-time address that the browser refused to open. */
+  blocked: string | null;
   failure: AppError | null;
   review: (proposalId: string) => Promise<void>;
-  /** Goes on to a proposal that the core has made and shows already. */
+  /** Opens a proposal that the core shows already. */
   follow: (shown: { id: string; address: string | null }) => void;
-  /** Makes one batch of these equal changes and shows it. Resolves with its id, or null where it could not be made. */
+  /** Resolves with the batch's ID, or null if it could not be made. */
   reviewTogether: (proposalIds: readonly string[]) => Promise<string | null>;
-  /** Has a change prepared again and shows the result. Resolves with its id, or null where that was not possible. */
+  /** Resolves with the new ID, or null if it was not possible. */
   prepareAgain: (proposalId: string) => Promise<string | null>;
   dismiss: () => void;
 }
@@ -25,7 +25,6 @@ export function createReviewStore(
   open: (address: string) => boolean = (address) => openConfirmWindow(address),
 ): StoreApi<ReviewState> {
   return createStore<ReviewState>((set, get) => {
-    /** Shows what the core makes of this request. Resolves with its id, or null where it failed. */
     async function shown(
       make: () => Promise<{ id: string; address: string | null }>,
     ): Promise<string | null> {
@@ -49,10 +48,10 @@ export function createReviewStore(
           ...(await bridge.call('proposals.review', { id: proposalId })),
         }));
       },
-      follow({ id: proposalId, address }) {
+      follow({ address }) {
         if (address === null) return;
         const themed = withTheme(address);
-        if (!open(themed)) set({ blocked: { proposalId, address: themed } });
+        if (!open(themed)) set({ blocked: themed });
       },
       reviewTogether: (proposalIds) =>
         shown(() => bridge.call('proposals.reviewTogether', { ids: [...proposalIds] })),

@@ -11,32 +11,26 @@ import { asFailure, readAgain, readInto, stopAll } from './follow-core.ts';
 
 type Session = AppOutput<'session.get'>;
 
-/** The profile and the status: for the title bar and the status bar. */
 export interface SessionState {
   session: Session | null;
   status: StatusView | null;
   connection: Connection;
   failure: AppError | null;
-  /** Another profile, account or data folder is active: nothing of the one before may be shown, and the page begins anew. */
+  /** Another profile, account or data folder is active: nothing of the earlier one may be shown. */
   isReloading: boolean;
-  /** Begins anew, once: at the campaigns unless another place is named. */
   reload: (place?: ReloadPlace) => void;
-  /** The first start screen is shown: it does not come by itself again. */
   seeFirstStart: () => void;
-  /** Why numbers and moments could not be written in another way. */
   formatsFailure: AppError | null;
-  /** Writes numbers and moments in another way, in every window. */
   chooseFormats: (formats: ShownFormats) => Promise<void>;
-  /** Opens the connection and keeps session and status current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
 export type ReloadPlace = 'campaigns' | 'same page';
 
-/** The service's state is read again at this rate, because its latency changes without an event. */
+/** Latency changes without an event. */
 const statusEveryMs = 15_000;
 
-/** While the service is away its return is looked for more often. */
+/** While the service is away. */
 const awayEveryMs = 5_000;
 
 const statusEvents: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
@@ -45,18 +39,17 @@ const statusEvents: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
   'ledger.changed',
 ]);
 
-/** True while the rows of one are the rows of the other: the same profile, and still the account that they were read from. */
+/** True if rows of one belong to the other: the same profile and account. */
 function isSameBook(before: ProfileView, now: ProfileView): boolean {
   return before.id === now.id && (before.account === '' || before.account === now.account);
 }
 
-/** The session without its first start screen. */
 function seen(session: Session): Session {
   const { isFirstStart: _seen, ...rest } = session;
   return rest;
 }
 
-/** Makes the session store over a bridge. `beginAnew` loads the page again. */
+/** `beginAnew` loads the page again. */
 export function createSessionStore(
   bridge: AppBridge,
   beginAnew: (place: ReloadPlace) => void,
@@ -64,10 +57,9 @@ export function createSessionStore(
   return createStore<SessionState>((set, get) => {
     let hasSeenFirstStart = false;
 
-    /** The session as it is now; a page that belongs to another profile is left. */
     async function readSession(): Promise<Partial<SessionState>> {
       const session = await bridge.call('session.get', {});
-      // The page is on its way out, and what it did with this session would be remembered.
+      // The page is being left and must remember nothing of this session.
       if (get().isReloading) return {};
       const before = get().session;
       if (before === null || isSameBook(before.profile, session.profile))
@@ -102,7 +94,7 @@ export function createSessionStore(
         if (session?.isFirstStart === undefined) return;
         hasSeenFirstStart = true;
         set({ session: seen(session) });
-        // If it could not be stored, the screen comes once more at the next start.
+        // If it could not be stored, the screen comes again at the next start.
         void bridge.call('session.seenFirstStart', {}).catch(() => undefined);
       },
       async chooseFormats(formats) {
@@ -139,12 +131,12 @@ export function createSessionStore(
   });
 }
 
-/** How this window writes numbers and moments: in the usual way until the session is read. */
+/** The usual formats until the session is read. */
 export function formatsIn({ session }: Pick<SessionState, 'session'>): Formats {
   return session === null ? usualFormats : formatsOf(session.formats, session.profile.zone);
 }
 
-/** Time by which the service's clock is ahead of this computer's, in milliseconds: 0 but in free practice. Its now is that much later. */
+/** 0 except in free practice. */
 export function serviceAheadMs({ session }: Pick<SessionState, 'session'>): number {
   return session?.serviceAheadMs ?? 0;
 }
@@ -153,7 +145,7 @@ export function serviceToday(state: Pick<SessionState, 'session'>): string {
   return serviceDay(Date.now() + serviceAheadMs(state), state.session?.profile.zone ?? 'UTC').date;
 }
 
-/** Buttons that lead to the profile when reading again cannot help. */
+/** Steps in the profile if reading again cannot help. */
 const steps: Partial<Record<ErrorCode, string>> = {
   credential_missing: 'Add member token',
   unauthenticated: 'Replace member token',
@@ -166,10 +158,7 @@ const steps: Partial<Record<ErrorCode, string>> = {
   discovery_failed: 'Check the addresses',
 };
 
-/**
- * The step that ends a failure, or null where reading again may. Without a failure it follows from the state of the
- * service: rows of earlier reads are shown. The Demo profile has nothing to set up.
- */
+/** Null if reading again may help. Without a failure, the step follows from the state of the service. */
 export function profileStep(
   { session, status }: Pick<SessionState, 'session' | 'status'>,
   code: ErrorCode | null,
@@ -181,7 +170,7 @@ export function profileStep(
 
 export const sessionStore = createSessionStore(appBridge, beginAnew);
 
-/** Loads the page again: nothing that it held of another profile survives. */
+/** Nothing that the page held of another profile survives. */
 function beginAnew(place: ReloadPlace): void {
   if (place === 'campaigns') location.hash = routeHref({ page: 'campaigns', cid: null });
   location.reload();

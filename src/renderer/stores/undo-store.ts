@@ -5,13 +5,12 @@ import type { CampaignChange, UndoView } from '#shared/app-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct, followEvent, readAgain, readOrKeep } from './follow-core.ts';
 
-/** Changes that can be taken back, by the id of their proposal. A refusal names the change that was to be undone. */
+/** A refusal names the change that was to be undone. */
 export interface UndoState extends Acting<string> {
-  /** The undo of the changes that are watched; null where there is none. Absent until it was read. */
+  /** Null if there is no undo; absent until it was read. */
   known: Readonly<Record<string, UndoView | null>>;
-  /** The last changes of the campaigns that are watched. Absent until they were read; a failed read keeps what was known. */
   changes: Readonly<Record<number, readonly CampaignChange[]>>;
-  /** Proposes to take the change back and shows that. Nothing is sent. */
+  /** Proposes and shows the undo. Nothing is sent. */
   undo: (id: string) => Promise<void>;
   watch: (id: string) => () => void;
   watchCampaign: (cid: number) => () => void;
@@ -19,11 +18,9 @@ export interface UndoState extends Acting<string> {
 
 export interface UndoStoreParts {
   bridge: AppBridge;
-  /** Goes on to the confirmation that the core shows. */
   follow(shown: { id: string; address: string | null }): void;
 }
 
-/** The undo of one change, as its button shows and proposes it. */
 export function undoOf({ doing, refusal, undo }: UndoState, id: string) {
   return {
     isPreparing: doing === id,
@@ -37,7 +34,6 @@ export function createUndoStore({ bridge, follow }: UndoStoreParts): StoreApi<Un
   return createStore<UndoState>((set, get) => {
     const act = createAct<string>(get, set);
 
-    /** Reads now and whenever a proposal changes. */
     const keepCurrent = (read: () => Promise<Partial<UndoState>>): (() => void) =>
       followEvent(
         bridge,

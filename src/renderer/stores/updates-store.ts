@@ -4,19 +4,16 @@ import type { AppError } from '#shared/errors/index.ts';
 import type { UpdateStep, UpdatesView } from '#shared/host-api/index.ts';
 import { readInto } from './follow-core.ts';
 
-/** Updates of this installation. Stays empty in every host but the desktop. */
+/** Empty in every host but the desktop. */
 export interface UpdatesStoreState {
-  /** Null while it is unknown, and where nothing updates the app from inside. */
+  /** Null if unknown, or if the app does not update itself. */
   view: UpdatesView | null;
-  /** The host did not take the last step. */
   failure: AppError | null;
-  /** Follows the host. Returns the unsubscribe function. Call once. */
   start: () => () => void;
   step: (step: UpdateStep) => Promise<void>;
   setDaily: (daily: boolean) => Promise<void>;
 }
 
-/** The part of the desktop that updates the app. */
 export type UpdatesHost = Pick<DesktopHost, 'ask' | 'onUpdates'>;
 
 export function createUpdatesStore(host: UpdatesHost | null): StoreApi<UpdatesStoreState> {

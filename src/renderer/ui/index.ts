@@ -17,12 +17,9 @@ export {
   MemberChips,
   MemberPicker,
   type PickerOption,
-  RemovableChip,
-  RemovableChips,
 } from './controls/members.tsx';
 export {
   useDelayedText,
-  isTyping,
   NumberField,
   SearchField,
   SecretField,
@@ -33,23 +30,30 @@ export { NameForm } from './controls/name-form.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
 export {
   isApple,
+  isTyping,
   keysOf,
   shortcutOf,
   shortcutWords,
   tableKeyOf,
   useWindowKeys,
 } from './controls/shortcuts.ts';
-export { WeekGrid, WeekTools } from './controls/week-grid.tsx';
-export { LabelPicker, LabelChips } from './controls/labels.tsx';
+export { RunningDays, WeekGrid, WeekTools } from './controls/week-grid.tsx';
+export { LabelPicker, LabelChips, RemovableChip, RemovableChips } from './controls/labels.tsx';
 export { DiffLine } from './display/diff.tsx';
 export { ChangedText } from './display/changed-text.tsx';
 export { Fingerprint, ForeignText, LongText, Money, Mono, QuotedText } from './display/values.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
-export { FailureBanner, FailureState, Loading } from './display/failures.tsx';
-export { Banner, type BannerTone, EmptyState, Skeleton } from './display/notices.tsx';
+export {
+  Banner,
+  type BannerTone,
+  EmptyState,
+  FailureBanner,
+  FailureState,
+  Loading,
+  Skeleton,
+} from './display/notices.tsx';
 export { Badge, Chip, ChipList, KeyHint, Pill, StatusPill, ValueList } from './display/pills.tsx';
 export { PictureFigure, pictureSource } from './display/picture.tsx';
-export { RunningDays } from './display/running-days.tsx';
 export {
   Age,
   ageText,
@@ -65,15 +69,20 @@ export {
   DefinitionList,
   Disclosure,
   BackLink,
+  Buttons,
+  Card,
+  Cards,
+  FoldedCard,
   GuideLink,
   ListLink,
   PageFrame,
+  panelCoversMain,
   Section,
+  SplitPane,
+  Spread,
   Region,
 } from './layout/blocks.tsx';
-export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
 export { ListAndDetail, ListHeading } from './layout/list-and-detail.tsx';
-export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
 export { Tabs } from './layout/tabs.tsx';
 export { widthOfTexts, type TableColumn } from './layout/table-columns.ts';
 export { VirtualList } from './layout/virtual-list.tsx';

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { type FigureMoney, type RiskFigure, riskiest } from '#renderer/ui/proposal/risk-figures.tsx';
+import { type RiskFigure, riskiest } from '#renderer/ui/proposal/risk-figures.tsx';
+import type { MoneyText } from '#shared/campaign/index.ts';
 
-const amount = (dollars: number): FigureMoney => ({
+const amount = (dollars: number): MoneyText => ({
   text: `$${dollars}`,
   unlimited: false,
   micros: String(dollars * 1_000_000),
 });
-const unlimited: FigureMoney = { text: 'Unlimited', unlimited: true, micros: '' };
-const pair = (before: FigureMoney, after: FigureMoney) => ({ before, after });
+const unlimited: MoneyText = { text: 'Unlimited', unlimited: true, micros: '' };
+const pair = (before: MoneyText, after: MoneyText) => ({ before, after });
 const same = pair(amount(50), amount(50));
 
 test.each([

@@ -6,8 +6,9 @@ import { rowAt } from '#renderer/stores/campaigns/paged-list.ts';
 import { shownPart } from '#renderer/stores/campaigns/selection.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
-import { trainingWindowStore } from '#renderer/stores/training-window-store.ts';
-import { newProfile } from '#renderer/stores/ui/route.ts';
+import { trainingWindowStore } from '#renderer/stores/training-stores.ts';
+import { newProfile, type Route } from '#renderer/stores/ui/route.ts';
+import type { Overlay } from '#renderer/stores/ui/ui-store.ts';
 import type { Theme } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { type IconName, keysOf } from '#renderer/ui/index.ts';
@@ -17,12 +18,11 @@ import { sections } from '../sections.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
-/** One thing the palette can do. */
 export interface Command {
   id: string;
   group: string;
   label: string;
-  /** Words to be found by, where the label holds foreign text. */
+  /** Words to search for, if the label contains foreign text. */
   find?: string;
   icon: IconName;
   keys?: string[];
@@ -43,94 +43,81 @@ const bulk: { status: StatusCode; label: string; icon: IconName }[] = [
 ];
 
 type Ungrouped = Omit<Command, 'group'>;
+type Words = Omit<Ungrouped, 'id' | 'run'>;
 
 const inGroup = (group: string, commands: readonly Ungrouped[]): Command[] =>
   commands.map((command) => ({ group, ...command }));
 
-/** Every action that the page offers now. */
+const leads = (id: string, route: Route, words: Words): Ungrouped => ({
+  id,
+  ...words,
+  run: () => uiStore.getState().navigate(route),
+});
+
+const opens = (id: string, overlay: Overlay, words: Words): Ungrouped => ({
+  id,
+  ...words,
+  run: () => uiStore.getState().show(overlay),
+});
+
 export function commands(formats: Formats): Command[] {
   return [...goTo(), ...agents(), ...selected(formats), ...profiles(), ...list(), ...look(), ...desktop()];
 }
 
 function goTo(): Command[] {
-  const { navigate, requestFocus, show } = uiStore.getState();
   return inGroup('Go to', [
-    ...sections.map(({ name, label, icon, route }) => ({
-      id: `go-${name}`,
-      label,
-      icon,
-      keys: keysOf(name),
-      run: () => navigate(route),
-    })),
-    {
-      id: 'go-alerts',
-      label: 'Report alerts',
-      icon: 'reports',
-      run: () => navigate({ page: 'reports', parameters: 'part=alerts' }),
-    },
-    {
-      id: 'go-decisions',
-      label: 'Your decisions',
-      icon: 'check-circle',
-      run: () => navigate({ page: 'decisions' }),
-    },
+    ...sections.map(({ name, route, ...words }) =>
+      leads(`go-${name}`, route, { ...words, keys: keysOf(name) }),
+    ),
+    leads(
+      'go-alerts',
+      { page: 'reports', parameters: 'part=alerts' },
+      { label: 'Report alerts', icon: 'reports' },
+    ),
+    leads('go-decisions', { page: 'decisions' }, { label: 'Your decisions', icon: 'check-circle' }),
     ...(isTraining() ? [] : beyondWorkspaces()),
-    {
-      id: 'go-bulk',
-      label: 'Open a CSV file of campaigns',
-      icon: 'file',
-      run: () => navigate({ page: 'bulk' }),
-    },
+    leads('go-bulk', { page: 'bulk' }, { label: 'Open a CSV file of campaigns', icon: 'file' }),
     {
       id: 'go-search',
       label: 'Search campaigns',
       icon: 'search',
       keys: keysOf('search'),
       run: () => {
+        const { navigate, requestFocus } = uiStore.getState();
         navigate({ page: 'campaigns', cid: null });
         requestFocus('search');
       },
     },
-    {
-      id: 'go-guide',
-      label: 'Guide',
-      find: 'Go to guide, help, manual, documentation',
-      icon: 'help',
-      run: () => navigate({ page: 'guide', place: null }),
-    },
-    {
-      id: 'go-about',
+    leads(
+      'go-guide',
+      { page: 'guide', place: null },
+      { label: 'Guide', find: 'Go to guide, help, manual, documentation', icon: 'help' },
+    ),
+    opens('go-about', 'about', {
       label: 'About Countersign',
       find: 'Version, licences, third-party notices',
       icon: 'info',
-      run: () => show('about'),
-    },
-    {
-      id: 'go-shortcuts',
+    }),
+    opens('go-shortcuts', 'shortcuts', {
       label: 'Keyboard shortcuts',
       icon: 'keyboard',
       keys: keysOf('shortcutList'),
-      run: () => show('shortcuts'),
-    },
+    }),
   ]);
 }
 
 function beyondWorkspaces(): Ungrouped[] {
-  const { navigate, show } = uiStore.getState();
   return [
-    {
-      id: 'go-profiles',
-      label: 'Profiles',
-      icon: 'profiles',
-      run: () => navigate({ page: 'profiles', id: null }),
-    },
-    {
-      id: 'go-settings',
-      label: 'Settings',
-      find: 'Settings, preferences, backup, restore, delete my data, support bundle, retention, notifications',
-      icon: 'settings',
-      run: () => navigate({ page: 'settings' }),
-    },
+    leads('go-profiles', { page: 'profiles', id: null }, { label: 'Profiles', icon: 'profiles' }),
+    leads(
+      'go-settings',
+      { page: 'settings' },
+      {
+        label: 'Settings',
+        find: 'Settings, preferences, backup, restore, delete my data, support bundle, retention, notifications',
+        icon: 'settings',
+      },
+    ),
     {
       id: 'go-training',
       label: 'Training',
@@ -138,13 +125,11 @@ function beyondWorkspaces(): Ungrouped[] {
       icon: 'training',
       run: () => void trainingWindowStore.getState().open(),
     },
-    {
-      id: 'go-first-start',
+    opens('go-first-start', 'first-start', {
       label: 'Getting started',
       find: 'Getting started, welcome, first start, help',
       icon: 'start',
-      run: () => show('first-start'),
-    },
+    }),
   ];
 }
 
@@ -200,15 +185,13 @@ function selected(formats: Formats): Command[] {
 
 function profiles(): Command[] {
   const { list, switchTo } = profilesStore.getState();
-  const { navigate } = uiStore.getState();
   if (!list || isTraining()) return [];
   const others = list.items.filter(({ id }) => id !== list.currentId);
-  const add: Ungrouped = {
-    id: 'add-profile',
-    label: 'Add a profile…',
-    icon: 'plus',
-    run: () => navigate({ page: 'profiles', id: newProfile }),
-  };
+  const add = leads(
+    'add-profile',
+    { page: 'profiles', id: newProfile },
+    { label: 'Add a profile…', icon: 'plus' },
+  );
   return inGroup('Profiles', [
     ...others.map(({ id, kind, name }): Ungrouped => ({
       id: `switch-${id}`,
@@ -216,13 +199,11 @@ function profiles(): Command[] {
       icon: 'profiles',
       run: () => void switchTo(id),
     })),
-    {
-      id: 'doctor',
-      label: 'Examine the service',
-      find: 'Run the doctor, examine the service',
-      icon: 'doctor',
-      run: () => navigate({ page: 'doctor', profileId: list.currentId }),
-    },
+    leads(
+      'doctor',
+      { page: 'doctor', profileId: list.currentId },
+      { label: 'Examine the service', find: 'Run the doctor, examine the service', icon: 'doctor' },
+    ),
     ...(list.liveAllowed ? [add] : []),
   ]);
 }
@@ -279,12 +260,7 @@ function look(): Command[] {
 function desktop(): Command[] {
   const { present, openDataFolder, copyDiagnostics } = desktopStore.getState();
   if (!present) return [];
-  const updates: Ungrouped = {
-    id: 'updates',
-    label: 'Updates',
-    icon: 'download',
-    run: () => uiStore.getState().show('updates'),
-  };
+  const updates = opens('updates', 'updates', { label: 'Updates', icon: 'download' });
   return inGroup('Countersign', [
     { id: 'data-folder', label: 'Open data folder', icon: 'external', run: () => void openDataFolder() },
     ...(isTraining() ? [] : [updates]),

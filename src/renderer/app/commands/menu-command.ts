@@ -4,7 +4,6 @@ import type { MenuCommand } from '#shared/host-api/index.ts';
 
 type Ui = Pick<UiState, 'show' | 'navigate' | 'requestFocus'>;
 
-/** The pages that items of the menu lead to. */
 const pages: Partial<Record<MenuCommand, Route>> = {
   'go.campaigns': { page: 'campaigns', cid: null },
   search: { page: 'campaigns', cid: null },
@@ -21,7 +20,7 @@ const pages: Partial<Record<MenuCommand, Route>> = {
 
 type DialogCommand = Exclude<MenuCommand, `go.${string}` | 'search'>;
 
-/** Does what a menu item asks. Each command names a state, so that one that arrives twice does no more than once. */
+/** Each command names a state, so that a command that arrives twice acts once. */
 export function doMenuCommand(command: MenuCommand, { show, navigate, requestFocus }: Ui): void {
   const route = pages[command];
   if (route === undefined) return show(command as DialogCommand);

@@ -43,7 +43,6 @@ function useEntries(query: string): Command[] {
   ];
 }
 
-/** Every action and every campaign behind one search box. */
 export function Palette(): ReactElement {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
@@ -125,7 +124,7 @@ export function Palette(): ReactElement {
 
 const maxChapters = 6;
 
-/** The places of the guide that have all words of a text. The guide is loaded with the first search. */
+/** Loads the guide with the first search. */
 function useGuide(query: string): readonly { place: string; title: string }[] {
   const [find, setFind] = useState<
     ((search: string, max: number) => { place: string; title: string }[]) | null
@@ -146,7 +145,7 @@ function useGuide(query: string): readonly { place: string; title: string }[] {
 
 const delayMs = 120;
 
-/** The first campaigns that match a text or an id, asked of the service once typing pauses. Failures find nothing. */
+/** Asks the service once typing pauses. Failures find nothing. */
 function useFoundCampaigns(query: string): readonly CampaignRow[] {
   const [found, setFound] = useState<{ query: string; rows: readonly CampaignRow[] }>({
     query: '',
@@ -167,6 +166,6 @@ function useFoundCampaigns(query: string): readonly CampaignRow[] {
     };
   }, [text]);
   if (found.query === text) return found.rows;
-  // Until the answer comes: of the earlier rows only those that this text finds too.
+  // Until the answer comes: the earlier rows that match this text too.
   return text === '' ? [] : found.rows.filter(({ cid, name }) => matches(`${name} ${cid}`, text));
 }

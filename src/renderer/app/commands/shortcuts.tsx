@@ -99,7 +99,6 @@ const shortcuts = (): { title: string; keys: { keys: string[]; does: string }[] 
   },
 ];
 
-/** All shortcuts, by place. */
 export function ShortcutsDialog(): ReactElement {
   return (
     <Dialog title="Keyboard shortcuts" onClose={() => uiStore.getState().show(null)}>
@@ -120,10 +119,7 @@ export function ShortcutsDialog(): ReactElement {
   );
 }
 
-/**
- * Shortcuts of the desktop's menu. The page handles them first and at once: through the menu they would arrive
- * after the keys that follow.
- */
+/** The page handles these shortcuts itself: through the menu they would arrive after the keys that follow. */
 const menuCommands = {
   menuCampaigns: 'go.campaigns',
   menuDrafts: 'go.drafts',
@@ -138,7 +134,7 @@ const menuCommands = {
 } as const satisfies Record<string, MenuCommand>;
 
 const menuShortcuts = (Object.keys(menuCommands) as (keyof typeof menuCommands)[]).filter(
-  // Training has no settings: there the menu takes the key, and leads to those of the app.
+  // Training has no settings: there the menu leads to those of the app.
   (name) => !(name === 'menuSettings' && isTraining()),
 );
 
@@ -149,7 +145,7 @@ function pressAnywhere(event: KeyboardEvent): boolean {
     return true;
   }
   const drafts = shortcutOf(event, ['undo', 'redo']);
-  // A text field takes back its own typing.
+  // A text field undoes its own typing.
   if (drafts !== null && !isTyping(event.target) && !modalIsOpen()) {
     const { history, undo, redo } = draftsStore.getState();
     if (drafts === 'redo' && history.redo !== null) void redo();
@@ -186,7 +182,7 @@ function press(event: KeyboardEvent): boolean {
   }
 }
 
-/** Keeps a key away from the page while the focus waits for an element that is not there yet; Escape and commands pass. */
+/** Keeps a key from the page while the focus waits for an element that is not drawn yet. */
 function swallow(event: KeyboardEvent): void {
   if (uiStore.getState().wantedFocus === null || event.key.length > 1) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -194,10 +190,8 @@ function swallow(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** A press elsewhere takes the focus there. */
 const giveUp = (): void => uiStore.getState().focusTaken();
 
-/** The shortcuts that hold on every page. Keys of the table live with the table. */
 export function useShortcuts(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {

@@ -12,9 +12,14 @@ const reload = (
   </Button>
 );
 
+const smallReload = (
+  <Button size="small" icon="refresh" onClick={() => location.reload()}>
+    Reload
+  </Button>
+);
+
 const safetyStatement = 'Your data is safe, and nothing is sent without your approval.';
 
-/** In place of a page, or of a panel beside it, that has failed. */
 export const pageFault = (
   <div className={styles.fault} role="alert">
     <EmptyState icon="alert-circle" title="This page stopped working" action={reload}>
@@ -23,7 +28,6 @@ export const pageFault = (
   </div>
 );
 
-/** In place of the whole window. The shortcut of the emergency stop works all the same. */
 export const windowFault = (
   <main className={styles.gate} role="alert">
     <EmptyState
@@ -41,32 +45,19 @@ export const windowFault = (
   </main>
 );
 
-/** In place of the title bar: its stop alone. */
 export const titleBarFault = (
   <header className={cx(styles.title, styles.crowded)}>
     <strong role="alert">The title bar stopped working. Reload to see the profile.</strong>
     <span />
     <div className={styles.faultActions}>
-      <Button size="small" icon="refresh" onClick={() => location.reload()}>
-        Reload
-      </Button>
+      {smallReload}
       <StopButton size="small" />
     </div>
   </header>
 );
 
-/** In place of a message above the page. */
 export const noticeFault = (
-  <Banner
-    flush
-    tone="danger"
-    title="A message cannot be shown here."
-    actions={
-      <Button size="small" icon="refresh" onClick={() => location.reload()}>
-        Reload
-      </Button>
-    }
-  >
+  <Banner flush tone="danger" title="A message cannot be shown here." actions={smallReload}>
     It may say that a pause waits for you: look at Proposals, or reload.
   </Banner>
 );
@@ -96,7 +87,6 @@ export const statusFault = (
   </footer>
 );
 
-/** In place of a dialog over the page. */
 export const dialogFault = <DialogFault />;
 
 function DialogFault(): ReactElement {
@@ -118,7 +108,7 @@ function StopButton({ size }: { size: 'small' | 'normal' }): ReactElement {
   );
 }
 
-/** The whole window while its page can do nothing: it has no session, or its core cannot start. Null else. */
+/** Replaces the window if the page has no session or its core cannot start; else null. */
 export function gateOf(connection: Connection): ReactElement | null {
   if (connection.kind === 'signed-out') return <SignedOut />;
   if (connection.kind === 'stopped') return <StoppedPage failure={connection.failure} />;

@@ -24,7 +24,6 @@ const DecisionsView = lazily(
 );
 const AgentsView = lazily(async () => (await import('#renderer/features/agents/index.ts')).AgentsView);
 const ProfilesView = lazily(async () => (await import('#renderer/features/profiles/index.ts')).ProfilesView);
-/** With the settings that belong to other features. */
 const SettingsPage = lazily(async () => {
   const [{ SettingsView }, { UpdatesCard }, { WaitingTimeSetting }] = await Promise.all([
     import('#renderer/features/settings/index.ts'),
@@ -37,11 +36,10 @@ const BulkView = lazily(async () => (await import('#renderer/features/bulk/index
 const DoctorView = lazily(async () => (await import('#renderer/features/doctor/index.ts')).DoctorView);
 const GuideView = lazily(async () => (await import('#renderer/features/guide/index.ts')).GuideView);
 
-/** The page of the current route. Only the first page is loaded at start. */
 export function Page(): ReactElement {
   const route = useStore(uiStore, (state) => state.route);
   const key = route.page === 'campaigns' && route.section !== undefined ? 'editor' : route.page;
-  // React keeps the content of a boundary mounted while its next content loads. A new key ends the page that was left at once.
+  // React keeps the old page mounted while the next one loads; a new key removes it at once.
   return <Suspense key={key}>{pageOf(route)}</Suspense>;
 }
 

@@ -3,7 +3,7 @@ import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
-import { trainingWindowStore } from '#renderer/stores/training-window-store.ts';
+import { trainingWindowStore } from '#renderer/stores/training-stores.ts';
 import { routeHref, type Route } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { Badge, Icon, keysOf, Pill, type IconName } from '#renderer/ui/index.ts';
@@ -16,7 +16,6 @@ interface EntryProps {
   route: Route;
   label: string;
   icon: IconName;
-  /** The key that leads there. */
   keyName?: string;
 }
 
@@ -29,7 +28,6 @@ const profiles: EntryProps = {
 const guide: EntryProps = { route: { page: 'guide', place: null }, label: 'Guide', icon: 'help' };
 const settings: EntryProps = { route: { page: 'settings' }, label: 'Settings', icon: 'settings' };
 
-/** The sections of the app; in training those of the workspace alone. */
 export function Rail(): ReactElement {
   const version = useStore(sessionStore, (state) => state.session?.version);
   return (
@@ -47,7 +45,6 @@ export function Rail(): ReactElement {
   );
 }
 
-/** Opens training, which has a window of its own. */
 function TrainingEntry(): ReactElement {
   return (
     <button
@@ -92,19 +89,16 @@ function Entry({ route, label, icon, keyName }: EntryProps): ReactElement {
   );
 }
 
-/** Number of campaigns with drafts. */
 function Drafted(): ReactElement | null {
   const count = useStore(draftsStore, ({ campaigns }) => Object.keys(campaigns).length);
   return count === 0 ? null : <Badge count={count} label={`${count} drafted`} />;
 }
 
-/** Number of alerts that a person has not seen. */
 function UnseenAlerts(): ReactElement | null {
   const count = useStore(alertsStore, ({ view }) => unseenAlertEvents(view?.events));
   return count === 0 ? null : <Badge attention count={count} label={`${count} crossed`} />;
 }
 
-/** Number of connected agents, or that all are frozen. */
 function Connected(): ReactElement | null {
   const view = useStore(agentsStore, (state) => state.view);
   if (view === null) return null;

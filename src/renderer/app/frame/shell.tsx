@@ -15,7 +15,7 @@ import {
   Toast,
 } from '#renderer/ui/index.ts';
 import { type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
-import { useStore } from 'zustand';
+import { type StoreApi, useStore } from 'zustand';
 import { LostBanner, UpdatesDialog, VaultDialog } from '../desktop.tsx';
 import { FreezeNotices, NotPausedBand, PausedBand, PolicyBand } from '../freeze.tsx';
 import {
@@ -37,7 +37,7 @@ import styles from './shell.module.css';
 import { confirmWindowName } from '#renderer/api/host-services.ts';
 import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
-import { trainingWindowStore } from '#renderer/stores/training-window-store.ts';
+import { trainingWindowStore } from '#renderer/stores/training-stores.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { lazily } from '../lazily.ts';
 
@@ -46,24 +46,26 @@ const FirstStart = lazily(async () => (await import('#renderer/features/first-st
 const AboutDialog = lazily(async () => (await import('#renderer/features/about/index.ts')).AboutDialog);
 
 const messages = [
-  { id: 'review', Message: ReviewToast },
-  { id: 'training', Message: TrainingWindowToast },
-  { id: 'alerts', Message: AlertToast },
-  { id: 'switching', Message: Switching },
-  { id: 'freeze', Message: FreezeNotices },
+  <OpeningToast
+    key="review"
+    store={reviewStore}
+    target={confirmWindowName()}
+    words="Open the confirmation"
+  />,
+  <OpeningToast key="training" store={trainingWindowStore} target="_blank" words="Open training" />,
+  <AlertToast key="alerts" />,
+  <Switching key="switching" />,
+  <FreezeNotices key="freeze" />,
 ];
 
-/** The parts of the window in which training differs from the real app. */
 interface ShellProps {
   titleBar?: ReactNode;
-  /** Messages above the page. */
   notice?: ReactNode;
-  /** False where the sections lead nowhere yet. */
+  /** False while the sections lead nowhere. */
   hasRail?: boolean;
   page?: ReactNode;
 }
 
-/** The window: the profile at the top, the pages at the left, the status at the foot. */
 export function Shell({
   titleBar = <TitleBar />,
   notice,
@@ -81,7 +83,7 @@ export function Shell({
   const going = isReloading || switching;
   const written = useWritten();
   const gate = gateOf(connection);
-  // Dialogs that need no core, and so are there above the page of a core that cannot start.
+  // These dialogs need no core, so they open above the page of a core that cannot start.
   const ofDesktop = (
     <>
       {overlay === 'updates' && <UpdatesDialog />}
@@ -132,9 +134,9 @@ export function Shell({
         <Region fallback={statusFault}>
           <StatusBar />
         </Region>
-        {messages.map(({ id, Message }) => (
-          <Region key={id} fallback={null}>
-            <Message />
+        {messages.map((message) => (
+          <Region key={message.key} fallback={null}>
+            {message}
           </Region>
         ))}
         <Region fallback={dialogFault} place={overlay ?? ''}>
@@ -154,10 +156,7 @@ export function Shell({
   );
 }
 
-/**
- * Key of how numbers and moments are written; null until it is known, so that no page is drawn before. Every page but that of the
- * settings, where it is chosen, is drawn anew with it.
- */
+/** Changes with the format of numbers and moments, so that every page but the settings is drawn anew; null until known. */
 function useWritten(): string | null {
   const isSettings = useStore(uiStore, ({ route }) => route.page === 'settings' && !isTraining());
   return useStore(sessionStore, ({ session, failure }) => {
@@ -167,7 +166,7 @@ function useWritten(): string | null {
   });
 }
 
-/** Shows the first start screen once, above the list: after its first rows, which it must not hold up. */
+/** Shown after the first rows, so that it does not delay them. */
 function useFirstStart(): void {
   const isDue = useStore(sessionStore, ({ session }) => session?.isFirstStart === true);
   const hasList = useStore(campaignsStore, ({ list, failure }) => list !== null || failure !== null);
@@ -177,68 +176,32 @@ function useFirstStart(): void {
   }, [isDue, hasList]);
 }
 
-/** A confirmation that the browser blocked: the link to open it, or why there is none. */
-function ReviewToast(): ReactElement | null {
-  const { blocked, failure, dismiss } = useStore(reviewStore);
-  return (
-    <OpeningToast
-      address={blocked?.address ?? null}
-      failure={failure}
-      target={confirmWindowName()}
-      words="Open the confirmation"
-      onDismiss={dismiss}
-    />
-  );
-}
-
-/** The window of training that the browser blocked: the link to open it, or why there is none. */
-function TrainingWindowToast(): ReactElement | null {
-  const { blocked, failure, dismiss } = useStore(trainingWindowStore);
-  return (
-    <OpeningToast
-      address={blocked}
-      failure={failure}
-      target="_blank"
-      words="Open training"
-      onDismiss={dismiss}
-    />
-  );
+interface Opening {
+  /** Address that the browser refused to open. */
+  blocked: string | null;
+  failure: AppError | null;
+  dismiss: () => void;
 }
 
 interface OpeningToastProps {
-  /** The address that the browser did not open. */
-  address: string | null;
-  failure: AppError | null;
+  store: Pick<StoreApi<Opening>, 'getState' | 'getInitialState' | 'subscribe'>;
   target: string;
   words: string;
-  onDismiss: () => void;
 }
 
-function OpeningToast({
-  address,
-  failure,
-  target,
-  words,
-  onDismiss,
-}: OpeningToastProps): ReactElement | null {
-  if (address !== null) {
-    return (
-      <Toast tone="info" icon="external" title="Pop-up blocked." onDismiss={onDismiss}>
-        <a
-          href={address}
-          target={target}
-          rel={target === '_blank' ? 'noreferrer' : undefined}
-          onClick={onDismiss}
-        >
-          {words}
-        </a>
-      </Toast>
-    );
-  }
-  return failure && <FailureToast failure={failure} onDismiss={onDismiss} />;
+function OpeningToast({ store, target, words }: OpeningToastProps): ReactElement | null {
+  const { blocked, failure, dismiss } = useStore(store);
+  if (blocked === null) return failure && <FailureToast failure={failure} onDismiss={dismiss} />;
+  const rel = target === '_blank' ? 'noreferrer' : undefined;
+  return (
+    <Toast tone="info" icon="external" title="Pop-up blocked." onDismiss={dismiss}>
+      <a href={blocked} target={target} rel={rel} onClick={dismiss}>
+        {words}
+      </a>
+    </Toast>
+  );
 }
 
-/** Says that an alert of a report crossed, until it is dismissed or the alerts are opened. Nothing is done from here. */
 function AlertToast(): ReactElement | null {
   const formats = useFormats();
   const { news, view, dismissNews } = useStore(alertsStore);
@@ -258,7 +221,6 @@ function AlertToast(): ReactElement | null {
   );
 }
 
-/** The question before switching profiles, and why a switch failed. */
 function Switching(): ReactElement | null {
   const { list, asking, refusal, stay, discardAndSwitch, dismiss } = useStore(profilesStore);
   if (asking !== null) {

@@ -1,6 +1,6 @@
 import { isTraining } from '#renderer/api/place.ts';
 import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
-import { sessionStore, type SessionState } from '#renderer/stores/session-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { useFormats, cx, Icon } from '#renderer/ui/index.ts';
 import type { StatusView } from '#shared/app-api/index.ts';
@@ -10,16 +10,15 @@ import styles from './shell.module.css';
 import { UpdateItem, VaultItem } from '../desktop.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** The status in one line: service, agents, waiting changes, ledger. */
 export function StatusBar(): ReactElement {
-  const { status, connection, session } = useStore(sessionStore);
+  const { status, connection } = useStore(sessionStore);
   return (
     <footer className={styles.status} aria-label="Status">
       {connection.kind === 'lost' ? <Lost sinceMs={connection.sinceMs} /> : <Service status={status} />}
       <Agents />
       {status && <Waiting status={status} />}
       {status && <Ledger ledger={status.ledger} />}
-      <HostNote host={session?.host} />
+      <HostNote />
       <VaultItem />
       <UpdateItem />
     </footer>
@@ -99,13 +98,12 @@ function ledgerWords(
   return sealedAtMs === null ? 'ledger empty' : `ledger sealed ${formats.clock(sealedAtMs)}`;
 }
 
-function HostNote({
-  host,
-}: {
-  host: NonNullable<SessionState['session']>['host'] | undefined;
-}): ReactElement | null {
-  if (isTraining())
-    return <span className={cx(styles.item, styles.push)}>training · nothing here is real</span>;
-  if (host !== 'browser') return null;
-  return <span className={cx(styles.item, styles.push)}>browser host · demo only</span>;
+function HostNote(): ReactElement | null {
+  const isBrowser = useStore(sessionStore, ({ session }) => session?.host === 'browser');
+  if (!isTraining() && !isBrowser) return null;
+  return (
+    <span className={cx(styles.item, styles.push)}>
+      {isTraining() ? 'training · nothing here is real' : 'browser host · demo only'}
+    </span>
+  );
 }

@@ -27,16 +27,13 @@ const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
 };
 
 export interface TitleBarProps {
-  /** Where a person works: the profile, or training. */
   place?: ReactElement;
   stop?: ReactElement;
-  /** False where there is nothing to search. */
   hasSearch?: boolean;
-  /** True where the controls that stop agents are wider than usual: the search makes room. */
+  /** True if the controls that stop agents need more room. */
   isCrowded?: boolean;
 }
 
-/** The frame's top: where a person works, the search, and the control that stops agents. */
 export function TitleBar({
   place = <ProfileChip />,
   stop = <FreezeControl />,

@@ -23,7 +23,6 @@ interface Section {
   route: HomeRoute;
   label: string;
   icon: IconName;
-  /** Pages that belong to it, too. */
   pages: readonly HomeRoute['page'][];
 }
 
@@ -34,7 +33,6 @@ const sections: readonly Section[] = [
   { route: { page: 'results' }, label: 'Check results', icon: 'shield-check', pages: ['results'] },
 ];
 
-/** The page of a mission that is over: its debriefing, and the ways on. */
 export function OverFrame({ mission }: { mission: MissionView }): ReactElement {
   const { doing, startMission, leave } = useStore(trainingStore);
   const { attempt, mission: id } = mission;
@@ -73,15 +71,7 @@ export function OverFrame({ mission }: { mission: MissionView }): ReactElement {
   );
 }
 
-export interface HomeFrameProps {
-  /** Null while it is read. */
-  home: TrainingHome | null;
-  /** The core does not answer. */
-  isLost: boolean;
-}
-
-/** The frame of training while no workspace is open. */
-export function HomeFrame({ home, isLost }: HomeFrameProps): ReactElement {
+export function HomeFrame({ home, isLost }: { home: TrainingHome | null; isLost: boolean }): ReactElement {
   const route = useHomeRoute();
   const [isNaming, setIsNaming] = useState(false);
   return (

@@ -1,19 +1,17 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { confirmWindowName } from '#renderer/api/host-services.ts';
-import { realWorkStore } from '#renderer/stores/real-work-store.ts';
+import { realWorkStore } from '#renderer/stores/training-stores.ts';
 import { useFormats, Button, Icon, shortcutWords, Toast, TrainingSign, common } from '#renderer/ui/index.ts';
 import { emergencyStop, stopWords } from '../freeze.tsx';
 import { TitleBar } from '../frame/title-bar.tsx';
 import styles from './training-frame.module.css';
 
 export interface TrainingTitleBarProps {
-  /** Current activity. */
   detail?: string | undefined;
   hasSearch: boolean;
 }
 
-/** The top of every page of training: its word, the real work that waits, and the stop of the real agents. */
 export function TrainingTitleBar({ detail, hasSearch }: TrainingTitleBarProps): ReactElement {
   const isCrowded = useStore(realWorkStore, ({ work }) => work.frozen === true || (work.waiting ?? 0) > 0);
   return (
@@ -64,7 +62,6 @@ function RealWork(): ReactElement {
   );
 }
 
-/** Notice after a press that reached the real work. */
 function RealWorkToast(): ReactElement | null {
   const { blocked, message, failure, dismiss } = useStore(realWorkStore);
   if (blocked === null && message === null && failure === null) return null;

@@ -1,7 +1,7 @@
 import { type ReactElement, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { type MissionView, trainingStore } from '#renderer/features/training/index.ts';
-import { realWorkStore } from '#renderer/stores/real-work-store.ts';
+import { realWorkStore } from '#renderer/stores/training-stores.ts';
 import { FormatsProvider, ToastCorner } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { gateOf } from '../frame/faults.tsx';
@@ -9,14 +9,13 @@ import { lazily } from '../lazily.ts';
 import { startStores } from '../start-stores.ts';
 import { HomeFrame, OverFrame } from './home-frame.tsx';
 
-/** The stores of the app follow a core, which training has only while a workspace is open. */
+/** The stores need a core, which training has only while a workspace is open. */
 const WorkspaceFrame = lazily(async () => {
   const { WorkspaceFrame: Frame } = await import('./workspace-frame.tsx');
   startStores();
   return Frame;
 });
 
-/** The window of training: its home, or the workspace that is open. The page is loaded anew between the two. */
 export function TrainingWindow(): ReactElement {
   const formats = useStore(trainingStore, (state) => state.formats);
   return (
@@ -54,7 +53,7 @@ function TrainingContent(): ReactElement {
   );
 }
 
-/** The workspace of a mission that is over is gone; its debriefing is there. */
+/** A mission that is over has a debriefing and no workspace. */
 function isOver(workspace: WorkspaceView): workspace is MissionView {
   return workspace.kind === 'mission' && workspace.phase === 'over';
 }

@@ -18,7 +18,6 @@ import { Page } from '../frame/page.tsx';
 import { Shell } from '../frame/shell.tsx';
 import { TrainingTitleBar } from './training-title-bar.tsx';
 
-/** The ordinary app on the workspace that is open, in the frame of training. */
 export function WorkspaceFrame({ workspace }: { workspace: WorkspaceView }): ReactElement {
   return workspace.kind === 'mission' ? <Mission mission={workspace} /> : <Practice />;
 }
@@ -39,7 +38,6 @@ function Mission({ mission }: { mission: MissionView }): ReactElement {
   );
 }
 
-/** Widths of the control panel, in pixels. */
 const panel = { first: 336, min: 288, max: 480 };
 
 function Practice(): ReactElement {

@@ -15,10 +15,9 @@ import {
 import type { LoadedPicture, TargetPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** A timer may come a little early by the other clock; the redraw that shows the armed buttons must not. */
+/** Timers and events use different clocks: the redraw that shows armed buttons must not come early. */
 const redrawSlackMs = 8;
 
-/** Binds the flow and the gesture to a host's bridge. */
 export function createConfirmation(surroundings: PageEnvironment): Confirmation {
   const { bridge } = surroundings;
   const listeners = new Set<() => void>();
@@ -76,7 +75,7 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
   async function reportSeen(showing: Showing): Promise<void> {
     const { appearance } = state.gesture;
     await bridge.seen(seenOf(showing));
-    // Being seen moves the proposal. Learned here and not at the next heartbeat, which would take a press that has begun.
+    // Being seen changes the proposal. The next heartbeat would be too late: it would cancel a press that has begun.
     await look(showing);
     if (state.gesture.appearance !== appearance) return;
     perceive({ kind: 'acknowledged', appearance, atMs: surroundings.monotonicMs() });
@@ -128,35 +127,31 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
     turn: requests.turn,
     picture: requests.picture,
     targets: requests.targets,
-    // A host that does not answer keeps its window; the person closes it by its frame.
+    // The person closes the window of a host that does not answer.
     close: () => void bridge.close({}).catch(() => {}),
   };
 }
 
-/** Interval at which the page checks that its showing still lives, in milliseconds. */
 const heartbeatMs = 2000;
 
-/** Interval at which it reads a batch's progress, in milliseconds. */
+/** Interval of reads of a batch's progress. */
 const followingMs = 500;
 
-/** Interval at which it reads the clock and its own state, in milliseconds. */
 const lookMs = 250;
 
-/** True for a question whose approval by the service has ended. */
 function hasApprovalEnded(flow: Flow, nowMs: number): boolean {
   if (flow.kind !== 'asking') return false;
   const { approvalEndsAtMs } = flow.showing.proposal;
   return approvalEndsAtMs !== undefined && nowMs >= approvalEndsAtMs;
 }
 
-/** Begins to watch; the returned function ends it. */
 type Watch = (subscribe: (listener: () => void) => () => void) => () => void;
 
-/** Makes the watch over the showing and the clock. While the window shows no question and no execution, it sleeps. */
+/** Sleeps while the window shows no question and no execution. */
 function createWatch(page: Page, surroundings: PageEnvironment, appear: () => void): Watch {
   let drawnArmed = false;
 
-  /** Changes without an event: an expiry, an attention that is there, buttons that have armed since they were drawn. */
+  /** Handles changes without an event: an expiry, regained attention, buttons that have armed. */
   function lookAround(): void {
     const { flow, gesture, approvalEnded: hadEnded } = page.state();
     if (flow.kind !== 'asking') return;
@@ -174,7 +169,7 @@ function createWatch(page: Page, surroundings: PageEnvironment, appear: () => vo
     if (flow.kind === 'asking') look(flow.showing);
   }
 
-  /** A batch is executed one change after the other, and its showing lives on until the end. */
+  /** A batch is executed change by change, and its showing lives until the end. */
   function follow(): void {
     const { flow } = page.state();
     if (flow.kind !== 'deciding' || flow.choice !== 'approve') return;
@@ -210,19 +205,17 @@ function createWatch(page: Page, surroundings: PageEnvironment, appear: () => vo
   };
 }
 
-/** The failure as the page shows it: a bug is `internal`. */
+/** A bug is shown as `internal`. */
 const asAppError = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('internal', { cause: error });
 
-/** Identifies a showing to the host. */
 const seenOf = ({ showingId, nonce }: Seen): Seen => ({ showingId, nonce });
 
-/** Requests to the host, each with the step of the flow that its answer makes. */
 function createRequests(page: Page, surroundings: PageEnvironment) {
   const { bridge } = surroundings;
   let openings = 0;
 
-  /** Only the latest opening counts: the window may be reused before an earlier one was answered. */
+  /** Only the latest opening counts: the window may be reused before an earlier one is answered. */
   async function open(): Promise<void> {
     const opening = (openings += 1);
     const arrive = (event: FlowEvent): void => {

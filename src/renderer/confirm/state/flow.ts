@@ -11,46 +11,37 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { Choice } from './gesture.ts';
 
-/** Something to say beside the question, while it can still be answered. */
 export interface Problem {
   message: string;
   next: string;
-  /** The core does not answer as it should: nothing can be decided until it does. */
+  /** Nothing can be decided until the core answers. */
   blocking: boolean;
 }
 
-/** The offer to take back the change that this window has written. */
 export interface UndoOffer {
   /** The showing that was approved. */
   showing: Showing;
   isPreparing: boolean;
-  /** The reason if it could not be proposed. */
   problem: Pick<Problem, 'message' | 'next'> | null;
 }
 
-/** A review that can go on from a showing that was decided or left. */
 export interface ReviewStand {
   from: Showing;
   review: ReviewProgress;
 }
 
-/** The state of the confirmation. */
 export type Flow =
   | { kind: 'opening' }
-  /** The question is on screen. */
   | { kind: 'asking'; showing: Showing; problem: Problem | null }
-  /** A choice was made and the core works on it. */
   | { kind: 'deciding'; showing: Showing; choice: Choice }
-  /** The service is asked for the same change once more. */
   | { kind: 'preparing'; showing: Showing }
-  /** The proposal is settled: denied, verified, differs, refused, unknown, stale. */
+  /** Denied, verified, differs, refused, unknown or stale. */
   | { kind: 'rested'; proposal: ProposalView; after: ReviewStand | null; undo?: UndoOffer }
-  /** Nothing follows in the review. */
   | { kind: 'summary'; after: ReviewStand }
   /** Nothing can be decided here any more. */
   | { kind: 'over'; proposal: ProposalView | null; message: string; next: string };
 
-/** Events of the flow. Answers name their showing: late ones about another change nothing. */
+/** Answers name their showing: late answers about another showing change nothing. */
 export type FlowEvent =
   | { kind: 'opened'; showing: Showing }
   | { kind: 'openFailed'; error: AppError }
@@ -74,12 +65,11 @@ function isOpen(proposal: ProposalView): boolean {
   return isUndecided(proposal.state) && proposal.conflict.length === 0;
 }
 
-/** The states of a batch's members; nothing for any other proposal. */
 function memberStates({ proposal: { detail } }: Showing): string {
   return detail.kind === 'batch' ? detail.members.map(({ state }) => state).join() : '';
 }
 
-/** True when two looks at one showing differ in what a person sees, so that arming has to start again. */
+/** A person sees a difference, so arming has to start again. */
 function hasChanged(before: Showing, after: Showing): boolean {
   return (
     before.showingId !== after.showingId ||
@@ -99,60 +89,51 @@ function asking(showing: Showing): Flow {
 /** Failures that mean that the showing was ended elsewhere. */
 const ended = new Set(['showing_unknown', 'not_signed_in']);
 
-function over(proposal: ProposalView | null, error: AppError): Flow {
-  return { kind: 'over', proposal, message: error.message, next: error.next };
+function over(proposal: ProposalView | null, { message, next }: { message: string; next: string }): Flow {
+  return { kind: 'over', proposal, message, next };
 }
 
-/** The page has no showing: its ticket was used, is too old, or was never there. */
+const isSilent = ({ code }: AppError): boolean => code === 'core_unreachable' || code === 'internal';
+
+/** The question stays, with the reason why it could not be answered. */
+const askingAgain = (showing: Showing, { message, next }: AppError, blocking = false): Flow => ({
+  kind: 'asking',
+  showing,
+  problem: { message, next, blocking },
+});
+
+/** The ticket was used, is too old, or was missing. */
 function notOpened(error: AppError): Flow {
   if (!ended.has(error.code)) return over(null, error);
-  return {
-    kind: 'over',
-    proposal: null,
+  return over(null, {
     message: 'This page has nothing to confirm.',
     next: 'It was opened already or is too old. Press Review change in Countersign to see a change that waits.',
-  };
+  });
 }
 
-function lookFailed(flow: Extract<Flow, { kind: 'asking' }>, error: AppError): Flow {
-  const silent = error.code === 'core_unreachable' || error.code === 'internal';
-  if (ended.has(error.code)) {
-    return {
-      kind: 'over',
-      proposal: flow.showing.proposal,
-      message: 'This confirmation is over: the change was decided, withdrawn, or opened in another window.',
-      next: 'Look at Proposals in Countersign: it shows the outcome.',
-    };
-  }
-  if (!silent) return over(flow.showing.proposal, error);
-  return { ...flow, problem: { message: error.message, next: error.next, blocking: true } };
+function lookFailed(showing: Showing, error: AppError): Flow {
+  if (isSilent(error)) return askingAgain(showing, error, true);
+  if (!ended.has(error.code)) return over(showing.proposal, error);
+  return over(showing.proposal, {
+    message: 'This confirmation is over: the change was decided, withdrawn, or opened in another window.',
+    next: 'Look at Proposals in Countersign: it shows the outcome.',
+  });
 }
 
 function decisionFailed({ showing, choice }: Extract<Flow, { kind: 'deciding' }>, error: AppError): Flow {
-  if (answerableCodes.has(error.code)) {
-    return {
-      kind: 'asking',
-      showing,
-      problem: { message: error.message, next: error.next, blocking: false },
-    };
-  }
+  if (answerableCodes.has(error.code)) return askingAgain(showing, error);
   if (ended.has(error.code)) {
-    return {
-      kind: 'over',
-      proposal: showing.proposal,
+    return over(showing.proposal, {
       message:
         'This confirmation was over when you pressed: it had expired, was withdrawn, or was opened anew.',
       next: 'Your press decided nothing. Look at Proposals in Countersign.',
-    };
+    });
   }
-  const silent = error.code === 'core_unreachable' || error.code === 'internal';
-  if (!silent || choice === 'deny') return over(showing.proposal, error);
-  return {
-    kind: 'over',
-    proposal: showing.proposal,
+  if (!isSilent(error) || choice === 'deny') return over(showing.proposal, error);
+  return over(showing.proposal, {
     message: 'Countersign gave no answer after you approved. The change may or may not have been sent.',
     next: 'Look at Proposals in Countersign: it shows the outcome. Nothing is sent twice.',
-  };
+  });
 }
 
 function looked(flow: Extract<Flow, { kind: 'asking' }>, showing: Showing): Flow {
@@ -161,7 +142,7 @@ function looked(flow: Extract<Flow, { kind: 'asking' }>, showing: Showing): Flow
   const problem = flow.problem?.blocking ? null : flow.problem;
   const aside = ({ review, formats }: Showing): string => JSON.stringify([review, formats]);
   const isSame = aside(flow.showing) === aside(showing);
-  // Other changes arrive and leave, and numbers may be written anew; the question on screen is the same and stays armed.
+  // The question on screen is unchanged and stays armed when other changes arrive or leave.
   return isSame && problem === flow.problem ? flow : { ...flow, showing, problem };
 }
 
@@ -170,7 +151,7 @@ function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent):
     case 'looked':
       return looked(flow, event.showing);
     case 'lookFailed':
-      return event.showingId === flow.showing.showingId ? lookFailed(flow, event.error) : flow;
+      return event.showingId === flow.showing.showingId ? lookFailed(flow.showing, event.error) : flow;
     case 'chosen':
       return flow.problem?.blocking
         ? flow
@@ -190,19 +171,20 @@ function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent):
   }
 }
 
+const isAbout = ({ showingId }: Showing, event: FlowEvent): boolean =>
+  'showingId' in event && event.showingId === showingId;
+
 function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEvent): Flow {
   if (event.kind === 'looked' && event.showing.showingId === flow.showing.showingId) {
     return { ...flow, showing: event.showing };
   }
-  const about = 'showingId' in event ? event.showingId : null;
-  if (about !== flow.showing.showingId) return flow;
+  if (!isAbout(flow.showing, event)) return flow;
   if (event.kind === 'decisionFailed') return decisionFailed(flow, event.error);
   if (event.kind !== 'decided') return flow;
   if (event.again) return asking(event.again);
   return rested(flow, event);
 }
 
-/** Another change takes the place of the one on screen; a turn that failed leaves the question with the reason beside it. */
 function whileTurning(
   flow: Extract<Flow, { kind: 'asking' | 'rested' | 'summary' }>,
   event: Extract<FlowEvent, { kind: 'turned' | 'turnFailed' }>,
@@ -215,18 +197,17 @@ function whileTurning(
   }
   const { error } = event;
   if (flow.kind !== 'asking') return over(null, error);
-  if (ended.has(error.code)) return lookFailed(flow, error);
-  return { ...flow, problem: { message: error.message, next: error.next, blocking: false } };
+  return ended.has(error.code) ? lookFailed(from, error) : askingAgain(from, error);
 }
 
-/** The outcome of a decision, with what can follow it: the undo of what was written, and the next change of the review. */
 function rested(
   { showing, choice }: Extract<Flow, { kind: 'deciding' }>,
   { proposal, review }: DecisionResult,
 ): Flow {
   const after = review === undefined ? null : { from: showing, review };
-  if (choice !== 'approve' || proposal.undo?.canUndo !== true) return { kind: 'rested', proposal, after };
-  return { kind: 'rested', proposal, after, undo: { showing, isPreparing: false, problem: null } };
+  const canUndo = choice === 'approve' && proposal.undo?.canUndo === true;
+  const undo = { showing, isPreparing: false, problem: null };
+  return { kind: 'rested', proposal, after, ...(canUndo && { undo }) };
 }
 
 function whileRested(flow: Extract<Flow, { kind: 'rested' }>, event: FlowEvent): Flow {
@@ -234,8 +215,7 @@ function whileRested(flow: Extract<Flow, { kind: 'rested' }>, event: FlowEvent):
   const { undo } = flow;
   if (undo === undefined) return flow;
   if (event.kind === 'undoAsked') return { ...flow, undo: { ...undo, isPreparing: true, problem: null } };
-  const about = 'showingId' in event ? event.showingId : null;
-  if (about !== undo.showing.showingId) return flow;
+  if (!isAbout(undo.showing, event)) return flow;
   if (event.kind === 'undoProposed') return asking(event.showing);
   if (event.kind !== 'undoFailed') return flow;
   const { message, next } = ended.has(event.error.code) ? undoElsewhere : event.error;
@@ -247,20 +227,16 @@ const undoElsewhere = {
   next: 'Open the change in Proposals and undo it there.',
 };
 
-/** A preparation that failed leaves the question as it was, with the reason beside it. */
 function whilePreparing(flow: Extract<Flow, { kind: 'preparing' }>, event: FlowEvent): Flow {
-  const about = 'showingId' in event ? event.showingId : null;
   const { showing } = flow;
-  if (about !== showing.showingId) return flow;
+  if (!isAbout(showing, event)) return flow;
   if (event.kind === 'prepared') return asking(event.showing);
   if (event.kind !== 'prepareFailed') return flow;
   const { error } = event;
-  if (ended.has(error.code)) return lookFailed({ kind: 'asking', showing, problem: null }, error);
-  const { message, next } = error;
-  return { kind: 'asking', showing, problem: { message, next, blocking: false } };
+  return ended.has(error.code) ? lookFailed(showing, error) : askingAgain(showing, error);
 }
 
-/** The next state of the flow. An event without a meaning in the current state changes nothing. */
+/** An event without a meaning in the current state changes nothing. */
 export function stepFlow(flow: Flow, event: FlowEvent): Flow {
   if (event.kind === 'reopened') return { kind: 'opening' };
   switch (flow.kind) {
@@ -284,7 +260,7 @@ export function stepFlow(flow: Flow, event: FlowEvent): Flow {
   }
 }
 
-/** True when the buttons have to arm anew: the question is new, has changed, or can be answered again. */
+/** True if the buttons have to arm again: the question is new, has changed, or can be answered again. */
 export function asksAnew(before: Flow, after: Flow): boolean {
   if (after.kind !== 'asking' || after.problem?.blocking) return false;
   if (before.kind !== 'asking' || before.problem?.blocking) return true;

@@ -1,20 +1,18 @@
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 
-/** The two buttons of the confirmation. */
 export type Choice = 'approve' | 'deny';
 
-/** A press that has begun and not ended. It counts only if it ends in the appearance in which it began. */
+/** Counts only if it ends in the appearance in which it began. */
 interface Press {
   choice: Choice;
   by: 'pointer' | 'space';
 }
 
-/** Readiness of the buttons, and the press under way. Times are milliseconds of one monotonic clock. */
+/** Times are milliseconds of one monotonic clock. */
 export interface Gesture {
   /** Counts how often the page appeared, changed or regained the focus. */
   appearance: number;
-  /** The page is visible and has the focus. */
   attentive: boolean;
   /** Null until the core has acknowledged this appearance. */
   armsAtMs: number | null;
@@ -32,16 +30,13 @@ export type GestureEvent =
   | { kind: 'entered'; choice: Choice; trusted: boolean; repeated: boolean; atMs: number }
   | { kind: 'assisted'; choice: Choice; trusted: boolean; atMs: number };
 
-/** The state after an event, and the choice that the event made, if it made one. */
 export interface GestureStep {
   gesture: Gesture;
   made: Choice | null;
 }
 
-/** Before the page has appeared: nothing can be decided. */
 export const initialGesture: Gesture = { appearance: 0, attentive: false, armsAtMs: null, press: null };
 
-/** True when a press that begins now may decide. */
 export function isArmed(gesture: Gesture, nowMs: number): boolean {
   return gesture.attentive && gesture.armsAtMs !== null && nowMs >= gesture.armsAtMs;
 }
@@ -82,7 +77,7 @@ export function stepGesture(gesture: Gesture, event: GestureEvent): GestureStep 
       return withoutPress(gesture, ended && isArmed(gesture, event.atMs) ? event.choice : null);
     }
     case 'abandoned':
-      // The button that loses the focus to the one being pressed abandons nothing but its own press.
+      // A button that loses the focus to the pressed one cancels only its own press.
       return gesture.press?.choice === event.choice ? withoutPress(gesture, null) : stay(gesture);
     case 'entered':
       if (event.choice === 'approve' || !event.trusted || event.repeated) return stay(gesture);

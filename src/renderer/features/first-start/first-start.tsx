@@ -2,7 +2,7 @@ import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
-import { trainingWindowStore } from '#renderer/stores/training-window-store.ts';
+import { trainingWindowStore } from '#renderer/stores/training-stores.ts';
 import { newProfile, type Route } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { Button, cx, Dialog, Icon, type IconName, common } from '#renderer/ui/index.ts';

@@ -18,20 +18,15 @@ import {
 export type AgentsDoing =
   { kind: 'freeze' | 'thaw' | 'open' | 'open-elsewhere' } | { kind: 'revoke'; id: string };
 
-/** Agents with access, their connections, and the freeze. */
 export interface AgentsState extends Acting<AgentsDoing> {
   view: AppOutput<'agents.get'> | null;
-  /** The failure of the last read; the page then shows older data. */
   failure: AppError | null;
-  /** The question before an action. */
   asking: { kind: 'thaw' } | { kind: 'revoke'; id: string } | null;
-  /** The text that is on the clipboard, or null. */
   copied: string | null;
   reload: () => void;
-  /** At once, whatever else is under way: it is the safe side. */
+  /** Acts at once, whatever else is under way. */
   freeze: () => Promise<void>;
   ask: (asking: AgentsState['asking']) => void;
-  /** The answer yes to what is asked. */
   goOn: () => Promise<void>;
   openEndpoint: (onAnotherPort: boolean) => Promise<void>;
   copy: (text: string) => Promise<void>;
@@ -93,23 +88,20 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Store
         });
       },
       dismiss: () => set({ refusal: null }),
-      // The tally of an agent is counted from its proposals.
+      // An agent's tally is counted from its proposals.
       start: () => followEvent(bridge, ['agents.changed', 'proposals.changed'], reload),
     };
   });
 }
 
-/** Pending admissions. */
 export interface AdmissionsState {
   waiting: ProposalSummary[];
-  /** Follows them while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-/** More than may wait at once. */
+/** More than can wait at once. */
 const pageSize = 200;
 
-/** Makes the store of waiting admissions. A read that fails leaves them as they were; the page's own read says why. */
 export function createAdmissionsStore(bridge: AppBridge): StoreApi<AdmissionsState> {
   return createStore<AdmissionsState>((set) => {
     const read = readAgain(() =>

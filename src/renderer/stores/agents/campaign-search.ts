@@ -7,35 +7,29 @@ import { listLimits } from '#shared/contract/index.ts';
 import { asFailure, readAgain, serviceEveryMs } from '../follow-core.ts';
 import { readList } from '../campaigns/paged-list.ts';
 
-/** A campaign of the active profile. The name is foreign text. */
+/** The name is foreign text. */
 export interface FoundCampaign {
   cid: number;
   name: string;
 }
 
-/** A search for campaigns of the active profile, and the names that it learned. */
 export interface CampaignSearchState {
   query: string;
-  /** The first campaigns for the query; null while it is read, and without a query. */
+  /** Null while the query is read, and without a query. */
   found: readonly FoundCampaign[] | null;
-  /** Number of campaigns that match. */
   total: number;
   failure: AppError | null;
-  /** Names by id, of every campaign that was read. */
   names: Readonly<Record<number, string>>;
   search: (query: string) => void;
-  /** Reads the names of these campaigns, as far as they are not known; of the first ones only. */
+  /** Reads names that are not known, at most `maxLearned` of them. */
   learn: (cids: readonly number[]) => Promise<void>;
-  /** Forgets everything: the profile is another one. */
   clear: () => void;
 }
 
 export type CampaignSearchStore = StoreApi<CampaignSearchState>;
 
-/** Maximum number of results; a longer query finds fewer. */
 export const maxFound = 8;
 
-/** Maximum number of names that are read one by one. */
 const maxLearned = 20;
 
 const empty = { query: '', found: null, total: 0, failure: null };
@@ -82,7 +76,7 @@ export function createCampaignSearchStore(bridge: AppBridge): CampaignSearchStor
           try {
             await read(String(cid));
           } catch (error) {
-            // The id stands for the name.
+            // The ID is shown instead of the name.
             return void asFailure(error);
           }
         }

@@ -7,18 +7,13 @@ import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, asFailure, createAct, followEvent, readAgain, readInto } from '../follow-core.ts';
 
-/** The emergency stop: agents are frozen at once, and one pause is prepared for the person to confirm. */
 export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> {
   view: AppOutput<'emergencyStop.get'> | null;
   failure: AppError | null;
-  /** Its pause is being prepared. */
   starting: boolean;
-  /** The result of the last stop besides its confirmation; null when there is none. */
   message: string | null;
-  /** At once, whatever else is under way: it is the safe side. */
   start: () => Promise<void>;
   resume: () => Promise<void>;
-  /** True when it is stored. */
   choose: (set: CampaignsToPause) => Promise<boolean>;
   dismiss: () => void;
   watch: () => () => void;
@@ -26,13 +21,11 @@ export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> 
 
 export interface EmergencyStopStoreParts {
   bridge: AppBridge;
-  /** Goes on to the confirmation that the core shows. */
   follow(shown: { id: string; address: string | null }): void;
-  /** The agents are frozen by it. */
   onFrozen(): void;
 }
 
-/** How far a stop has come whose pause is not decided: nothing is paused yet. Null if there is none. */
+/** Progress of a stop whose pause is not decided; null if there is none. */
 export type PendingStop = NonNullable<EmergencyStopState['view']>['pending'];
 
 /** The stop that was pressed here counts before the core has answered. */
@@ -58,7 +51,7 @@ export function createEmergencyStopStore({
       starting: false,
       message: null,
       async start() {
-        // A second press while it is prepared gets the same answer.
+        // A second press gets the same answer.
         if (get().starting) return;
         set({ starting: true, message: null, refusal: null });
         try {
@@ -83,7 +76,7 @@ export function createEmergencyStopStore({
         return done !== null;
       },
       dismiss: () => set({ refusal: null, message: null }),
-      // Whether there is something to resume shows when the pause was carried out.
+      // `status.changed` shows whether a pause was executed and can be resumed.
       watch: () => followEvent(bridge, ['agents.changed', 'profiles.changed', 'status.changed'], read),
     };
   });

@@ -6,7 +6,7 @@ const money = (micros: string, formats: Formats): string => formats.money(BigInt
 const hour = (of: number): string => `${String(of).padStart(2, '0')}:00`;
 const some = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);
 
-/** The limits on one change that new profiles start with, as far as they are set: `raise a bid to 2 times the current one`. */
+/** For example `raise a bid to 2 times the current one`. */
 function mainLimits(
   { maxBidFactor, maxRaisePerDayMicros, maxCampaigns }: Guardrails,
   formats: Formats,
@@ -18,7 +18,6 @@ function mainLimits(
   ];
 }
 
-/** The limits of a profile in one sentence; of Demo without any, why there are none. */
 export function limitsSentence(guardrails: Guardrails, kind: ProfileView['kind'], formats: Formats): string {
   const main = mainLimits(guardrails, formats);
   const others = guardrailSentences(withoutMain(guardrails), formats).length;
@@ -37,7 +36,6 @@ export function withoutMain(guardrails: Guardrails): Guardrails {
   return { ...guardrails, maxBidFactor: null, maxRaisePerDayMicros: null, maxCampaigns: null };
 }
 
-/** Every limit that is set, one sentence each. */
 export function guardrailSentences(guardrails: Guardrails, formats: Formats): string[] {
   const { maxBidFactor, maxRaisePerDayMicros, maxRaiseUntilEndMicros, maxCampaigns } = guardrails;
   const { pace, spendPace, quietHours, untouchable } = guardrails;

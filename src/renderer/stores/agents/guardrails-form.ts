@@ -2,37 +2,35 @@ import type { Guardrails } from '#shared/app-api/index.ts';
 import { toMicros, typedText } from '#shared/lib/decimal.ts';
 import { withoutSpaces } from '#shared/lib/number-text.ts';
 
-/** The limits that can be on or off. */
-export type Rule = 'bidFactor' | 'raise' | 'raiseUntilEnd' | 'campaigns' | 'pace' | 'spendPace' | 'quiet';
+/** The fields of each limit that can be on or off. */
+export const fieldsOf = {
+  bidFactor: ['bidFactor'],
+  raise: ['raise'],
+  raiseUntilEnd: ['raiseUntilEnd'],
+  campaigns: ['campaigns'],
+  pace: ['paceChanges', 'paceMinutes'],
+  spendPace: ['spendAmount', 'spendHours'],
+  quiet: ['quietFrom', 'quietUntil'],
+} as const;
 
-/** Every field of the form by its name; each holds exactly what was typed. */
-export type GuardrailField =
-  | 'bidFactor'
-  | 'raise'
-  | 'raiseUntilEnd'
-  | 'campaigns'
-  | 'paceChanges'
-  | 'paceMinutes'
-  | 'spendAmount'
-  | 'spendHours'
-  | 'quietFrom'
-  | 'quietUntil';
+export type Rule = keyof typeof fieldsOf;
 
-/** Guardrails while they are edited. */
+/** Each field holds exactly what was typed. */
+export type GuardrailField = (typeof fieldsOf)[Rule][number];
+
 export interface GuardrailsForm {
   on: Record<Rule, boolean>;
   typed: Record<GuardrailField, string>;
-  /** Protected campaigns, in the order in which they were picked. */
+  /** In the order in which they were picked. */
   untouchable: readonly number[];
 }
 
 /** Errors by field; that of the protected campaigns under `untouchable`. */
 export type GuardrailErrors = Record<string, string>;
 
-/** The guardrails of a form, or why there are none. */
 type ReadForm = { kind: 'guardrails'; guardrails: Guardrails } | { kind: 'wrong'; errors: GuardrailErrors };
 
-/** Where a limit is switched on, it begins with these. */
+/** Values of a limit that is switched on. */
 const usual: Record<GuardrailField, string> = {
   bidFactor: '2',
   raise: '500.00',
@@ -46,9 +44,10 @@ const usual: Record<GuardrailField, string> = {
   quietUntil: '7',
 };
 
+const rules = Object.keys(fieldsOf) as Rule[];
+
 const amountText = (micros: string): string => typedText(BigInt(micros), 2);
 
-/** The form of stored guardrails. */
 export function formOf(guardrails: Guardrails): GuardrailsForm {
   const { maxBidFactor, maxRaisePerDayMicros, maxRaiseUntilEndMicros, maxCampaigns } = guardrails;
   const { pace, spendPace, quietHours } = guardrails;
@@ -62,36 +61,17 @@ export function formOf(guardrails: Guardrails): GuardrailsForm {
     ...(quietHours && { quietFrom: String(quietHours.fromHour), quietUntil: String(quietHours.untilHour) }),
   };
   return {
-    on: {
-      bidFactor: maxBidFactor !== null,
-      raise: maxRaisePerDayMicros !== null,
-      raiseUntilEnd: maxRaiseUntilEndMicros !== null,
-      campaigns: maxCampaigns !== null,
-      pace: pace !== null,
-      spendPace: spendPace !== null,
-      quiet: quietHours !== null,
-    },
+    on: Object.fromEntries(rules.map((rule) => [rule, fieldsOf[rule][0] in stored])) as GuardrailsForm['on'],
     typed: { ...usual, ...stored },
     untouchable: guardrails.untouchable,
   };
 }
 
-/** The fields of each limit. */
-export const fieldsOf: Readonly<Record<Rule, readonly GuardrailField[]>> = {
-  bidFactor: ['bidFactor'],
-  raise: ['raise'],
-  raiseUntilEnd: ['raiseUntilEnd'],
-  campaigns: ['campaigns'],
-  pace: ['paceChanges', 'paceMinutes'],
-  spendPace: ['spendAmount', 'spendHours'],
-  quiet: ['quietFrom', 'quietUntil'],
-};
-
-/** The form over other stored guardrails than those that it was opened with: limits that were edited stay, all others are as stored. */
+/** Moves the form onto newer stored guardrails: edited limits stay, all others are taken as stored. */
 export function movedForm(form: GuardrailsForm, base: Guardrails, stored: Guardrails): GuardrailsForm {
   const [was, now] = [formOf(base), formOf(stored)];
-  for (const rule of Object.keys(fieldsOf) as Rule[]) {
-    const fields = fieldsOf[rule];
+  for (const rule of rules) {
+    const fields: readonly GuardrailField[] = fieldsOf[rule];
     const isEdited =
       form.on[rule] !== was.on[rule] || fields.some((field) => form.typed[field] !== was.typed[field]);
     if (!isEdited) continue;
@@ -104,7 +84,7 @@ export function movedForm(form: GuardrailsForm, base: Guardrails, stored: Guardr
   return { ...now, untouchable: [...new Set([...left, ...added])] };
 }
 
-/** Reads the form; every field that is wrong is named at once. A limit that is off is not looked at. */
+/** Reports every wrong field at once. Ignores limits that are off. */
 export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
   const errors: GuardrailErrors = {};
   const whole = (field: GuardrailField, min: number, max: number): number => {
@@ -147,10 +127,9 @@ export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
 
 const maxUntouchable = 1000;
 
-/** Campaign IDs as typed, or what is wrong with them. */
 type ReadCids = { kind: 'cids'; cids: number[] } | { kind: 'wrong'; message: string };
 
-/** Reads campaign ids with spaces, commas or lines between them; each counts once. */
+/** Reads campaign IDs between spaces, commas or line breaks; each counts once. */
 export function readCids(text: string): ReadCids {
   const words = text.split(/[\s,;]+/u).filter((word) => word !== '');
   const wrong = words.find((word) => !/^[1-9]\d{0,14}$/u.test(word));
@@ -162,17 +141,13 @@ export function readCids(text: string): ReadCids {
   return { kind: 'cids', cids: [...new Set(words.map(Number))] };
 }
 
-/** A decimal as typed, or what is wrong with it, in words for the field. */
 type ParsedDecimal = { kind: 'number'; value: number } | { kind: 'wrong'; message: string };
 
 const plain = /^\d+(?:\.(\d+))?$/u;
 const maxDigits = 15;
 const maxDecimals = 6;
 
-/**
- * Reads a plain decimal such as `0.045`, or `1 250.50` as a page may write it. Refuses whatever would need a guess: a comma, a unit, an exponent, a sign,
- * more digits than a number keeps exactly, more than six decimals. Nothing is rounded.
- */
+/** Reads a plain decimal such as `0.045` or `1 250.50`. Refuses whatever needs a guess, and rounds nothing. */
 export function parseDecimal(typed: string): ParsedDecimal {
   const text = withoutSpaces(typed.trim());
   const wrong = (message: string): ParsedDecimal => ({ kind: 'wrong', message });

@@ -18,47 +18,40 @@ import {
   type Rule,
 } from './guardrails-form.ts';
 
-/** Limits for every agent of one profile: as stored, and as they are being edited. */
 export interface GuardrailsState extends Acting<'save'> {
   profileId: string | null;
-  /** Null until the first answer about this profile. */
   stored: Guardrails | null;
-  /** Null while nothing is edited. Kept while the person looks at other pages. */
+  /** Null while nothing is edited. Survives while the person visits other pages. */
   form: GuardrailsForm | null;
-  /** The guardrails that the form was opened with, or last settled with what is stored; null while nothing is edited. */
+  /** The guardrails that the form was opened or last settled with. */
   base: Guardrails | null;
   errors: GuardrailErrors;
   failure: AppError | null;
-  /** The limit whose setting was asked for: it gets the focus in the form. */
+  /** The limit that gets the focus in the form. */
   focus: Rule | 'untouchable' | null;
-  /** Goes to the limits of another profile; what was edited and not saved is discarded. */
+  /** Discards unsaved edits of another profile. */
   show: (profileId: string) => void;
   edit: (focus?: Rule | 'untouchable') => void;
   discard: () => void;
   setOn: (rule: Rule, on: boolean) => void;
   type: (field: GuardrailField, text: string) => void;
-  /** Protects these campaigns as well; what was wrong with them is judged again with Save. */
   protect: (cids: readonly number[]) => void;
   unprotect: (cid: number) => void;
-  /** Settles that others were stored meanwhile: keeps the limits that were edited over those, or takes all of those. */
+  /** Settles a conflict with newer stored limits: keeps the edited limits, or takes all stored ones. */
   settle: (keep: 'mine' | 'theirs') => void;
-  /** Protects campaigns whose ids still stand in the search, and stores all. True when it is stored. */
+  /** Protects campaigns whose IDs are still in the search, and stores everything. True if it is stored. */
   save: () => Promise<boolean>;
-  /** Keeps it current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-/** True when something was changed and not saved. */
 export function isEditing({ form, base }: Pick<GuardrailsState, 'form' | 'base'>): boolean {
   return form !== null && base !== null && JSON.stringify(form) !== JSON.stringify(formOf(base));
 }
 
-/** True when others were stored since the form was opened. */
 export function isOutdated({ stored, base }: Pick<GuardrailsState, 'stored' | 'base'>): boolean {
   return stored !== null && base !== null && !jsonEqual(stored, base);
 }
 
-/** The form of what is stored, in which nothing is edited yet. */
 const opened = (stored: Guardrails): Pick<GuardrailsState, 'form' | 'base'> => ({
   form: formOf(stored),
   base: stored,
@@ -68,7 +61,6 @@ const notNamed = 'This text protects no campaign. Pick a result, enter IDs, or c
 
 const closed = { form: null, base: null, focus: null, errors: {} } as const;
 
-/** Makes the store of guardrails. Campaigns to protect are searched for in `campaigns`. */
 export function createGuardrailsStore(
   bridge: AppBridge,
   campaigns: CampaignSearchStore,
@@ -82,7 +74,7 @@ export function createGuardrailsStore(
         const stored = await bridge.call('guardrails.get', { profileId });
         if (get().profileId !== profileId) return;
         set({ stored, failure: null });
-        // Its setting was asked for before it was read.
+        // The setting was requested before the read.
         const isAsked = get().focus !== null && get().form === null;
         const isUntouched = get().form !== null && !isEditing(get());
         if (isAsked || isUntouched) set(opened(stored));
@@ -92,7 +84,7 @@ export function createGuardrailsStore(
       }
     });
 
-    /** A field that is written again is judged again with Save, not before. */
+    /** A changed field is not judged again before Save. */
     function change(next: Partial<GuardrailsForm>, ...fields: readonly string[]): void {
       const { form, errors } = get();
       if (form === null) return;
@@ -100,7 +92,7 @@ export function createGuardrailsStore(
       set({ form: { ...form, ...next }, errors: Object.fromEntries(left) });
     }
 
-    /** Protects the ids that stand in the search. False for other text, which names no campaign yet. */
+    /** False if the search contains other text than IDs. */
     function protectSearched(): boolean {
       const { query, search } = campaigns.getState();
       if (query.trim() === '') return true;
@@ -175,10 +167,8 @@ export function createGuardrailsStore(
   });
 }
 
-/** The stored limits of profiles, for pages that only name them. */
 export interface LimitsState {
   limits: Readonly<Record<string, Guardrails>>;
-  /** Reads those of one profile now. They stay unknown where that fails. */
   read: (profileId: string) => Promise<void>;
 }
 

@@ -8,28 +8,23 @@ import { partsOf, createFileRun, type FileRunState } from '../file-run.ts';
 
 type ReadFile = NonNullable<AppOutput<'bulk.file'>>;
 
-/** How a file is read; null detects. */
+/** Null detects. */
 export type FileReading = Omit<AppInput<'bulk.fileRead'>, 'id'>;
 
 export interface BulkFileState extends Acting<'open' | 'read'>, FileRunState {
-  /** The file whose campaigns are changed; null for none. */
   read: ReadFile | null;
   reading: FileReading;
-  /** The file that could not be read, and how it was tried; the core still has it for another attempt. */
+  /** The unreadable file; the core keeps it for another attempt. */
   refused: { id: string; name: string; reading: FileReading } | null;
   /** Cells of the last export that are longer than spreadsheets keep. */
   tooLong: AppOutput<'bulk.exportPart'>['tooLong'];
-  /** Fields of the next export. */
   fields: readonly string[];
-  /** True while the columns of the next export are chosen. */
   isChoosing: boolean;
   chooseColumns: (isChoosing: boolean) => void;
   chooseField: (field: string, isChosen: boolean) => void;
-  /** Hands a file to the core, part after part. True if it was read. */
+  /** True if it was read. */
   open: (file: File) => Promise<boolean>;
-  /** Reads the same file in another way. True if it was read. */
   readAs: (change: Partial<FileReading>) => Promise<boolean>;
-  /** Reads again which file belongs to the campaigns, and its faults. */
   refresh: () => Promise<void>;
   save: () => Promise<void>;
 }
@@ -39,7 +34,7 @@ export interface BulkFileStoreParts {
   newFile(name: string): Promise<NewFile | null>;
 }
 
-/** Bytes of one message, well below what the hosts take at once. */
+/** Well below the size that hosts take in one message. */
 const partBytes = 256 * 1024;
 const detect: FileReading = {
   encoding: null,
@@ -80,7 +75,7 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): St
       chooseField: (field, isChosen) =>
         set({ fields: [...get().fields.filter((one) => one !== field), ...(isChosen ? [field] : [])] }),
       async open(file) {
-        // The note about the file that was saved is about other campaigns from now on.
+        // The note about the saved file is about other campaigns.
         if (get().flow.kind === 'saved') dismiss();
         set({ refused: null });
         let id = '';
@@ -131,7 +126,6 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): St
   });
 }
 
-/** The files that can hold campaigns, as a file input takes them. */
 export const campaignFileTypes = '.csv,.tsv,.txt,text/csv';
 
 export const bulkFileStore = createBulkFileStore({ bridge: appBridge, newFile });

@@ -29,7 +29,6 @@ type TextField = Extract<BulkEdit, { kind: 'text' }>['fields'][number];
 /** A field of the subject `field`: one that is set, or a count that is set or calculated. */
 export type OtherField = SetField | 'freq_counter' | 'traffic_speed_counter';
 
-/** Subject of a bulk change. */
 export type BulkSubject =
   | 'payout'
   | 'd_revenue'
@@ -43,7 +42,7 @@ export type BulkSubject =
   | 'paste'
   | 'file';
 
-/** The form of a bulk change, as it is typed. Each subject keeps its own fields while another one is looked at, but amounts. */
+/** Everything as typed. Each subject keeps its own fields, except amounts. */
 export interface BulkForm {
   subject: BulkSubject;
   amount: string;
@@ -51,7 +50,7 @@ export interface BulkForm {
   cap: string;
   turnsOn: boolean;
   field: OtherField;
-  /** As typed; `1` or `0` of a switch, the code of a type. */
+  /** `1` or `0` of a switch, the code of a type, else text as typed. */
   value: string;
   textFields: readonly TextField[];
   find: string;
@@ -61,7 +60,6 @@ export interface BulkForm {
   list: string;
   listChange: 'add' | 'remove' | 'replace' | 'all';
   entries: string;
-  /** Answers to questions about entries that can be read in several ways. */
   answers: PasteAnswers;
   limitsAll: boolean;
   hours: readonly number[];
@@ -103,13 +101,13 @@ export const emptyForm: BulkForm = {
   sections: ['targeting'],
 };
 
-/** The edit of a form; else what is missing or wrong, by field. `blank` is a form that has not been filled yet: nothing is wrong with it. */
+/** `blank`: the form is not filled in yet, and nothing is wrong. */
 export type ReadForm =
   | { kind: 'edit'; edit: BulkSource }
   | { kind: 'blank' }
   | { kind: 'wrong'; field: keyof BulkForm; message: string };
 
-/** Reads a form; `today` is the service's day, YYYY-MM-DD. */
+/** `today` is the service's day, YYYY-MM-DD. */
 export function readForm(form: BulkForm, today: string): ReadForm {
   switch (form.subject) {
     case 'payout':
@@ -208,16 +206,16 @@ function readSet(field: SetField, typed: string): ReadForm {
   }
 }
 
-/** The most characters of a text without a limit of its own (the app API's limit). */
+/** The app API's limit for texts without a limit of their own. */
 const maxTyped = 2_000;
 
-/** The readings of an amount that can be read in two ways. */
+/** The readings of an ambiguous amount. */
 export function readingsOf(typed: string): number[] {
   const amount = readTypedAmount(typed);
   return amount.kind === 'ask' ? amount.readings : [];
 }
 
-/** Null for none, undefined for what is no plain amount. */
+/** Null for an empty text, undefined for one that is no plain amount. */
 function limitOf(typed: string): string | null | undefined {
   if (typed.trim() === '') return null;
   const amount = readTypedAmount(typed);
@@ -239,7 +237,6 @@ function readMembers(form: BulkForm): ReadForm {
   return edit({ kind: 'members', list, change: listChange, members, limitsAll });
 }
 
-/** The members of a pasted text. Countries are read by code or name, exchanges as ids. */
 export function pastedMembers({
   list,
   entries,
@@ -250,7 +247,6 @@ export function pastedMembers({
   return readPastedList(entries, [], { list, read: readerOf(list), spaces }, answers);
 }
 
-/** A shift moves the date of each campaign; a date is the same for all of them. */
 function readFlight({ flight, date: typed }: BulkForm, today: string): ReadForm {
   if (flight === 'none') return edit({ kind: 'noEnd' });
   const read = readTypedDate(typed, today);

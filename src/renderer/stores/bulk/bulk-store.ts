@@ -9,43 +9,35 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, asFailure, createAct, followEvent, readAgain, stopAll } from '../follow-core.ts';
 import { type BulkForm, emptyForm, readForm, type ReadForm } from './bulk-form.ts';
 
-/** Which rows of the preview are shown. */
 export type BulkShow = AppInput<'bulk.preview'>['show'];
 
 export interface BulkPageState extends Acting<'start' | 'add'> {
-  /** Reads of the chosen campaigns; null until it is known. */
   reads: BulkState | null;
   form: BulkForm;
   show: BulkShow;
-  /** Counts and title of the edit, and the rows that were read, by position; null where the form makes no edit. */
+  /** Rows by position; null if the form makes no edit. */
   preview: (Omit<BulkPreview, 'rows'> & { rows: ReadonlyMap<number, BulkRow> }) | null;
-  /** True while the preview is not of the form as it is now. */
   isStale: boolean;
   failure: AppError | null;
-  /** The step that was added to the drafts last; null once it is undone here or the form changes. */
+  /** The step that was added last; null once it is undone or the form changes. */
   added: AppOutput<'bulk.addToDrafts'> | null;
-  /** Begins with these campaigns. True if it has begun. */
   begin: (cids: readonly number[]) => Promise<boolean>;
-  /** Begins with the file that the core has read. */
   beginWithFile: () => Promise<void>;
   change: (change: Partial<BulkForm>) => void;
   setShow: (show: BulkShow) => void;
-  /** Reads the rows of a stretch of the table. */
   showRows: (first: number, last: number) => void;
   readRest: () => Promise<void>;
   stopReading: () => Promise<void>;
   add: () => Promise<void>;
-  /** Undoes the step that was added, if it is still the newest one. */
+  /** Undoes the added step if it is still the newest. */
   undoAdded: () => Promise<void>;
-  /** Keeps the page current while it is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
 const pageSize = 60;
-/** Typing is answered once it pauses. */
 const typingMs = 150;
 
-/** Makes the store of the page that changes many campaigns. `today` is the service's day, YYYY-MM-DD. */
+/** `today` is the service's day, YYYY-MM-DD. */
 export function createBulkStore(
   bridge: AppBridge,
   drafts: DraftsStore,
@@ -58,7 +50,7 @@ export function createBulkStore(
     let inView = { first: 0, last: 0 };
     const asked = new Set<number>();
 
-    /** Null for an answer of an older form. */
+    /** Null for an answer to an older form. */
     async function readPage(read: ReadForm, offset: number): Promise<BulkPreview | null> {
       if (read.kind !== 'edit') return null;
       const mine = generation;
@@ -74,10 +66,15 @@ export function createBulkStore(
       }
     }
 
-    /** Leaves answers under way aside: they belong to another form, or to other campaigns. */
+    /** Drops answers under way: they belong to another form or other campaigns. */
     function leaveAnswers(): void {
       generation += 1;
       asked.clear();
+    }
+
+    function reset(form: BulkForm): void {
+      leaveAnswers();
+      set({ reads: null, form, show: 'all', preview: null, added: null, failure: null });
     }
 
     async function refresh(): Promise<void> {
@@ -90,21 +87,16 @@ export function createBulkStore(
       const page = await readPage(read, 0);
       if (page === null) return;
       set({ preview: withRows(page, 0, new Map()), isStale: false, failure: null });
-      // Rows that were read meanwhile went with the preview of before.
+      // Rows that were read meanwhile belong to the old preview.
       asked.clear();
       asked.add(0);
       showRows(inView.first, inView.last);
     }
 
-    function later(): void {
-      clearTimeout(timer);
-      timer = setTimeout(() => void refresh(), typingMs);
-    }
-
     function showRows(first: number, last: number): void {
       inView = { first, last };
       const { preview, form, isStale } = get();
-      // Rows of another form are none of this preview; the next one reads them.
+      // The next preview reads these rows.
       if (preview === null || isStale) return;
       for (let offset = first - (first % pageSize); offset <= last; offset += pageSize) {
         if (asked.has(offset) || offset >= preview.total) continue;
@@ -135,22 +127,20 @@ export function createBulkStore(
       doing: null,
       refusal: null,
       async begin(cids) {
-        leaveAnswers();
-        set({ reads: null, form: emptyForm, show: 'all', preview: null, added: null, failure: null });
+        reset(emptyForm);
         const begun = await act('start', () => bridge.call('bulk.start', { cids: [...cids] }));
         await readState();
         return begun !== null;
       },
       async beginWithFile() {
-        const form = { ...emptyForm, subject: 'file' } as const;
-        leaveAnswers();
-        set({ reads: null, form, show: 'all', preview: null, added: null, failure: null });
+        reset({ ...emptyForm, subject: 'file' });
         await readState();
       },
       change(change) {
         leaveAnswers();
         set({ form: { ...get().form, ...change }, isStale: true, added: null, refusal: null });
-        later();
+        clearTimeout(timer);
+        timer = setTimeout(() => void refresh(), typingMs);
       },
       setShow(show) {
         set({ show, isStale: true });
@@ -170,7 +160,7 @@ export function createBulkStore(
         if (read.kind !== 'edit' || get().isStale) return;
         const added = await act('add', () => bridge.call('bulk.addToDrafts', { edit: read.edit }));
         if (added === null) return;
-        // The next change begins empty: the same one again would come on top of what was added.
+        // Adding the same change twice would apply it twice.
         set({ added, form: { ...emptyForm, subject: get().form.subject } });
         await refresh();
       },
@@ -203,7 +193,6 @@ function withRows(
 
 export const bulkStore = createBulkStore(appBridge, draftsStore, () => serviceToday(sessionStore.getState()));
 
-/** Opens a file and begins a change of its campaigns. True if it was read. */
 export async function openCampaignFile(file: File): Promise<boolean> {
   if (!(await bulkFileStore.getState().open(file))) return false;
   await bulkStore.getState().beginWithFile();

@@ -18,83 +18,65 @@ import { type ActivationChoice, foundAfter, noSelection, type Selection } from '
 import type { KnownStatus } from './returns-store.ts';
 import { asFailure } from '../follow-core.ts';
 
-/** The state of the campaign list. */
 export interface CampaignsData {
   filter: CampaignFilter;
-  /** Conditions that hold beside the filter. Without any the service itself filters. */
+  /** Without conditions the service itself filters. */
   conditions: readonly CampaignCondition[];
-  /** How much of the account the conditions could see; null without any. */
+  /** How much of the account the conditions could see. */
   coverage: Coverage | null;
-  /** Null until the first answer. While a new filter loads, the rows of the old one stay. */
+  /** While a new filter loads, the rows of the old one stay. */
   list: PagedList | null;
-  /** Number of campaigns without a filter when they were last listed; null until then. */
+  /** Number of campaigns when they were last listed without a filter. */
   all: number | null;
-  /** True from a change of the filter to its first page. */
   loading: boolean;
-  /** Number of campaigns read so far for a search that reads the whole list; null while none does. */
+  /** Number of campaigns read so far by a search of the whole list. */
   readCount: number | null;
-  /** The failure of the last read; the rows shown are then old. */
   failure: AppError | null;
-  /** The service is away, and the rows are from earlier reads: why, and the remedy. */
+  /** The reason and the remedy if the rows are from earlier reads. */
   cached: CampaignPage['cached'];
-  /** Selected campaigns; a search or filter may hide some of them. Actions apply to those in `found`. */
+  /** Actions apply to the selected campaigns in `found`. */
   selection: Selection;
-  /** Campaigns that are known to be found by the filter: of rows that were read, and of *Select all found*. */
+  /** Campaigns that the filter is known to find. */
   found: ReadonlySet<number>;
-  /** The status of each campaign as its row was read last, also of rows that the filter leaves out now. */
+  /** Statuses as last read, also of rows that the filter hides now. */
   statuses: ReadonlyMap<number, KnownStatus>;
-  /** The row position that the keyboard is on. */
   cursor: number;
   types: { code: number; name: string }[];
-  /** Everything that is found is being selected. */
   selecting: boolean;
-  /** A bulk change on its way to becoming a proposal. */
   proposing: { status: StatusCode; failure: AppError | null } | null;
-  /** An activation that waits until the person has chosen which part of a mixed selection is meant. */
+  /** An activation that waits for the choice of parts of a mixed selection. */
   choice: ActivationChoice | null;
 }
 
-/** Actions that read the list. */
 export interface ListActions {
   setFilter: (change: Partial<CampaignFilter>) => void;
   setConditions: (conditions: readonly CampaignCondition[]) => void;
-  /** Shows a saved filter. */
   applyView: (view: { filter: CampaignFilter; conditions: readonly CampaignCondition[] }) => void;
   clearFilter: () => void;
   sortBy: (column: SortColumn) => void;
-  /** Reads what is in view again, after an event. */
   reload: () => void;
-  /** The same on request: rows that are kept for conditions are read anew. */
+  /** Like `reload`, and reads again the rows that the core keeps for conditions. */
   refresh: () => void;
-  /** Reads the pages that a stretch of rows needs. */
   show: (first: number, last: number) => void;
 }
 
-/** Actions that move the cursor and change the selection. */
 export interface SelectionActions {
   moveCursor: (index: number) => void;
-  /** Puts the cursor on a campaign, when its row was read. */
   pointAt: (cid: number) => void;
   toggleSelected: (index: number) => void;
   extendSelection: (index: number) => void;
   selectLoaded: () => void;
-  /** Selects exactly the campaigns that are found now, also those whose rows were not read; later reads do not change them. */
+  /** Selects the campaigns that are found now, including rows that were not read. */
   selectFound: () => Promise<void>;
-  /** Deselects what the filter hides. */
   deselectHidden: () => void;
   clearSelection: () => void;
 }
 
-/** Actions that propose changes of the selection. */
 export interface BulkActions {
-  /**
-   * Proposes one status for the selected campaigns that are found, or for those of them that run, and clears the selection. The
-   * proposal's id, or null with the reason in `proposing`, or with the `choice` that a mixed activation needs first.
-   */
+  /** Resolves with the proposal's ID; null with the reason in `proposing`, or with the `choice` that a mixed activation needs. */
   proposeStatus: (status: StatusCode, meant?: 'all' | 'running') => Promise<string | null>;
   dismissProposing: () => void;
   choosePart: (index: number, isChosen: boolean) => void;
-  /** Proposes the status for the chosen parts, as `proposeStatus` does, and ends the choice. */
   proposeChosen: () => Promise<string | null>;
   endChoice: () => void;
 }
@@ -105,7 +87,6 @@ export interface CampaignsState extends CampaignsData, ListActions, SelectionAct
 
 export type CampaignsStore = StoreApi<CampaignsState>;
 
-/** Reads and changes the store's own state. */
 export interface Handle {
   get: () => CampaignsState;
   set: (change: Partial<CampaignsData>) => void;
@@ -138,19 +119,19 @@ function withStatuses(
   return new Map([...known, ...rows.map(({ cid, status }) => [cid, { status, readAtMs }] as const)]);
 }
 
-/** Signed out: the rows belong to no account now. Every other failure keeps them, with their age. */
+/** Signed out, the rows belong to no account. After other failures they stay, with their age. */
 function leftBehind({ code }: AppError): Partial<CampaignsData> {
   return code === 'credential_missing'
     ? { list: null, all: null, cached: null, selection: noSelection, statuses: new Map() }
     : {};
 }
 
-/** Reads the list page by page, as rows come into view. Answers that belong to an older filter or an older read are dropped. */
+/** Answers to an older filter or an older read are dropped. */
 export function listActions(bridge: AppBridge, { get, set }: Handle): ListActions {
   let generation = 0;
   const reading = new Set<number>();
   let isAnew = false;
-  /** True from a change of the filter to its first page: rows that were read before may not be found any more. */
+  /** After a change of the filter, rows that were read before may not be found. */
   let isOtherFilter = false;
   let inView = { first: 0, last: 0 };
 
@@ -209,7 +190,7 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
     forgetReads();
     const { filter = get().filter, conditions = get().conditions } = change;
     isOtherFilter ||= conditions !== get().conditions || !findsTheSame(filter, get().filter);
-    // The table goes back to its first row, and has as many of them in view as before.
+    // The table returns to its first row, with as many rows in view.
     inView = { first: 0, last: inView.last - inView.first };
     set({ ...change, loading: true, cursor: 0, selection: { ...get().selection, anchor: null } });
     void readPage(1, true);
@@ -217,7 +198,7 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
 
   function reload(): void {
     const { list, loading } = get();
-    // An empty list has no page in view that could be read again.
+    // An empty list has no page in view to read again.
     if (!list || loading || list.total === 0) return restart({});
     forgetReads();
     set({ list: markStale(list) });
@@ -239,7 +220,6 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
   };
 }
 
-/** The number of all campaigns, as far as an answer tells it. */
 function allOf(
   { filter, conditions }: Pick<CampaignsData, 'filter' | 'conditions'>,
   answer: CampaignPage | FoundPage,

@@ -44,7 +44,7 @@ export function createCampaignsStore(bridge: AppBridge): CampaignsStore {
 }
 
 function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
-  /** Runs what makes a proposal. Null with the reason in `proposing`, or where nothing came of it. */
+  /** Null with the reason in `proposing`, or if no proposal was made. */
   async function proposing(status: StatusCode, make: () => Promise<string | null>): Promise<string | null> {
     set({ proposing: { status, failure: null } });
     try {
@@ -57,7 +57,6 @@ function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
     }
   }
 
-  /** The choice that an activation of these campaigns needs first; null if it needs none. */
   async function choiceFor(status: StatusCode, cids: number[]): Promise<ActivationChoice | null> {
     if (!runs(status) || cids.length < 2) return null;
     const { groups } = await bridge.call('campaigns.statusGroups', { cids });
@@ -99,7 +98,7 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
 
   let profileId: string | null = null;
 
-  /** Another profile has other campaigns, and may have other ones under the same ids. */
+  /** Another profile may have other campaigns under the same IDs. */
   async function followProfile(): Promise<void> {
     const session = await bridge.call('session.get', {}).catch(() => null);
     if (session === null || session.profile.id === profileId) return;
@@ -110,7 +109,7 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
   }
 
   const reload = readAgain(async () => get().reload(), serviceEveryMs);
-  /** Holds what the core knows against the conditions again: no read of the service. */
+  /** Searches what the core knows, without a read of the service. */
   const search = readAgain(async () => get().reload());
   const readSearch = readAgain(async () => {
     const state = await bridge.call('campaigns.searchState', {}).catch(asFailure);
@@ -134,7 +133,6 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
   return stopAll(stopEvents, stopConnection);
 }
 
-/** Moves the cursor and changes the selection; rows that were not read can be neither. */
 function selectionActions(bridge: AppBridge, { get, set }: Handle): SelectionActions {
   const cidAt = (index: number): number | undefined => {
     const { list } = get();
@@ -177,7 +175,7 @@ function selectionActions(bridge: AppBridge, { get, set }: Handle): SelectionAct
         .catch(asFailure);
       set({ selecting: false });
       if (found instanceof AppError) return set({ failure: found });
-      // The filter was changed meanwhile: these are not what is shown.
+      // The filter changed meanwhile: this is not what is shown.
       if (get().filter !== filter || get().conditions !== conditions) return;
       const { items, readAtMs } = found;
       const statuses = new Map(get().statuses);
@@ -192,7 +190,7 @@ function selectionActions(bridge: AppBridge, { get, set }: Handle): SelectionAct
 
 const max = 8;
 
-/** Looks a few campaigns up by text or id, apart from the list's own filter. Failures find nothing. */
+/** Failures find nothing. */
 export async function lookUp(bridge: AppBridge, query: string): Promise<readonly CampaignRow[]> {
   const filter = { ...noFilter, query: firstCodePoints(query, maxSearchText) };
   const wanted = { filter, conditions: [], page: 1, perPage: max, again: false };
@@ -202,5 +200,4 @@ export async function lookUp(bridge: AppBridge, query: string): Promise<readonly
 
 export const campaignsStore = createCampaignsStore(appBridge);
 
-/** A few campaigns by text or id, for the palette. */
 export const findCampaigns = (query: string): Promise<readonly CampaignRow[]> => lookUp(appBridge, query);

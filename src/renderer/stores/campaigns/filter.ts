@@ -6,33 +6,31 @@ import { indexOfCampaign, loadedRows, type PagedList } from './paged-list.ts';
 
 export const noFilter: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };
 
-/** Columns whose useful first order is the largest first. */
+/** Columns that show their largest values first. */
 const largestFirst = new Set<SortColumn>(['cid', 'payout', 'd_revenue', 't_revenue', 'bid_control_count']);
 
-/** The filter after a press on a column's header: its useful order first, then the reverse. */
+/** Sorts by the column's useful order first, then the reverse. */
 export function sortedBy(filter: CampaignFilter, sort: SortColumn): CampaignFilter {
   const first = largestFirst.has(sort) ? 'desc' : 'asc';
   if (filter.sort !== sort) return { ...filter, sort, order: first };
   return { ...filter, order: filter.order === 'asc' ? 'desc' : 'asc' };
 }
 
-/** True when the filter or a condition hides rows. */
 export function narrows(filter: CampaignFilter, conditions: readonly CampaignCondition[] = []): boolean {
   const { query, status, types } = filter;
   return query.trim() !== '' || status !== null || types.length > 0 || conditions.length > 0;
 }
 
-/** True if two filters differ at most in the order of the rows. */
+/** True if two filters differ at most in the order of rows. */
 export function findsTheSame(one: CampaignFilter, other: CampaignFilter): boolean {
   return one.query === other.query && one.status === other.status && one.types === other.types;
 }
 
-/** The filter without what hides rows; the order stays. */
+/** Keeps the order of rows only. */
 export function cleared(filter: CampaignFilter): CampaignFilter {
   return { ...noFilter, sort: filter.sort, order: filter.order };
 }
 
-/** A campaign as far as it is known: what was read of it, the name of its type, and its labels. */
 export interface OneCampaign {
   cid: number;
   stored: JsonObject | undefined;
@@ -40,10 +38,7 @@ export interface OneCampaign {
   labels: readonly string[];
 }
 
-/**
- * True when a filter certainly leaves a campaign out. A list that was read to its end knows; of a longer one the stored
- * campaign is held against the filter.
- */
+/** True if a filter certainly hides a campaign: by the list if it was read to its end, else by the stored campaign. */
 export function excludes(
   list: PagedList,
   filter: CampaignFilter,

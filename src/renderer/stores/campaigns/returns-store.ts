@@ -5,31 +5,26 @@ import type { AppOutput } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { asFailure, followConnection, readAgain, readOrKeep, stopAll } from '../follow-core.ts';
 
-/** A pause of running campaigns whose return is offered. */
 export type OfferedReturn = AppOutput<'campaigns.returns'>['items'][number];
 
 export interface ReturnsState {
   /** Newest first. */
   offers: readonly OfferedReturn[];
-  /** The offer whose return is being prepared. */
   preparing: string | null;
-  /** The reason why the last return could not be proposed, or the offer not be dismissed. */
   failure: AppError | null;
-  /** Proposes the return. Resolves with the proposal's id, or null with the reason in `failure`. */
+  /** Resolves with the proposal's ID, or null with the reason in `failure`. */
   propose: (proposalId: string) => Promise<string | null>;
   dismiss: (proposalId: string) => Promise<void>;
   dismissFailure: () => void;
   start: () => () => void;
 }
 
-/** Makes the store of the offers to return paused campaigns. A failed read keeps what was known. */
 export function createReturnsStore(bridge: AppBridge): StoreApi<ReturnsState> {
   return createStore<ReturnsState>((set) => {
     const read = readAgain(() =>
       readOrKeep(set, async () => ({ offers: (await bridge.call('campaigns.returns', {})).items })),
     );
 
-    /** Runs a request about an offer, and reads the offers again whatever its end. */
     async function about<T>(request: () => Promise<T>): Promise<T | null> {
       set({ failure: null });
       try {
@@ -73,7 +68,6 @@ export function createReturnsStore(bridge: AppBridge): StoreApi<ReturnsState> {
   });
 }
 
-/** The status of a campaign as its row was read last. */
 export interface KnownStatus {
   status: number;
   readAtMs: number;
@@ -81,7 +75,7 @@ export interface KnownStatus {
 
 const paused = 3;
 
-/** The campaigns of an offer that can return, as far as the rows tell that were read since the pause. */
+/** Excludes campaigns whose rows, read since the pause, have another status. */
 export function returnable(
   { cids, atMs }: OfferedReturn,
   statuses: ReadonlyMap<number, KnownStatus>,

@@ -3,27 +3,21 @@ import { indexOfCampaign, loadedRows, type PagedList } from './paged-list.ts';
 import type { KnownStatus } from './returns-store.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 
-/** The selected campaigns, by id, so that sorting and paging do not change it. */
+/** By ID, so that sorting and paging do not change it. */
 export interface Selection {
   cids: ReadonlySet<number>;
-  /** The row position where a range began, or null. */
+  /** The row position where a range began. */
   anchor: number | null;
 }
 
 export const noSelection: Selection = { cids: new Set(), anchor: null };
 
-/**
- * The part of a selection that is among the found campaigns. Actions apply to this part alone: the person does not see the others under
- * the filter.
- */
+/** Actions apply to this part alone: the person does not see the others under the filter. */
 export function shownPart({ cids, anchor }: Selection, found: ReadonlySet<number>): Selection {
   return { cids: new Set([...cids].filter((cid) => found.has(cid))), anchor };
 }
 
-/**
- * The campaigns that are known to be found after one more page was read: those of every row that was read under the filter. Campaigns
- * that a page has lost are removed. `known` is empty for the first page of another filter.
- */
+/** The found campaigns after one more page was read. `known` is empty for the first page of another filter. */
 export function foundAfter(
   known: ReadonlySet<number>,
   { before, after, page }: { before: PagedList | null; after: PagedList; page: number },
@@ -37,17 +31,13 @@ export function foundAfter(
   return found;
 }
 
-/** Selects or deselects one campaign; its row becomes the anchor of the next range. */
 export function toggle(selection: Selection, cid: number, index: number): Selection {
   const cids = new Set(selection.cids);
   if (!cids.delete(cid)) cids.add(cid);
   return { cids, anchor: index };
 }
 
-/**
- * Adds every row between the anchor and `index`. Rows that were not read cannot be selected;
- * `cidAt` gives undefined for them.
- */
+/** Rows that were not read cannot be selected; `cidAt` gives undefined for them. */
 export function extendTo(
   selection: Selection,
   index: number,
@@ -62,7 +52,7 @@ export function extendTo(
   return { cids, anchor: from };
 }
 
-/** Number of selected campaigns that run, by the status that was read last; null while one of them is not known. */
+/** Null while a status is unknown. */
 export function countRunning(
   selection: Selection,
   statuses: ReadonlyMap<number, KnownStatus>,
@@ -71,29 +61,23 @@ export function countRunning(
   return known.includes(undefined) ? null : known.filter((status) => runs(status)).length;
 }
 
-/** Number of selected campaigns that a pause is meant for if some do not run; null if it is meant for all. */
+/** The number of running campaigns if a pause is meant for them alone; null if it is meant for all. */
 export function partToPause(selection: Selection, statuses: ReadonlyMap<number, KnownStatus>): number | null {
   const running = countRunning(selection, statuses);
   return running === 0 || running === selection.cids.size ? null : running;
 }
 
-/** Adds all of the given campaigns. */
 export function selectAll(selection: Selection, cids: readonly number[]): Selection {
   return { ...selection, cids: new Set([...selection.cids, ...cids]) };
 }
 
-/** A part of the selection that an activation may mean, by status and by how it was stopped. */
 export interface ActivationPart {
   group: StatusGroup;
-  /**
-   * `own` was paused through this app, and is chosen unless the person says otherwise; `other` has to be chosen; `already` has the
-   * status; `refused` may not be given it by a member (contract §3).
-   */
+  /** `own` was paused by this app and is chosen by default; `already` has the status; members may not activate `refused` (contract §3). */
   kind: 'own' | 'other' | 'already' | 'refused';
   isChosen: boolean;
 }
 
-/** A choice that an activation of a mixed selection waits for. */
 export interface ActivationChoice {
   status: StatusCode;
   parts: readonly ActivationPart[];
@@ -101,7 +85,7 @@ export interface ActivationChoice {
 
 const pending = 0;
 
-/** The choice that this status for these groups needs; null where one group alone can change. */
+/** Null if only one group can change. */
 export function activationChoice(
   status: StatusCode,
   groups: readonly StatusGroup[],
@@ -115,12 +99,10 @@ export function activationChoice(
   return open > 1 || (open === 1 && isRefused) ? { status, parts } : null;
 }
 
-/** True for a part that can be chosen. */
 export function isOpenPart({ kind }: ActivationPart): boolean {
   return kind === 'own' || kind === 'other';
 }
 
-/** Sets whether a part is chosen. A part that cannot be chosen is not changed. */
 export function withPart(choice: ActivationChoice, index: number, isChosen: boolean): ActivationChoice {
   const parts = choice.parts.map((part, at) =>
     at === index && isOpenPart(part) ? { ...part, isChosen } : part,
@@ -128,7 +110,6 @@ export function withPart(choice: ActivationChoice, index: number, isChosen: bool
   return { ...choice, parts };
 }
 
-/** The campaigns of the chosen parts. */
 export function chosenCids({ parts }: ActivationChoice): number[] {
   return parts.filter(({ isChosen }) => isChosen).flatMap(({ group }) => group.cids);
 }

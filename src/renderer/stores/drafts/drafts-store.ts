@@ -5,31 +5,25 @@ import type { AppInput, CampaignDraftView } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { asFailure, followConnection, readAgain, readInto, stopAll } from '../follow-core.ts';
 
-/** The new draft of one field; null removes it. */
+/** Null removes the draft. */
 export type DraftChange = AppInput<'drafts.change'>['changes'][number];
 
 type DraftedCampaigns = Readonly<Record<number, CampaignDraftView>>;
 
 export interface DraftsState {
-  /** The drafts of the active profile, with every change that is on its way to the core. */
+  /** Includes changes that are on their way to the core. */
   campaigns: DraftedCampaigns;
-  /** The titles of the changes that can be undone and redone next. */
   history: { undo: string | null; redo: string | null };
-  /** The step that would be undone next, by its id; null for none, and for one that is on its way to the core. */
+  /** The ID of the next undo step; null also while a change is on its way. */
   newestStep: number | null;
-  /** False until the first answer. */
   isRead: boolean;
-  /** The last change, undo or read that failed. */
   failure: AppError | null;
-  /**
-   * Changes drafts at once, and stores the change as one step. Changes with the same `typing` that follow each other quickly are one
-   * step: the text of one field.
-   */
+  /** Changes with the same `typing` that follow each other quickly are one step. */
   change: (title: string, changes: readonly DraftChange[], typing?: string) => void;
   undo: () => Promise<void>;
   redo: () => Promise<void>;
   settleConflict: (input: AppInput<'drafts.settleConflict'>) => Promise<void>;
-  /** Resolves when everything that was changed is stored, or was refused. */
+  /** Resolves when every change is stored or refused. */
   stored: () => Promise<void>;
   dismiss: () => void;
   start: () => () => void;
@@ -37,21 +31,20 @@ export interface DraftsState {
 
 export type DraftsStore = StoreApi<DraftsState>;
 
-/** Times of typing, in milliseconds. */
 interface TypingTimes {
-  /** Further typing within it belongs to the same step. */
+  /** Further typing within this time belongs to the same step. */
   stepMs: number;
-  /** Text that is typed without such a pause is stored after it, as a part of that step. */
+  /** Uninterrupted typing is stored after this time, as a part of its step. */
   maxWaitMs: number;
 }
 
 const typingTimes: TypingTimes = { stepMs: 600, maxWaitMs: 1_000 };
 
-/** A change that the core's last answer does not hold yet. */
+/** A change that the core's last answer does not contain yet. */
 interface PendingChange {
   title: string;
   changes: readonly DraftChange[];
-  /** True for what goes on with the change before it: both are one step. */
+  /** True if it belongs to the same step as the change before. */
   continues: boolean;
   state: 'waiting' | 'queued' | 'stored';
 }
@@ -63,7 +56,7 @@ export function createDraftsStore(
   return createStore<DraftsState>((set) => {
     let known: DraftedCampaigns = {};
     let pending: PendingChange[] = [];
-    /** The field whose text is typed as one step now. */
+    /** The field that is being typed as one step. */
     let typing: string | undefined;
     let pause: ReturnType<typeof setTimeout> | undefined;
     let maxWait: ReturnType<typeof setTimeout> | undefined;
@@ -90,7 +83,7 @@ export function createDraftsStore(
       }
     });
 
-    /** Stores one change. One that does not reach the core waits for the next connection, and so does what comes after it. */
+    /** A change that does not reach the core waits for the next connection, and so do those after it. */
     async function store(change: PendingChange): Promise<void> {
       if (pending.slice(0, pending.indexOf(change)).some(({ state }) => state === 'waiting')) {
         change.state = 'waiting';
@@ -113,7 +106,6 @@ export function createDraftsStore(
       read(change.changes.map(({ cid }) => cid));
     }
 
-    /** Ends the step that is typed, and stores everything that waits. */
     function send(): void {
       clearTimeout(pause);
       typing = undefined;
@@ -188,7 +180,7 @@ const undrafted: Omit<CampaignDraftView, 'cid'> = {
   returned: null,
 };
 
-/** Merges a read of these campaigns into the known drafts; a campaign without drafts is dropped. */
+/** A campaign without drafts is dropped. */
 function withRead(
   known: DraftedCampaigns,
   campaigns: readonly CampaignDraftView[],
@@ -212,23 +204,20 @@ function withChanges(campaigns: DraftedCampaigns, changes: readonly DraftChange[
   return next;
 }
 
-/** A refusal of the service is about the draft that the field had. */
+/** A refusal of the service is about the field's earlier draft. */
 function withoutField(returned: CampaignDraftView['returned'], field: string): CampaignDraftView['returned'] {
   return returned && { ...returned, fields: returned.fields.filter((one) => one.field !== field) };
 }
 
 export const draftsStore = createDraftsStore(appBridge);
 
-/** Campaigns that may have changed; any may have where none is named. */
+/** Empty if any campaign may have changed. */
 type ChangedCids = readonly number[];
 
-/** So many campaigns are asked for by name; more are read with all others. */
+/** With more changed campaigns, all are read. */
 const maxNamed = 1_000;
 
-/**
- * Reads what has changed since the last read, so that one drafted campaign costs one, however many there are. `read` is given the
- * campaigns, or null for all, and resolves to false if it failed: then the next one reads everything.
- */
+/** Reads what changed since the last read. `read` gets null for all campaigns, and resolves to false if it failed. */
 export function readChanged(
   read: (cids: ReadonlySet<number> | null) => Promise<boolean>,
 ): (cids: ChangedCids) => void {
@@ -245,7 +234,6 @@ export function readChanged(
   };
 }
 
-/** Reads at once where the page is connected, then what each event names, and everything with a new connection or another account. */
 export function followDrafts(bridge: AppBridge, read: (cids: ChangedCids) => void): () => void {
   const stopEvents = bridge.subscribe((event) => {
     if (event.kind === 'drafts.changed') read(event.cids);

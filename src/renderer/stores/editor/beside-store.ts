@@ -9,39 +9,32 @@ import { asFailure, readInto, readOrKeep } from '../follow-core.ts';
 
 export type CampaignValues = AppOutput<'campaigns.values'>;
 
-/** A picture of a campaign on its way, or why it is not shown. */
 export type PictureLoad =
   | { kind: 'loading' }
   | { kind: 'loaded'; loaded: LoadedPicture }
   | { kind: 'failed'; message: string; next: string };
 
-/** State beside the open campaign: values of the account's campaigns, which filters use, too; a copied week; pictures. */
 export interface BesideState {
-  /** Values that stand in campaigns of this account; null until they are read. */
+  /** Values that campaigns of this account use. */
   values: CampaignValues | null;
-  /** Other campaigns that were read for a comparison, by id. */
+  /** Campaigns that were read for a comparison, by ID. */
   others: Readonly<Record<number, JsonObject>>;
-  /** The reason why the last of them could not be read. */
   failure: AppError | null;
-  /** A copied weekly schedule, to be pasted into another campaign. */
+  /** A copied weekly schedule. */
   week: { hours: number[]; from: string } | null;
-  /** The text that is on the clipboard, or null. */
   copied: string | null;
-  /** Pictures by address. */
+  /** By address. */
   pictures: Readonly<Record<string, PictureLoad>>;
   readValues: () => Promise<void>;
   readOther: (cid: number) => Promise<void>;
   copyWeek: (hours: readonly number[], from: string) => void;
   copy: (text: string) => Promise<void>;
   loadPicture: (cid: number, url: string) => Promise<void>;
-  /** Loads those of these pictures that may be loaded at once: at the profile's own origin, and uploads of this app. */
+  /** Loads the pictures at the profile's own origin and uploads of this app. */
   loadOwn: (cid: number, urls: readonly (string | null)[]) => Promise<void>;
 }
 
-function createBesideStore(
-  bridge: AppBridge,
-  copy: (text: string) => Promise<void> = copyText,
-): StoreApi<BesideState> {
+function createBesideStore(bridge: AppBridge): StoreApi<BesideState> {
   return createStore<BesideState>((set, get) => ({
     values: null,
     others: {},
@@ -49,7 +42,7 @@ function createBesideStore(
     week: null,
     copied: null,
     pictures: {},
-    // They are a help; without them everything can still be typed.
+    // Optional help: everything can be typed as well.
     readValues: () => readOrKeep(set, async () => ({ values: await bridge.call('campaigns.values', {}) })),
     async readOther(cid) {
       set({ failure: null });
@@ -61,7 +54,7 @@ function createBesideStore(
     copyWeek: (hours, from) => set({ week: { hours: [...hours], from } }),
     async copy(text) {
       try {
-        await copy(text);
+        await copyText(text);
         set({ copied: text });
       } catch (error) {
         set({ copied: null, failure: asFailure(error) });
@@ -80,7 +73,7 @@ function createBesideStore(
         );
         await Promise.all(wanted.map((url) => get().loadPicture(cid, url ?? '')));
       } catch (error) {
-        // Each picture has a button as well.
+        // Each picture also has a button.
         asFailure(error);
       }
     },
@@ -97,5 +90,4 @@ function createBesideStore(
   }));
 }
 
-/** State that the editor uses beside the open campaign. */
 export const besideStore = createBesideStore(appBridge);

@@ -8,7 +8,6 @@ import type { AppError } from '#shared/errors/index.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import { asFailure, followConnection, readAgain, serviceEveryMs, stopAll } from '../follow-core.ts';
 
-/** The reason why a proposal was not made: in general, and at the fields of these drafts. */
 export interface Refusal {
   message: string;
   next: string;
@@ -16,26 +15,23 @@ export interface Refusal {
   drafts: CampaignDraft;
 }
 
-/** One campaign in the editor. A reload keeps what was read before, so nothing flickers and nothing typed is lost. */
+/** A reload keeps what was read before, so nothing flickers and nothing typed is lost. */
 export interface OpenCampaign {
   detail: CampaignDetail | null;
   failure: AppError | null;
-  /** Texts that are no value yet, or that a person still types, by field. Everything else that was edited is a draft. */
+  /** Texts that are no value yet, by field. Other edits are drafts. */
   typed: Readonly<Record<string, string>>;
-  /** The reason if the last proposal was not made. */
   refusal: Refusal | null;
   proposing: boolean;
 }
 
 export interface EditorState {
-  /** Every campaign that was opened, by id. */
   campaigns: Readonly<Record<number, OpenCampaign>>;
   open: (cid: number) => void;
-  /** Remembers what stands in a field; null once it is a value, or was taken back. */
+  /** Null once the text is a value or was taken back. */
   type: (cid: number, field: string, text: string | null) => void;
-  /** Forgets every text that is no value. */
   forgetTyped: (cid: number) => void;
-  /** Makes the proposal of a campaign's drafts. Its id, or null with the reason in the campaign's state. */
+  /** Resolves with the proposal's ID, or null with the reason in `refusal`. */
   propose: (cid: number) => Promise<string | null>;
   start: () => () => void;
 }
@@ -63,7 +59,7 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Store
         if (isNewest()) put(cid, { detail, failure: null });
       } catch (error) {
         const failure = asFailure(error);
-        // Signed out: what was read belongs to no account now.
+        // Signed out: the campaign belongs to no account.
         const isLeft = failure.code === 'credential_missing';
         if (isNewest()) put(cid, { failure, ...(isLeft ? { detail: null } : {}) });
       }
@@ -90,7 +86,7 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Store
       }
     }
 
-    /** Forgets unreadable texts of fields that have a draft again, because it was undone or made elsewhere: the draft is shown. */
+    /** A draft that was undone or made elsewhere replaces unreadable text in its field. */
     function forgetReplaced({ campaigns: drafted }: DraftsState): void {
       for (const [cid, { typed }] of Object.entries(get().campaigns)) {
         const fields = drafted[Number(cid)]?.fields ?? {};
@@ -130,7 +126,6 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Store
 
 const dateFields: ReadonlySet<string> = new Set(fieldsWithCell('date'));
 
-/** The error of a typed amount or date; null if it can be read. */
 export function typedFault(field: string, text: string): string | null {
   if (dateFields.has(field)) {
     const read = readTypedDate(text, '2000-01-01');
@@ -141,10 +136,10 @@ export function typedFault(field: string, text: string): string | null {
   return read.kind === 'wrong' ? read.message : null;
 }
 
-/** Reports that campaigns may have changed: these ones, or any if none are named. */
+/** Null means that any campaign may have changed. */
 function followCampaigns(bridge: AppBridge, changed: (cids: number[] | null) => void): () => void {
   const stopEvents = bridge.subscribe((event) => {
-    // No campaign named means any: the service is back, or the machine woke up.
+    // An event without IDs means any campaign: the service is back, or the machine woke up.
     if (event.kind === 'campaigns.changed') changed(event.cids.length === 0 ? null : event.cids);
     if (event.kind === 'proposals.changed') changed(null);
   });
@@ -154,7 +149,7 @@ function followCampaigns(bridge: AppBridge, changed: (cids: number[] | null) => 
   );
 }
 
-/** True while a text stands in a field that is no value: everything else that was edited is stored as a draft. */
+/** True while a field contains text that is no value. */
 export function hasUnsavedEdits({ campaigns }: Pick<EditorState, 'campaigns'>): boolean {
   return Object.values(campaigns).some(({ typed }) => Object.keys(typed).length > 0);
 }

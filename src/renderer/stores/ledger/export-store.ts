@@ -7,7 +7,6 @@ import type { AppError } from '#shared/errors/index.ts';
 import { createFileRun, type FileRunState } from '../file-run.ts';
 import { followEvent, readAgain, readInto } from '../follow-core.ts';
 
-/** The outcome of an export: its file, and how many rows are in it. */
 interface Exported {
   kind: 'exported';
   name: string;
@@ -15,13 +14,12 @@ interface Exported {
 }
 
 export interface ExportState extends FileRunState<Exported> {
-  /** Writes every row that passes the filter into a new file. One export at a time. */
   begin: (filter: LedgerFilter) => Promise<void>;
 }
 
 export interface ExportStoreParts {
   bridge: AppBridge;
-  /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
+  /** Null if the person cancels. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
   nowMs(): number;
 }
@@ -30,7 +28,7 @@ export function createExportStore({ bridge, newFile, nowMs }: ExportStoreParts):
   return createStore<ExportState>((set, get) => {
     const files = createFileRun<Exported>({ newFile, get, set });
 
-    /** Writes every row, part by part, until cancelled. Resolves to their number. */
+    /** Resolves to the number of rows. */
     async function write(file: NewFile, filter: LedgerFilter): Promise<number> {
       let afterSeq: number | null = 0;
       let untilSeq: number | null = null;
@@ -66,19 +64,18 @@ export function createExportStore({ bridge, newFile, nowMs }: ExportStoreParts):
   });
 }
 
-/** The moment is that of the export, in UTC: `countersign-ledger-2026-11-30-1402.jsonl`. */
+/** `countersign-ledger-2026-11-30-1402.jsonl`, in UTC. */
 function nameAt(nowMs: number): string {
   const moment = new Date(nowMs).toISOString();
   return `countersign-ledger-${moment.slice(0, 10)}-${moment.slice(11, 16).replace(':', '')}.jsonl`;
 }
 
 export interface RetentionDaysState<D extends number | null> {
-  /** After how many days something is removed, null for never; undefined until the first answer. */
+  /** Null for never; undefined until the first answer. */
   days: D | undefined;
-  /** A choice not confirmed yet: fewer days remove something for good. */
+  /** Waits for a confirmation: fewer days delete something. */
   asked: D | undefined;
   failure: AppError | null;
-  /** Keeps it longer at once; asks first where some would go. */
   choose: (days: D) => void;
   confirm: () => Promise<void>;
   cancel: () => void;

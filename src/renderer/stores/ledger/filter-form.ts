@@ -2,12 +2,11 @@ import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-/** The filter as typed: an empty field filters nothing. */
+/** As typed: an empty field filters nothing. */
 export interface FilterForm {
   profileId: string;
   agentId: string;
   about: string;
-  /** As typed. */
   cid: string;
   /** First and last day, YYYY-MM-DD, in the service-day zone. */
   from: string;
@@ -18,7 +17,7 @@ export const emptyForm: FilterForm = { profileId: '', agentId: '', about: '', ci
 
 export type FormErrors = Partial<Record<keyof FilterForm, string>>;
 
-/** The filter of a form; an unreadable field filters nothing and is named in `errors`. */
+/** An unreadable field filters nothing and is named in `errors`. */
 export function filterOf(form: FilterForm, zone: string): { filter: LedgerFilter; errors: FormErrors } {
   const { profileId, agentId, about } = form;
   const errors = errorsOf(form);
@@ -49,7 +48,6 @@ function errorsOf({ cid, from, until }: FilterForm): FormErrors {
   return errors;
 }
 
-/** True if the filter excludes rows. */
 export function excludes(filter: LedgerFilter): boolean {
   return Object.values(filter).some((value) => value !== null);
 }
@@ -57,10 +55,7 @@ export function excludes(filter: LedgerFilter): boolean {
 /** No zone is further from UTC than this. */
 const furthestMs = 27 * 60 * 60 * 1000;
 
-/**
- * The first moment of a day in a zone, and with it the last moment of the day before: also where clocks change at
- * midnight, or a day is left out.
- */
+/** Also correct if clocks change at midnight or a day is skipped. */
 export function dayStartMs(date: string, zone: string): number {
   const utc = Date.parse(`${date}T00:00:00Z`);
   let before = utc - furthestMs;
@@ -73,7 +68,6 @@ export function dayStartMs(date: string, zone: string): number {
   return reached;
 }
 
-/** The day after, YYYY-MM-DD. */
 export function nextDate(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }

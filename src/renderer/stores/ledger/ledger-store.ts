@@ -13,16 +13,13 @@ import type { AppError } from '#shared/errors/index.ts';
 import { asFailure, followEvent, readAgain, readInto, stopAll } from '../follow-core.ts';
 import { emptyForm, type FilterForm, filterOf, type FormErrors } from './filter-form.ts';
 
-/** The ledger as far as it was read, newest first, without gaps. */
+/** Newest first, without gaps. */
 export interface EntryList {
   entries: readonly LedgerEntry[];
   total: number;
 }
 
-/**
- * The list with its newest page read again. Rows never change once written, so a page that meets the known rows joins
- * them; a page that does not leaves a gap, and the older rows are dropped to be read again.
- */
+/** A new page that does not overlap the known rows leaves a gap, so the older rows are dropped. */
 export function withNewest(
   list: EntryList | null,
   page: { items: readonly LedgerEntry[]; total: number },
@@ -35,7 +32,6 @@ export function withNewest(
   return { entries: [...items, ...older], total };
 }
 
-/** The list with the page that follows it. */
 export function withOlder(
   list: EntryList,
   page: { items: readonly LedgerEntry[]; total: number },
@@ -47,42 +43,34 @@ export function withOlder(
   };
 }
 
-/** True when older rows are still to be read. */
 export function hasOlder(list: EntryList): boolean {
   return list.entries.length < list.total;
 }
 
-/** An agent that rows may be about. */
 export type KnownAgent = Pick<AgentView, 'id' | 'name' | 'sinceMs'>;
 
 export interface LedgerState {
   list: EntryList | null;
   report: LedgerReport | null;
-  /** The filter of the rows shown. */
   filter: LedgerFilter;
-  /** The filter as the person puts it, and what of it cannot be read yet. */
   form: FilterForm;
   errors: FormErrors;
-  /** Agents to choose from, newest first. */
   agents: readonly KnownAgent[];
-  /** Profiles that rows are about. */
   profiles: readonly LedgerProfile[];
-  /** Opened rows by sequence number, and opened stories by their key. */
+  /** Sequence numbers of rows, and keys of stories. */
   opened: ReadonlySet<number | string>;
   verifying: boolean;
-  /** The failure of the last read; the page then shows older data. */
   failure: AppError | null;
 
-  /** Only the rows of this proposal, or all rows for null; no other filter stays. */
+  /** Shows only the rows of a proposal, or all for null; clears the other filters. */
   filterBy: (proposalId: string | null) => void;
-  /** Changes the filter; days are those of the zone. */
+  /** `zone` is the zone of the days. */
   setForm: (change: Partial<FilterForm>, zone: string) => void;
   toggle: (row: number | string) => void;
   readOlder: () => void;
-  /** Verifies the whole chain again, from the first row to the anchor. */
+  /** Verifies the whole chain, from the first row to the anchor. */
   verify: () => Promise<void>;
   reload: () => void;
-  /** Keeps rows and report current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -92,12 +80,12 @@ export function createLedgerStore(bridge: AppBridge): StoreApi<LedgerState> {
   return createStore<LedgerState>((set, get) => {
     let readingOlder = false;
 
-    /** A success of these reads does not remove the failure of the rows. */
+    /** A success of these reads does not clear the failure of the rows. */
     async function orFailure(read: () => Promise<void>): Promise<void> {
       await read().catch((error: unknown) => set({ failure: asFailure(error) }));
     }
 
-    /** Reads a page of the current filter; undefined when the filter changed meanwhile. */
+    /** Undefined if the filter changed meanwhile. */
     async function page(beforeSeq: number | null) {
       const { filter } = get();
       const answer = await bridge.call('ledger.list', { beforeSeq, limit: pageSize, filter });

@@ -15,9 +15,8 @@ import type {
   ServiceAddresses,
 } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { type Act, type Acting, createAct, readInto, followEvent, readAgain } from '../follow-core.ts';
+import { type Acting, createAct, readInto, followEvent, readAgain } from '../follow-core.ts';
 
-/** The action on a profile; one at a time. */
 export type Doing =
   | { kind: 'add' }
   | { kind: 'edit' | 'remove' | 'switch' | 'signOut'; id: string }
@@ -25,40 +24,35 @@ export type Doing =
 
 export interface ProfilesState extends Acting<Doing> {
   list: AppOutput<'profiles.list'> | null;
-  /** The failure of the last read; the page then shows older data. */
   failure: AppError | null;
-  /** A profile to go to, while the person is asked about edits that would be lost. */
+  /** The target profile while the person is asked about lost edits. */
   asking: string | null;
-  /** The profile that was signed out last, and what became of its sign-in at the service. */
+  /** The last sign-out, and what became of the sign-in at the service. */
   signedOut: { id: string; revocation: RevocationView } | null;
 
   reload: () => void;
-  /** The new profile's id, or null with the reason in `refusal`. */
+  /** The new profile's ID, or null with the reason in `refusal`. */
   add: (input: ProfileInput) => Promise<string | null>;
-  /** True when it is stored. */
+  /** True if it is stored. */
   edit: (id: string, input: ProfileInput) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
-  /** Hands a pasted secret on; nothing of it stays here. True when it is stored. */
+  /** The secret is handed on and kept nowhere. True if it is stored. */
   keepCredential: (id: string, name: CredentialName, value: string) => Promise<boolean>;
   forgetCredential: (id: string, name: CredentialName) => Promise<boolean>;
   signOut: (id: string) => Promise<boolean>;
-  /** Goes to a profile, after asking where edits would be lost. The page begins anew then. */
+  /** Asks first if edits would be lost. The page begins anew then. */
   switchTo: (id: string) => Promise<void>;
-  /** The answer to the question: the edits go, and the page to the other profile. */
   discardAndSwitch: () => Promise<void>;
-  /** The other answer: everything stays. */
   stay: () => void;
   dismiss: () => void;
   start: () => () => void;
 }
 
-/** Facts and actions that the store takes from the rest of the page. */
 export interface PageToSwitch {
-  /** True while something was typed that is neither stored nor proposed. */
+  /** True while something typed is neither stored nor proposed. */
   hasUnsavedEdits(): boolean;
-  /** Resolves when the drafts on their way to the active profile are stored there, or were refused. */
+  /** Resolves when pending drafts of the active profile are stored or refused. */
   draftsStored(): Promise<void>;
-  /** Begins the page anew with the active profile. */
   reload(): void;
 }
 
@@ -69,7 +63,7 @@ export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): Stor
       set(change.doing ? { ...change, signedOut: null } : change),
     );
 
-    /** The profile as the answer has it, before the list is read again. */
+    /** Shows the answer before the list is read again. */
     function put(profile: ProfileDetail): void {
       const { list } = get();
       if (!list) return;
@@ -78,6 +72,12 @@ export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): Stor
         ? list.items.map((item) => (item.id === profile.id ? profile : item))
         : [...list.items, profile];
       set({ list: { ...list, items } });
+    }
+
+    async function changed(doing: Doing, ask: () => Promise<ProfileDetail>): Promise<ProfileDetail | null> {
+      const profile = await act(doing, ask);
+      if (profile) put(profile);
+      return profile;
     }
 
     const reload = readAgain(() =>
@@ -100,17 +100,33 @@ export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): Stor
       asking: null,
       signedOut: null,
       reload,
-      async add(input) {
-        const profile = await act({ kind: 'add' }, () => bridge.call('profiles.add', input));
-        if (profile) put(profile);
-        return profile?.id ?? null;
+      add: async (input) =>
+        (await changed({ kind: 'add' }, () => bridge.call('profiles.add', input)))?.id ?? null,
+      edit: async (id, input) =>
+        (await changed({ kind: 'edit', id }, () => bridge.call('profiles.edit', { id, ...input }))) !== null,
+      keepCredential: async (id, name, value) =>
+        (await changed({ kind: 'keep', id, name }, () =>
+          bridge.call('profiles.keepCredential', { id, name, value }),
+        )) !== null,
+      forgetCredential: async (id, name) =>
+        (await changed({ kind: 'forget', id, name }, () =>
+          bridge.call('profiles.forgetCredential', { id, name }),
+        )) !== null,
+      async signOut(id) {
+        const answer = await act({ kind: 'signOut', id }, () => bridge.call('profiles.signOut', { id }));
+        if (!answer) return false;
+        put(answer.profile);
+        set({ signedOut: { id, revocation: answer.revocation } });
+        return true;
       },
-      async edit(id, input) {
-        const profile = await act({ kind: 'edit', id }, () => bridge.call('profiles.edit', { id, ...input }));
-        if (profile) put(profile);
-        return profile !== null;
+      async remove(id) {
+        const done = await act({ kind: 'remove', id }, async () => {
+          await bridge.call('profiles.remove', { id });
+          return { id };
+        });
+        if (done) reload();
+        return done !== null;
       },
-      ...credentialActions(bridge, { act, put, said: (signedOut) => set({ signedOut }), reload }),
       async switchTo(id) {
         if (id === get().list?.currentId) return;
         if (page.hasUnsavedEdits()) set({ asking: id });
@@ -128,62 +144,14 @@ export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): Stor
   });
 }
 
-interface CredentialContext {
-  act: Act<Doing>;
-  put(profile: ProfileDetail): void;
-  said(signedOut: ProfilesState['signedOut']): void;
-  reload(): void;
-}
-
-/** Pasting, forgetting, signing out, removing: what a profile is opened by. A secret passes through and is kept nowhere. */
-function credentialActions(
-  bridge: AppBridge,
-  { act, put, said, reload }: CredentialContext,
-): Pick<ProfilesState, 'keepCredential' | 'forgetCredential' | 'signOut' | 'remove'> {
-  return {
-    async keepCredential(id, name, value) {
-      const profile = await act({ kind: 'keep', id, name }, () =>
-        bridge.call('profiles.keepCredential', { id, name, value }),
-      );
-      if (profile) put(profile);
-      return profile !== null;
-    },
-    async forgetCredential(id, name) {
-      const profile = await act({ kind: 'forget', id, name }, () =>
-        bridge.call('profiles.forgetCredential', { id, name }),
-      );
-      if (profile) put(profile);
-      return profile !== null;
-    },
-    async signOut(id) {
-      const answer = await act({ kind: 'signOut', id }, () => bridge.call('profiles.signOut', { id }));
-      if (!answer) return false;
-      put(answer.profile);
-      said({ id, revocation: answer.revocation });
-      return true;
-    },
-    async remove(id) {
-      const done = await act({ kind: 'remove', id }, async () => {
-        await bridge.call('profiles.remove', { id });
-        return { id };
-      });
-      if (done) reload();
-      return done !== null;
-    },
-  };
-}
-
-/** The other two addresses, where one origin answers for everything; null while the text is no plain origin. */
+/** Null unless the text is a plain origin. */
 export function addressesOfOrigin(text: string): Pick<ServiceAddresses, 'baseUrl' | 'apiUrl'> | null {
   const typed = text.trim().replace(/\/$/u, '');
   if (!/^https?:\/\/[^\s/?#@\\]+$/iu.test(typed) || !URL.canParse(typed)) return null;
   return { baseUrl: `${typed}/api/v1`, apiUrl: typed };
 }
 
-/**
- * The addresses after the tools address was typed or pasted. An address that is empty, or still what the tools address
- * filled in, follows it; one that a person wrote stays.
- */
+/** An address that is empty or was filled in from the tools address follows it; one that a person wrote stays. */
 export function withToolsAddress(addresses: ServiceAddresses, typed: string): ServiceAddresses {
   const before = addressesOfOrigin(addresses.mcpUrl);
   const after = addressesOfOrigin(typed);

@@ -7,22 +7,16 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure, followEvent, readAgain } from '../follow-core.ts';
 
 export interface SignInState {
-  /** The sign-in under way, or one that ended while this page looked on; null otherwise. */
+  /** Under way, or ended while this page watched. */
   signIn: SignInView | null;
-  /** The reason if a sign-in could not be started, with its profile. */
   refusal: { profileId: string; failure: AppError } | null;
-  /** Asks for reading and these scopes besides. */
+  /** Asks for reading and these scopes. */
   begin: (profileId: string, scopes: readonly ExtraScope[]) => Promise<void>;
-  /** Opens the browser once more. */
   openAgain: () => Promise<void>;
   cancel: () => Promise<void>;
-  /** The address that is on the clipboard, or null. */
   copied: string | null;
-  /** Puts the authorization address on the clipboard. */
   copyAddress: () => Promise<void>;
-  /** The person has read how it ended. */
   dismiss: () => void;
-  /** Follows the sign-in. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
@@ -33,14 +27,13 @@ export interface SignInStoreParts {
 
 const underWay = new Set<SignInView['state']>(['preparing', 'waiting', 'finishing']);
 
-/** True while a sign-in can still become one. */
 export function isUnderWay(signIn: SignInView | null): boolean {
   return signIn !== null && underWay.has(signIn.state);
 }
 
 export function createSignInStore({ bridge, copyText }: SignInStoreParts): StoreApi<SignInState> {
   return createStore<SignInState>((set, get) => {
-    /** An end is reported only to a page that saw the beginning: not again after a reload. */
+    /** An end is reported only to a page that saw the beginning, not after a reload. */
     function take(signIn: SignInView | null): void {
       set({ signIn: isUnderWay(signIn) || get().signIn !== null ? signIn : null });
     }
@@ -67,7 +60,7 @@ export function createSignInStore({ bridge, copyText }: SignInStoreParts): Store
         set({ refusal: null });
         try {
           set({ signIn: await bridge.call('signIn.start', { profileId, scopes: [...scopes] }) });
-          // It may have gone on before the answer arrived.
+          // The sign-in may have gone on before the answer arrived.
           read();
         } catch (error) {
           refuse(error, profileId);

@@ -11,7 +11,7 @@ import { dateAfter, readTypedDate } from '#shared/drafts/index.ts';
 import { addDays } from '#shared/reports/index.ts';
 import { zonedDateTime } from '#shared/campaign/index.ts';
 
-/** A report to be scheduled, exactly as typed. */
+/** Exactly as typed. */
 export interface ReportForm {
   name: string;
   report: 'xml' | 'search';
@@ -22,7 +22,7 @@ export interface ReportForm {
   lastDays: string;
   format: 'csv' | 'json';
   repeat: TaskSchedule['type'];
-  /** As typed, of a report that is made once. */
+  /** For a report that is made once. */
   date: string;
   days: readonly TaskWeekday[];
   /** HH:MM. */
@@ -30,16 +30,14 @@ export interface ReportForm {
   zone: string;
 }
 
-/** Values that another page fills in. */
 export type ReportPrefill = Partial<Pick<ReportForm, 'report' | 'tid' | 'sid' | 'groupBy'>> & {
-  /** Days of the report that is to be scheduled; more than {@link maxReportDays} are cut to them. */
+  /** Days of the report; at most {@link maxReportDays} are taken. */
   days?: number;
 };
 
-/** The error of each field, one sentence. */
 export type FormErrors = Partial<Record<keyof ReportForm, string>>;
 
-/** The form as it opens: tomorrow morning in the profile's zone, each day. */
+/** Tomorrow at 9:00 in the profile's zone, each day. */
 export function newForm(
   { days = defaultDays, ...prefill }: ReportPrefill,
   { zone, nowMs }: { zone: string; nowMs: number },
@@ -63,7 +61,6 @@ export function newForm(
 
 const defaultDays = 7;
 
-/** The task that the form asks for, or what is wrong with its fields. */
 export function readForm(form: ReportForm, nowMs: number): { task: ReportTask } | { errors: FormErrors } {
   const errors: FormErrors = {};
   const parameters = readParameters(form, errors);
@@ -115,7 +112,7 @@ function readSchedule(
   return { type: 'once', at: found?.at ?? '' };
 }
 
-/** The typed day, YYYY-MM-DD; a shift counts from `today` on, which is the day in the zone of the schedule. */
+/** `today` is the day in the zone of the schedule; shifts count from it. */
 export function readDay(typed: string, today: string): { date: string } | { fault: string } {
   const read = readTypedDate(typed, today);
   switch (read.kind) {
@@ -135,7 +132,7 @@ function wholeNumber(text: string): number | null {
   return value > 0 ? value : null;
 }
 
-/** The field of the form that the service meant; null for one that the form does not have. */
+/** Null for a field that the form does not have. */
 export function fieldOf(wireName: string): keyof ReportForm | null {
   const names: Readonly<Record<string, keyof ReportForm>> = {
     name: 'name',

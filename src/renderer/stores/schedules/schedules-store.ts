@@ -17,35 +17,26 @@ import {
   type ReportPrefill,
 } from './report-form.ts';
 
-/** The request under way: a proposal of a new report, or of the end of a task. */
 export type SchedulesAction = { kind: 'propose' } | { kind: 'cancel'; id: string };
 
 export interface SchedulesState extends Acting<SchedulesAction>, Pick<FileRunState, 'flow'> {
-  /** Null until it was read. */
   view: SchedulesView | null;
-  /** The reason if nothing could be read from the core itself. */
   failure: AppError | null;
-  /** The open dialog; null where it is closed. */
   form: ReportForm | null;
-  /** Days of the report that the dialog was opened from, if they are more than a schedule covers. */
+  /** Days of the source report if a schedule covers fewer. */
   cutDays: number | null;
-  /** Errors of its fields, after the first attempt. */
   errors: FormErrors;
-  /** Reads the tasks of the service again. */
+  /** Reads from the service. */
   refresh: () => void;
-  /** Opens the dialog with what is known already. */
   openForm: (prefill?: ReportPrefill) => void;
   edit: (change: Partial<ReportForm>) => void;
   closeForm: () => void;
-  /** Makes a proposal of the form. Resolves with its id, or null where a field or the service refused it. */
+  /** Resolves with the ID, or null if a field or the service refused it. */
   propose: () => Promise<string | null>;
-  /** Makes a proposal of the end of a task. Resolves as {@link propose} does. */
   proposeCancel: (id: string) => Promise<string | null>;
-  /** Saves the file of a task's last run; `flow` says how far it is. */
   saveFile: (id: string, name: string) => Promise<void>;
   dismissFile: () => void;
   dismiss: () => void;
-  /** Keeps the list current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -71,7 +62,7 @@ function createSchedulesStore({
     }
     const readKnown = readAgain(() => read(false));
 
-    /** Field errors of the service are shown at their fields; everything else stays with the refusal. */
+    /** Field errors of the service are shown at their fields. */
     function takeRefusal(): void {
       const { refusal } = get();
       if (refusal?.of.kind !== 'propose') return;

@@ -1,17 +1,14 @@
-/** `system` follows the operating system. */
 export type Theme = 'light' | 'dark' | 'system';
 export type Density = 'normal' | 'compact';
 
-/** Preferences that survive a restart; never data. */
 export interface Preferences {
   theme: Theme;
   density: Density;
-  /** Width of the detail panel in pixels. */
   panelWidth: number;
   hiddenColumns: string[];
-  /** Columns in reading order; those that are not named follow in their own. */
+  /** In reading order; other columns follow in their own order. */
   columnOrder: string[];
-  /** Widths of columns that a person has set, in pixels, by key. */
+  /** In pixels, by column. */
   columnWidths: Readonly<Record<string, number>>;
 }
 
@@ -27,7 +24,7 @@ export const defaultPreferences: Preferences = {
   columnWidths: {},
 };
 
-/** Reads remembered preferences; an unknown value falls back to its default. */
+/** An unknown value falls back to its default. */
 export function readPreferences(text: string | null): Preferences {
   let found: Partial<Record<keyof Preferences, unknown>>;
   try {
@@ -59,12 +56,10 @@ function readWidths(found: unknown): Preferences['columnWidths'] {
   return Object.fromEntries(widths.map(([key, width]) => [key, clampColumnWidth(width)]));
 }
 
-/** Keeps a column wide enough to be taken hold of. */
 export function clampColumnWidth(width: number): number {
   return Math.round(Math.min(columnLimits.max, Math.max(columnLimits.min, width)));
 }
 
-/** Keeps the panel readable and the table usable. */
 export function clampPanelWidth(width: number): number {
   return Math.round(Math.min(panelLimits.max, Math.max(panelLimits.min, width)));
 }

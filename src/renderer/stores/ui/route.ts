@@ -1,61 +1,45 @@
-/** Where the page is. The address bar says the same in its fragment. */
 export type Route =
-  /**
-   * The list, with a campaign beside it; with a section, the editor of that campaign on a page of its own. The parameters say what the
-   * list shows; the page reads them (stores/campaigns). Without any it shows what it showed last.
-   */
+  /** With a section: the editor on its own page. Without parameters the list shows what it showed last. */
   | { page: 'campaigns'; cid: number | null; section?: string; parameters?: string }
   | { page: 'drafts' }
-  /** One change of the campaigns that were chosen before. */
   | { page: 'bulk' }
   | { page: 'proposals'; id: string | null }
-  /** The parameters say what the report shows; the page reads them (stores/reports). Empty for the report shown last. */
+  /** Without parameters, the last report. */
   | { page: 'reports'; parameters: string }
-  /** One scheduled task, or the list alone. */
   | { page: 'schedules'; id: string | null }
   | { page: 'ledger' }
   | { page: 'decisions' }
   | { page: 'agents' }
   | { page: 'settings' }
-  /** One profile, the form of a new one (`newProfile`), or the list alone. */
+  /** A profile, `newProfile`, or the list. */
   | { page: 'profiles'; id: string | null }
   | { page: 'doctor'; profileId: string }
-  /** A chapter of the guide, or a section of one (`agents/connect-an-agent`); null for its first page. */
+  /** A chapter or a section (`agents/connect-an-agent`). */
   | { page: 'guide'; place: string | null };
 
 type CampaignsRoute = Extract<Route, { page: 'campaigns' }>;
 
-/** Stands where a profile's id would: the form of a new one. */
+/** In place of a profile's ID: the form of a new profile. */
 export const newProfile = 'new';
 
-/** The fragment of a route, for links and the address bar. */
 export function routeHref(route: Route): string {
   switch (route.page) {
     case 'campaigns':
       return withParameters(campaignHref(route), route.parameters ?? '');
-    case 'drafts':
-    case 'bulk':
-      return `#/${route.page}`;
-    case 'proposals':
-      return route.id === null ? '#/proposals' : `#/proposals/${encodeURIComponent(route.id)}`;
     case 'reports':
       return withParameters('#/reports', route.parameters);
+    case 'proposals':
     case 'schedules':
-      return route.id === null ? '#/schedules' : `#/schedules/${encodeURIComponent(route.id)}`;
-    case 'ledger':
-      return '#/ledger';
+    case 'profiles':
+      return route.id === null ? `#/${route.page}` : `#/${route.page}/${encodeURIComponent(route.id)}`;
     case 'decisions':
       return '#/ledger/decisions';
-    case 'agents':
-      return '#/agents';
-    case 'settings':
-      return '#/settings';
-    case 'profiles':
-      return route.id === null ? '#/profiles' : `#/profiles/${encodeURIComponent(route.id)}`;
     case 'guide':
       return route.place === null ? '#/guide' : `#/guide/${route.place}`;
     case 'doctor':
       return `#/profiles/${encodeURIComponent(route.profileId)}/doctor`;
+    default:
+      return `#/${route.page}`;
   }
 }
 
@@ -68,7 +52,7 @@ function withParameters(href: string, parameters: string): string {
   return parameters === '' ? href : `${href}?${parameters}`;
 }
 
-/** The route of a fragment; anything unknown is the list of campaigns. */
+/** Anything unknown is the list of campaigns. */
 export function parseRoute(hash: string): Route {
   const [, path = '', parameters = ''] = /^#?\/?([^?]*)(?:\?(.*))?$/su.exec(hash) ?? [];
   const [page, rest, part] = path.split('/');
@@ -76,8 +60,7 @@ export function parseRoute(hash: string): Route {
   if (page === 'ledger') return { page: rest === 'decisions' ? 'decisions' : 'ledger' };
   if (page === 'agents' || page === 'drafts' || page === 'bulk' || page === 'settings') return { page };
   if (page === 'guide') return parseGuide(rest, part);
-  if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
-  if (page === 'schedules') return { page: 'schedules', id: rest ? decodePart(rest) : null };
+  if (page === 'proposals' || page === 'schedules') return { page, id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);
   const route = parseCampaign(page === 'campaigns' ? Number(rest) : null, part);
   return parameters === '' ? route : { ...route, parameters };

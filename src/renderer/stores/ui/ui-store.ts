@@ -12,38 +12,31 @@ import { parseRoute, routeHref, type Route } from './route.ts';
 
 export type Overlay = 'palette' | 'shortcuts' | 'vault' | 'updates' | 'first-start' | 'about' | null;
 
-/** The search field, the first field of the open campaign or of a change of many, the list, or the list with its first row opened. */
+/** `editor` and `bulk` mean the first field; `first-row` also opens the first row. */
 export type FocusPlace = 'search' | 'editor' | 'list' | 'first-row' | 'bulk';
 
 export interface UiState extends Preferences {
   route: Route;
   overlay: Overlay;
-  /**
-   * Where the focus is wanted; the part that owns the place takes it as soon as it can. Until then plain keys mean nothing.
-   * Going elsewhere, or opening something over the page, ends the request.
-   */
+  /** The part that owns the place takes the focus when it can. Until then plain keys mean nothing. */
   wantedFocus: FocusPlace | null;
   navigate: (route: Route) => void;
-  /**
-   * Returns a function that goes to a route from the place of now, for what a press leads to once it is done. It does nothing where the
-   * person has gone elsewhere meanwhile.
-   */
+  /** Returns a function that navigates unless the person has gone elsewhere meanwhile. */
   fromHere: () => (route: Route) => void;
-  /** Goes to a route in place of the present one: going back leads to the one before. */
+  /** Replaces the current entry of the browser's history. */
   replace: (route: Route) => void;
   show: (overlay: Overlay) => void;
   requestFocus: (place: FocusPlace) => void;
-  /** The part that owns the place has the focus now, or cannot have it. */
+  /** The owner of the place has the focus, or cannot have it. */
   focusTaken: () => void;
   setTheme: (theme: Theme) => void;
   setDensity: (density: Density) => void;
   setPanelWidth: (width: number) => void;
-  /** Sets the width of a column, or gives it back its own with null. */
+  /** Null resets the width. */
   setColumnWidth: (column: string, width: number | null) => void;
   toggleColumn: (column: string) => void;
   setColumnOrder: (columns: string[]) => void;
   arrangeColumns: (layout: ColumnLayout) => void;
-  /** Follows the address bar. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 

@@ -23,13 +23,12 @@ export interface BarListProps {
   dimension: string;
   column: NamedColumn;
   bars: readonly Bar[];
-  /** The figure of all values and how many there are: the rest is shown as others. Null for ratios, which have no parts. */
+  /** Total figure and number of values; null for ratios, which have no parts. */
   total: { figure: string; compared: string | null; count: number } | null;
   picked: readonly (string | null)[];
   onPick: (value: string | null) => void;
 }
 
-/** The largest values of a dimension as bars in words and figures. A press filters by one; arrows go from bar to bar. */
 export function BarList(props: BarListProps): ReactElement {
   const formats = useFormats();
   const { label, dimension, column, bars, total, picked, onPick } = props;
@@ -107,31 +106,23 @@ function BarRow({ name, bar, column, total, scale }: BarRowProps): ReactElement 
   );
 }
 
-/** The rest of the total that no bar shows; null if there is none or it is unknown. */
+/** Null if there is none or it is unknown. */
 export function othersOf(
   bars: readonly Bar[],
   total: BarListProps['total'],
 ): (Bar & { count: number }) | null {
   if (total === null || total.count <= bars.length) return null;
-  const rest = (whole: string, parts: (string | null)[]): string =>
+  const rest = (side: 'figure' | 'compared'): string | null =>
+    total[side] &&
     subtractDecimals(
-      whole,
-      parts.filter((part) => part !== null),
+      total[side],
+      bars.map((bar) => bar[side]).filter((part) => part !== null),
     );
   return {
     value: null,
     count: total.count - bars.length,
-    figure: rest(
-      total.figure,
-      bars.map(({ figure }) => figure),
-    ),
-    compared:
-      total.compared === null
-        ? null
-        : rest(
-            total.compared,
-            bars.map(({ compared }) => compared),
-          ),
+    figure: rest('figure'),
+    compared: rest('compared'),
   };
 }
 
@@ -146,7 +137,6 @@ interface BarTableProps {
   rows: readonly { key: string; name: ReactNode; size: number; figures: readonly string[] }[];
 }
 
-/** Names with their figures, and the first of these as a bar behind the name. */
 export function BarTable({ label, heading, columns, rows }: BarTableProps): ReactElement {
   const scale = Math.max(...rows.map(({ size }) => size), 1);
   return (
@@ -182,18 +172,18 @@ export function BarTable({ label, heading, columns, rows }: BarTableProps): Reac
 }
 
 export interface SparklineProps {
-  /** Exact decimal texts by day; null for a day without a figure. */
+  /** Exact decimal texts by day. */
   values: readonly (string | null)[];
   incomplete: boolean;
-  width?: number;
-  height?: number;
 }
 
+const width = 96;
+const height = 24;
 const inset = 3;
 
-/** The course of a figure as a small line without axes. Decorative: the figure is beside it in words. */
-export function Sparkline({ values, incomplete, width = 96, height = 24 }: SparklineProps): ReactElement {
-  const points = pointsOf(values, width, height);
+/** Decorative: the figure is written beside it. */
+export function Sparkline({ values, incomplete }: SparklineProps): ReactElement {
+  const points = pointsOf(values);
   const complete = incomplete ? points.slice(0, -1) : points;
   const last = points.at(-1);
   return (
@@ -217,8 +207,8 @@ interface Point {
   y: number;
 }
 
-/** Null where a day has no figure. The line spans from zero, so that its height means something. */
-function pointsOf(values: readonly (string | null)[], width: number, height: number): (Point | null)[] {
+/** Spans from zero, so that the height has a meaning. */
+function pointsOf(values: readonly (string | null)[]): (Point | null)[] {
   const numbers = values.map((value) => (value === null ? null : Number(value)));
   const found = numbers.filter((value) => value !== null);
   const [low, high] = [Math.min(0, ...found), Math.max(0, ...found)];
@@ -234,7 +224,7 @@ function pointsOf(values: readonly (string | null)[], width: number, height: num
   );
 }
 
-/** A gap begins a new line; a point of its own gets a dot's length. */
+/** A gap begins a new line; a single point gets the length of a dot. */
 function pathOf(points: readonly (Point | null)[]): string {
   return points
     .map((point, at) => {

@@ -1,22 +1,21 @@
 import { inertText } from '#shared/lib/inert-text.ts';
 import { chartData, type ChartData, type ChartInput } from './time/chart-data.ts';
-import { chartColors, chartLetters, paperColors, type ChartColors } from './time/colors.ts';
-import { drawPlot } from './time/draw-plot.ts';
-import { comparedText } from './time/legend.tsx';
+import { chartColors, type ChartColors, chartLetters, drawPlot, paperColors } from './time/draw-plot.ts';
+import { comparedText } from './time/readout.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ChartPicture extends ChartInput {
   title: string;
-  /** Where the figures come from, as `factPairs` names it. May be foreign text. */
+  /** May be foreign text. */
   facts: readonly (readonly [name: string, value: string])[];
-  /** `paper` is always the light theme. */
+  /** `paper` is always light. */
   theme: 'paper' | 'current';
 }
 
 const size = { width: 1200, plotHeight: 380, margin: 24 };
 const pixelRatio = 2;
 
-/** A chart with its title, its origin and its legend as a PNG of 2,400 pixels' width. Throws if the browser has no memory for it. */
+/** A PNG of 2,400 pixels' width. Throws if the browser has no memory for it. */
 export async function chartPng(picture: ChartPicture, formats: Formats): Promise<Blob> {
   await chartLetters();
   const canvas = chartCanvas(picture, formats);
@@ -28,7 +27,7 @@ export async function chartPng(picture: ChartPicture, formats: Formats): Promise
   );
 }
 
-/** The same as a canvas, drawn in this turn: a printer does not wait. */
+/** Synchronous: a printer does not wait. */
 export function chartCanvas(
   { title, facts, theme, ...input }: ChartPicture,
   formats: Formats,
@@ -97,7 +96,7 @@ function write(
   return context.measureText(text).width;
 }
 
-/** Puts pieces into lines. A piece that is wider than a line is cut into several: nothing is left out. */
+/** Cuts a piece that is wider than a line: nothing is left out. */
 function wrapped({ context, colors, width }: Pen, pieces: readonly string[]): string[] {
   context.font = `400 12px ${colors.font}`;
   const fits = (text: string): boolean => context.measureText(text).width <= width;

@@ -23,17 +23,14 @@ export interface PrintedReport {
   totalLabel: string;
 }
 
-/**
- * Replaces the page on paper: the chart with its title and origin, and the table, on white and without the app around it. The content
- * is asked for when the browser prints; null prints the page itself.
- */
+/** Replaces the page on paper. `content` is called when the browser prints; null prints the page itself. */
 export function PrintSheet({ content }: { content: () => PrintedReport | null }): ReactElement | null {
   const isPrinting = usePrinting();
   const printed = isPrinting ? content() : null;
   return printed && createPortal(<Sheet {...printed} />, document.body);
 }
 
-/** True while the browser prints. It is drawn before the browser goes on. */
+/** Drawn before the browser goes on. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
@@ -95,7 +92,7 @@ function Sheet({ picture, shape, rows, rowCount, total, totalLabel }: PrintedRep
   );
 }
 
-/** Values of the outer levels are in their first row only, as in the table on the screen. */
+/** Values of outer levels are in their first row only. */
 function Row({ row, shape, label }: { row: FileRow; shape: FileShape; label?: string }): ReactElement {
   const formats = useFormats();
   const own = row.path.length - 1;

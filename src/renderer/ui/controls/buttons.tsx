@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactElement, ReactNode, Ref } from 'react';
+import type { ButtonHTMLAttributes, ReactElement, Ref } from 'react';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import styles from './buttons.module.css';
@@ -18,7 +18,7 @@ export function buttonClass(kind: ButtonKind, size: ButtonProps['size'] = 'norma
   return cx(styles.button, styles[kind], size !== 'normal' && styles[size]);
 }
 
-/** A native button. `type` is `button` unless said otherwise, so it never submits by surprise. */
+/** `type` is `button` by default, so that it never submits by surprise. */
 export function Button(props: ButtonProps): ReactElement {
   const { kind = 'secondary', size = 'normal', icon, trailing, className, children, ...rest } = props;
   return (
@@ -50,34 +50,24 @@ export function IconButton(props: IconButtonProps): ReactElement {
   );
 }
 
-export function LinkButton(props: {
-  children: ReactNode;
-  label?: string;
-  removes?: string;
-  onClick: (event: MouseEvent<HTMLButtonElement>) => void;
-}): ReactElement {
+export function LinkButton(
+  props: Pick<ButtonProps, 'children' | 'onClick'> & { label?: string },
+): ReactElement {
   return (
-    <button
-      type="button"
-      className={styles.link}
-      aria-label={props.label}
-      data-removes={props.removes}
-      onClick={props.onClick}
-    >
+    <button type="button" className={styles.link} aria-label={props.label} onClick={props.onClick}>
       {props.children}
     </button>
   );
 }
 
 export interface FailureActionProps {
-  /** The words of the step that helps, on the page at `href`; null where trying again may. */
+  /** Null if trying again may help. */
   step: string | null;
   href: string;
   onRetry: () => void;
   size?: NonNullable<ButtonProps['size']>;
 }
 
-/** The one next step after a failure: the page where a person can end it, else trying again. */
 export function FailureAction({ step, href, onRetry, size = 'normal' }: FailureActionProps): ReactElement {
   const kind = size === 'normal' ? 'primary' : 'secondary';
   if (step !== null) {

@@ -15,7 +15,6 @@ export interface CheckboxProps {
   onChange: (checked: boolean, event: MouseEvent<HTMLInputElement>) => void;
 }
 
-/** A native checkbox; Space and click toggle it. */
 export function Checkbox(props: CheckboxProps): ReactElement {
   const { label, hint, checked, indeterminate = false, hideLabel = false } = props;
   const { disabled, tabIndex, onChange } = props;
@@ -44,14 +43,19 @@ export function Checkbox(props: CheckboxProps): ReactElement {
       {!hideLabel && (
         <span>
           {label}
-          {hint !== undefined && (
-            <span className={cx(common.quiet, styles.quietLine)} id={hintId}>
-              {hint}
-            </span>
-          )}
+          <Hint id={hintId} text={hint} />
         </span>
       )}
     </label>
+  );
+}
+
+function Hint({ id, text }: { id: string; text: string | undefined }): ReactElement | null {
+  if (text === undefined) return null;
+  return (
+    <span className={cx(common.quiet, styles.quietLine)} id={id}>
+      {text}
+    </span>
   );
 }
 
@@ -68,11 +72,10 @@ export interface RadioGroupProps {
   onChange: (id: string) => void;
 }
 
-/** One choice of very few that are worth reading; native radio buttons, so the arrow keys work. */
 export function RadioGroup({ label, value, options, onChange }: RadioGroupProps): ReactElement {
   const name = useId();
   return (
-    <fieldset className={cx(common.stack2, styles.group)}>
+    <fieldset className={common.stack2}>
       <legend className={cx(common.quiet, styles.legend)}>{label}</legend>
       {options.map((option) => (
         <label key={option.id} className={styles.rowStart}>
@@ -87,11 +90,7 @@ export function RadioGroup({ label, value, options, onChange }: RadioGroupProps)
           />
           <span>
             {option.label}
-            {option.hint !== undefined && (
-              <span className={cx(common.quiet, styles.quietLine)} id={`${name}-${option.id}`}>
-                {option.hint}
-              </span>
-            )}
+            <Hint id={`${name}-${option.id}`} text={option.hint} />
           </span>
         </label>
       ))}
@@ -103,18 +102,16 @@ interface CheckboxGroupProps<Id extends string> {
   label: string;
   options: readonly { id: Id; label: string }[];
   chosen: readonly Id[];
-  /** Side by side instead of one below the other. */
   wide?: boolean;
   error?: string | undefined;
-  /** The chosen ones, in the order of the options. */
+  /** In the order of the options. */
   onChange: (chosen: Id[]) => void;
 }
 
-/** Any number of a few choices. */
 export function CheckboxGroup<Id extends string>(props: CheckboxGroupProps<Id>): ReactElement {
   const { label, options, chosen, wide = false, error, onChange } = props;
   return (
-    <fieldset className={styles.group}>
+    <fieldset>
       <legend className={styles.legend}>{label}</legend>
       <div className={cx(common.wrap2, !wide && common.stack)}>
         {options.map((option) => (
@@ -135,7 +132,6 @@ export function CheckboxGroup<Id extends string>(props: CheckboxGroupProps<Id>):
   );
 }
 
-/** The error of a control that does not draw its own. */
 export function FieldError({ text }: { text: string | undefined }): ReactElement | null {
   if (text === undefined) return null;
   return (

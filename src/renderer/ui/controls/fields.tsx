@@ -15,16 +15,9 @@ import { Icon } from '../display/icon.tsx';
 import styles from './controls.module.css';
 import common from '../styles/common.module.css';
 
-/** Fields, and menus and lists that are gone through by typing. */
-const takesLetters = 'input:not([type=checkbox]), textarea, [contenteditable], [role=menu], [role=listbox]';
-
-/** True where a plain key belongs to what has the focus, so that it is no shortcut of the page. */
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest(takesLetters) !== null;
-
 type OnKeyDown = ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
 
-/** Leaves keys to an input method while a word is composed: its Enter ends the word and commands nothing. */
+/** Leaves keys to an input method: its Enter ends a word and commands nothing. */
 function unlessComposing(onKeyDown: OnKeyDown): OnKeyDown {
   return onKeyDown && ((event) => !event.nativeEvent.isComposing && onKeyDown(event));
 }
@@ -40,7 +33,7 @@ interface FieldFrameProps {
   children: ReactNode;
 }
 
-/** Label, limit and error around one control. The control names `${id}-error` and `${id}-limit` as its description. */
+/** The control uses `${id}-error` and `${id}-limit` as its description. */
 export function FieldFrame(props: FieldFrameProps): ReactElement {
   const { id, label, limit, error, changed, disabled, note, children } = props;
   return (
@@ -75,7 +68,6 @@ export function FieldFrame(props: FieldFrameProps): ReactElement {
   );
 }
 
-/** The ids that describe a control inside a {@link FieldFrame}. */
 export function describedBy(id: string, frame: Pick<FieldFrameProps, 'limit' | 'error'>): string | undefined {
   const ids = [frame.error !== undefined && `${id}-error`, frame.limit !== undefined && `${id}-limit`].filter(
     Boolean,
@@ -90,7 +82,7 @@ export interface TextFieldProps {
   limit?: string | undefined;
   error?: string | undefined;
   placeholder?: string | undefined;
-  /** True when the value differs from what is stored: the field is inked. */
+  /** True if the value differs from the stored one. */
   changed?: boolean | undefined;
   disabled?: boolean | undefined;
   note?: ReactNode;
@@ -143,12 +135,11 @@ interface NumberFieldProps extends Pick<
   TextFieldProps,
   'label' | 'onChange' | 'limit' | 'error' | 'changed' | 'disabled' | 'note' | 'onBlur'
 > {
-  /** Decimal text exactly as typed; the owner parses it and reports junk as `error`. Nothing is rounded here. */
+  /** Exactly as typed; nothing is rounded. */
   value: string;
   unit?: string | undefined;
 }
 
-/** A plain decimal as text: no spinner, no locale, no rounding. */
 export function NumberField(props: NumberFieldProps): ReactElement {
   return <Field {...props} inputMode="decimal" className={styles.number} />;
 }
@@ -158,7 +149,7 @@ type SecretFieldProps = Pick<
   'label' | 'value' | 'onChange' | 'limit' | 'error' | 'disabled' | 'ref'
 >;
 
-/** A line whose text is never drawn, remembered or completed. The owner empties it as soon as the secret was handed on. */
+/** Never drawn, remembered or completed. The owner empties it once the secret is handed on. */
 export function SecretField(props: SecretFieldProps): ReactElement {
   return <Field {...props} type="password" />;
 }
@@ -170,14 +161,13 @@ interface TextAreaProps {
   limit?: string | undefined;
   error?: string | undefined;
   rows?: number;
-  placeholder?: string | undefined;
   autoFocus?: boolean | undefined;
   onBlur?: (() => void) | undefined;
 }
 
 export function TextArea(props: TextAreaProps): ReactElement {
   const id = useId();
-  const { label, value, onChange, limit, error, rows = 6, placeholder, autoFocus, onBlur } = props;
+  const { label, value, onChange, limit, error, rows = 6, autoFocus, onBlur } = props;
   return (
     <FieldFrame {...{ id, label, limit, error }}>
       <textarea
@@ -185,7 +175,6 @@ export function TextArea(props: TextAreaProps): ReactElement {
         className={styles.area}
         rows={rows}
         value={value}
-        placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
         aria-invalid={error !== undefined}
@@ -210,7 +199,6 @@ interface SearchFieldProps {
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** A search box; the clear button appears with the first character. */
 export function SearchField(props: SearchFieldProps): ReactElement {
   const { label, value, invalid, onChange, onKeyDown, ...rest } = props;
   return (
@@ -233,7 +221,7 @@ export function SearchField(props: SearchFieldProps): ReactElement {
           className={styles.clear}
           aria-label="Clear search"
           onClick={({ currentTarget }) => {
-            // The button goes with the text.
+            // The button disappears with the text.
             currentTarget.parentElement?.querySelector('input')?.focus();
             onChange('');
           }}
@@ -247,10 +235,7 @@ export function SearchField(props: SearchFieldProps): ReactElement {
 
 const typingMs = 150;
 
-/**
- * A search text as it is typed, reported to its owner once typing pauses. An owner that changes the text on its own, for example by
- * clearing all filters, wins over the text in the box. The third part settles at once.
- */
+/** Reports a text once typing pauses. A text that the owner changes itself replaces the typed one. The third part reports at once. */
 export function useDelayedText(
   current: string,
   settle: (text: string) => void,
@@ -258,8 +243,7 @@ export function useDelayedText(
   const [text, setText] = useState(current);
   const [reported, setReported] = useState(current);
   const [known, setKnown] = useState(current);
-  // While rendering: until an effect had its turn, the text before could be reported over that of the owner. An owner may also take a
-  // moment to take over what was reported.
+  // While rendering: an effect would come too late and could report the old text over the owner's.
   if (current !== known) {
     setKnown(current);
     if (current !== reported) {

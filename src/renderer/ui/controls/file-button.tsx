@@ -9,7 +9,7 @@ export interface FileButtonProps extends Pick<ButtonProps, 'icon' | 'kind' | 'di
   onFile: (first: File, all: readonly File[]) => void;
 }
 
-/** A button that asks for a file. Choosing the same file again counts: it may have been edited. */
+/** The same file can be chosen again: it may have been edited. */
 export function FileButton({ label, accept, multiple, onFile, ...button }: FileButtonProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 
-/** A control that had the focus, and what was around it then: its position survives its own removal. */
+/** The position survives the removal of the control. */
 interface FocusPlace {
   control: HTMLElement;
   /** From the control outwards, each with the elements before it. */
@@ -10,13 +10,12 @@ interface FocusPlace {
 const maxTrail = 16;
 const rest = 'data-focus-rest';
 
-/** True while the focus is nowhere, or where no key is used: keys are free for the page. */
+/** True if no control uses the keys. */
 export function focusIsFree(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement.hasAttribute(rest);
 }
 
-/** Moves the focus to the table of the page, else to its title, past everything that comes before. */
 export function focusContent(): void {
   const content = document.querySelector('main');
   const table = content?.querySelector<HTMLElement>('[role=grid], [role=treegrid]');
@@ -92,14 +91,13 @@ function placeOf(control: HTMLElement): FocusPlace {
   return { control, around };
 }
 
-/** The last place that is still there, or what is now where it was. */
 function nextPlace(trail: readonly FocusPlace[]): HTMLElement | undefined {
   const place = trail.findLast(({ around }) => !isOfClosedLayer(around));
   if (place === undefined) return titleOf(document.querySelector('main') ?? document.body);
   return canHaveFocus(place.control) ? place.control : controlAt(place);
 }
 
-/** True for a dialog that closed, and for a menu, which is drawn at the end of the page. */
+/** True for a closed dialog, and for a menu, which is drawn at the end of the page. */
 function isOfClosedLayer(around: FocusPlace['around']): boolean {
   const home = around.find(({ element }) => isShown(element))?.element;
   return (
@@ -109,7 +107,7 @@ function isOfClosedLayer(around: FocusPlace['around']): boolean {
   );
 }
 
-/** What took the place of a control, else the next control, else the one before: in the smallest part of the page that has one. */
+/** The control that took its place, else the next, else the previous one, in the smallest part of the page that has one. */
 function controlAt({ around }: FocusPlace): HTMLElement {
   const at = around.findIndex(({ element }) => isShown(element));
   const home = around[at]?.element ?? document.body;
@@ -137,7 +135,6 @@ const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]
 
 const isStop = (element: HTMLElement): boolean => element.tabIndex >= 0 && canHaveFocus(element);
 
-/** The title of a page or dialog, else all of it. */
 function titleOf(part: Element): HTMLElement {
   return restAt(part.querySelector('h1, h2') ?? part);
 }
@@ -161,23 +158,19 @@ function canHaveFocus(element: HTMLElement): boolean {
   return isShown(element) && !element.matches(':disabled') && modal?.contains(element) !== false;
 }
 
-/** Moves the focus to the next entry that is still there, else to the given control. */
 type PassFocus = (otherwise: HTMLElement | null | undefined) => void;
 
-/**
- * Finds where the focus goes from the control of an entry that is about to be removed: a key would else begin again at the top of the
- * page. A list has `data-entries`, and the controls that remove its entries have one name in `data-removes`.
- */
+/** The list has `data-entries`; the controls that remove its entries share a name in `data-removes`. */
 function focusAfter(control: HTMLElement): PassFocus {
   const list = control.closest('[data-entries]');
   const named = `[data-removes="${control.dataset['removes']}"]`;
   const all = [...(list?.querySelectorAll<HTMLElement>(named) ?? [])];
-  // The control itself may be that of the next entry by then.
+  // React may reuse the control for the next entry.
   const following = all.slice(all.indexOf(control));
   return (otherwise) => (following.find(({ isConnected }) => isConnected) ?? otherwise)?.focus();
 }
 
-/** Removes an entry by its control, and moves the focus on. `otherwise` is asked for once the entry is gone. */
+/** `otherwise` is called once the entry is gone. */
 export function removeAndPassFocus(
   control: HTMLElement,
   remove: () => void,
@@ -188,19 +181,13 @@ export function removeAndPassFocus(
   passFocus(otherwise());
 }
 
-/**
- * Opens or closes a form, and gives the focus to its first control or to the control that opened it, which may be drawn only now: the
- * control that was pressed may be gone.
- */
+/** `next` is called after the change: its control may not be drawn before. */
 export function changeAndFocus(change: () => void, next: () => HTMLElement | null | undefined): void {
   flushSync(change);
   next()?.focus();
 }
 
-/**
- * Removes an entry by its control where that is waited for, and moves the focus on: to the next entry, else to the last one, else to what
- * `otherwise` finds, which is asked for once the entry is gone; without it, to the first button of the entry's dialog.
- */
+/** Without `otherwise`, the first button of the dialog gets the focus after the last entry. */
 export async function removedPassFocus(
   control: HTMLElement,
   remove: () => Promise<boolean>,

@@ -1,14 +1,15 @@
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { Button, IconButton } from './buttons.tsx';
 import { Checkbox } from './choices.tsx';
 import fields from './controls.module.css';
 import { TextField } from './fields.tsx';
 import { changeAndFocus } from './keep-focus.ts';
 import styles from './labels.module.css';
-import { Buttons } from '../layout/cards.tsx';
+import { Buttons } from '../layout/blocks.tsx';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import common from '../styles/common.module.css';
 import { cx } from '../cx.ts';
+import { Icon } from '../display/icon.tsx';
 import { ForeignText } from '../display/values.tsx';
 
 export interface PickedLabel {
@@ -23,7 +24,7 @@ export interface LabelPickerProps {
   maxNameLength: number;
   error: string | undefined;
   onToggle: (id: string, isOn: boolean) => void;
-  /** A null id makes a new label and attaches it. Resolves to false where it was refused. */
+  /** A null ID makes and attaches a new label. Resolves to false if it was refused. */
   onSave: (label: { id: string | null; name: string; color: LabelTone }) => Promise<boolean>;
   onRemove: (id: string) => void;
 }
@@ -32,26 +33,22 @@ const whereWords = 'Only on this computer; no service receives labels.';
 
 const tones: readonly LabelTone[] = ['blue', 'violet', 'pink', 'brown', 'olive', 'grey'];
 
-/** Stands for the label that is to be made, where others have their id. */
-const ofNew = 'new';
-
-/** Labels as boxes, with a form for a new one, and for the name and colour of each. */
 export function LabelPicker(props: LabelPickerProps): ReactElement {
   const { labels, maxNameLength, error, onToggle, onSave, onRemove } = props;
   const [editing, setEditing] = useState<PickedLabel | 'new' | null>(labels.length === 0 ? 'new' : null);
   const picker = useRef<HTMLDivElement>(null);
 
-  /** Closes the form, and gives the focus to the button that opens one for this label, or for a new one. */
+  /** Returns the focus to the button that opened the form. */
   function close(id: string): void {
     const opener = (of: string) => picker.current?.querySelector<HTMLElement>(`[data-opens="${of}"]`);
     changeAndFocus(
       () => setEditing(null),
-      () => opener(id) ?? opener(ofNew),
+      () => opener(id) ?? opener('new'),
     );
   }
 
   if (editing !== null) {
-    const opened = editing === 'new' ? ofNew : editing.id;
+    const opened = editing === 'new' ? editing : editing.id;
     return (
       <div ref={picker} className={cx(common.stack3, styles.picker)}>
         <LabelForm
@@ -63,7 +60,7 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
           }}
           onRemove={(id) => {
             onRemove(id);
-            close(ofNew);
+            close('new');
           }}
           onCancel={labels.length === 0 ? null : () => close(opened)}
         />
@@ -97,7 +94,7 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
         })}
       </ul>
       {error !== undefined && <p className={common.quiet}>{error}</p>}
-      <Button size="small" icon="plus" data-opens={ofNew} onClick={() => setEditing('new')}>
+      <Button size="small" icon="plus" data-opens="new" onClick={() => setEditing('new')}>
         New label
       </Button>
       <p className={common.quiet}>{whereWords}</p>
@@ -188,10 +185,9 @@ function LabelChip({ name, color }: LabelChipProps): ReactElement {
 }
 
 function LabelDisc({ color }: { color: LabelTone }): ReactElement {
-  return <span className={cx(styles.disc, styles[color])} aria-hidden />;
+  return <span className={styles.disc} style={{ background: `var(--label-${color})` }} aria-hidden />;
 }
 
-/** The labels of one campaign in a narrow place: the first ones, and the number of the others. All of them are in the title. */
 export function LabelChips(props: { labels: readonly LabelChipProps[]; max: number }): ReactElement | null {
   const { labels, max } = props;
   if (labels.length === 0) return null;
@@ -203,5 +199,41 @@ export function LabelChips(props: { labels: readonly LabelChipProps[]; max: numb
       ))}
       {labels.length > max && <span className={styles.more}>+{labels.length - max}</span>}
     </span>
+  );
+}
+
+export function RemovableChips(props: { label: string; children: ReactNode }): ReactElement {
+  return (
+    <ul className={cx(common.list, styles.removables)} aria-label={props.label} data-entries="">
+      {props.children}
+    </ul>
+  );
+}
+
+interface RemovableChipProps {
+  isMarked: boolean;
+  removeLabel: string;
+  /** Null if it cannot be removed. */
+  onRemove: ((cross: HTMLElement) => void) | null;
+  children: ReactNode;
+}
+
+export function RemovableChip(props: RemovableChipProps): ReactElement {
+  const { isMarked, removeLabel, onRemove, children } = props;
+  return (
+    <li className={cx(styles.removable, isMarked && styles.marked)}>
+      {children}
+      {onRemove !== null && (
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={removeLabel}
+          data-removes="chip"
+          onClick={(event) => onRemove(event.currentTarget)}
+        >
+          <Icon name="close" size={12} />
+        </button>
+      )}
+    </li>
   );
 }

@@ -1,22 +1,20 @@
-import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { ForeignText, Mono } from '../display/values.tsx';
 import { LinkButton } from './buttons.tsx';
-import { cx } from '../cx.ts';
-import { Icon } from '../display/icon.tsx';
 import fields from './controls.module.css';
 import { removeAndPassFocus } from './keep-focus.ts';
+import { RemovableChip, RemovableChips } from './labels.tsx';
 import styles from './members.module.css';
 import { useFormats } from '../formats.ts';
 import { Banner } from '../display/notices.tsx';
 import { ValueList } from '../display/pills.tsx';
 import { Checkbox, RadioGroup } from './choices.tsx';
-import common from '../styles/common.module.css';
 
-/** A member of a list. `value` is foreign text; `label` says what it means where that is known. */
+/** `value` is foreign text. */
 interface MemberItem {
   value: string;
   label?: string | undefined;
-  /** True for a member that is not stored yet. */
+  /** Not stored yet. */
   isNew?: boolean;
 }
 
@@ -27,11 +25,10 @@ interface MemberChipsProps {
   members: readonly MemberItem[];
   disabled?: boolean;
   onRemove: (value: string) => void;
-  /** Finds the control that adds a member: it gets the focus of the last one that is taken out. */
+  /** Finds the control that adds a member; it gets the focus after the last removal. */
   adds: () => HTMLElement | null;
 }
 
-/** The members of a list as chips that can be taken out; the first ones at once, all of them on request. */
 export function MemberChips(props: MemberChipsProps): ReactElement {
   const formats = useFormats();
   const { label, members, disabled = false, onRemove, adds } = props;
@@ -61,7 +58,7 @@ export function MemberChips(props: MemberChipsProps): ReactElement {
   );
 }
 
-/** Members with keys that stay when another one is taken out: the value, and which of its occurrences it is. */
+/** Keys that survive the removal of another member with the same value. */
 function withKeys(members: readonly MemberItem[]): (MemberItem & { key: string })[] {
   const counts = new Map<string, number>();
   return members.map((member) => {
@@ -69,43 +66,6 @@ function withKeys(members: readonly MemberItem[]): (MemberItem & { key: string }
     counts.set(member.value, count);
     return { ...member, key: `${member.value} ${count}` };
   });
-}
-
-export function RemovableChips(props: { label: string; children: ReactNode }): ReactElement {
-  return (
-    <ul className={cx(common.list, styles.chips)} aria-label={props.label} data-entries="">
-      {props.children}
-    </ul>
-  );
-}
-
-interface RemovableChipProps {
-  /** True for what was added, or is in force. */
-  isMarked: boolean;
-  removeLabel: string;
-  /** Called with its cross; null where it cannot be taken out. */
-  onRemove: ((cross: HTMLElement) => void) | null;
-  children: ReactNode;
-}
-
-export function RemovableChip(props: RemovableChipProps): ReactElement {
-  const { isMarked, removeLabel, onRemove, children } = props;
-  return (
-    <li className={cx(styles.chip, isMarked && styles.marked)}>
-      {children}
-      {onRemove !== null && (
-        <button
-          type="button"
-          className={styles.remove}
-          aria-label={removeLabel}
-          data-removes="chip"
-          onClick={(event) => onRemove(event.currentTarget)}
-        >
-          <Icon name="close" size={12} />
-        </button>
-      )}
-    </li>
-  );
 }
 
 export interface PickerOption {
@@ -124,7 +84,6 @@ interface MemberPickerProps {
 
 const optionsAtOnce = 400;
 
-/** Choices of a list as boxes, in a part that scrolls. */
 export function MemberPicker(props: MemberPickerProps): ReactElement {
   const { label, options, chosen, disabled = false, onToggle } = props;
   const id = useId();
@@ -155,17 +114,15 @@ export function MemberPicker(props: MemberPickerProps): ReactElement {
 }
 
 interface PasteReportProps {
-  /** Questions about the text; `value` is empty for one without an answer. */
+  /** `value` is empty without an answer. */
   questions: readonly { label: string; options: readonly { id: string; label: string }[]; value: string }[];
   onAnswer: (index: number, id: string) => void;
   leftOut: readonly { reason: string; entries: readonly string[] }[];
-  /** Number of entries that are added only if a person says so. */
   doubtful: number;
   takesDoubtful: boolean;
   onTakeDoubtful: (takes: boolean) => void;
 }
 
-/** The questions about a pasted list, and what is left out of it. */
 export function PasteReport(props: PasteReportProps): ReactElement {
   const formats = useFormats();
   const { questions, onAnswer, leftOut, doubtful, takesDoubtful, onTakeDoubtful } = props;
@@ -212,7 +169,6 @@ interface CampaignResultsProps<C extends { cid: number; name: string }> {
   onChoose: (campaign: C) => void;
 }
 
-/** Campaigns that a search has found, each a button. */
 export function CampaignResults<C extends { cid: number; name: string }>(
   props: CampaignResultsProps<C>,
 ): ReactElement {

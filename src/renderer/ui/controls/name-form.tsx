@@ -16,13 +16,11 @@ export interface NameFormProps {
   size?: 'small' | 'normal';
   children?: ReactNode;
   other?: ReactNode;
-  /** Called as the name changes: an earlier refusal is about another one. */
   onTyped?: () => void;
   onSubmit: (name: string) => void;
   onCancel: () => void;
 }
 
-/** Names something of the user's own: a view, a filter. Says what is wrong with a name before it is saved. */
 export function NameForm(props: NameFormProps): ReactElement {
   const {
     maxLength,

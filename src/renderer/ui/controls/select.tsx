@@ -74,7 +74,7 @@ export function Select(props: SelectProps): ReactElement {
   );
 }
 
-/** One choice of a few inside a dialog: the system draws the list, above the dialog, which a floating list of the page cannot do. */
+/** The system draws the list above a dialog, which a popover cannot do. */
 export function NativeSelect(props: Omit<SelectProps, 'note' | 'changed'>): ReactElement {
   const id = useId();
   const { label, value, options, onChange, limit, error, disabled } = props;

@@ -7,29 +7,25 @@ import {
   shortcutText,
 } from '#shared/lib/shortcuts.ts';
 
-/** True where the command key does what Ctrl does elsewhere. */
 export const isApple = /Mac|iPhone|iPad/u.test(navigator.userAgent);
 
-/** The first shortcut of `names` that a key press means on this computer; null for none. */
 export const shortcutOf = <Name extends ShortcutName>(press: KeyPress, names: readonly Name[]): Name | null =>
   pressedShortcut(press, names, isApple);
 
 const rowKeys = { nextRow: 'ArrowDown', previousRow: 'ArrowUp', selectRow: ' ' } as const;
 
-/** The meaning of a key press without Ctrl in a list: one of the shortcuts `names`, or a key. J, K and X are arrow down, arrow up and Space. */
+/** One of `names`, or a key: J, K and X are arrow down, arrow up and Space. */
 export function tableKeyOf(press: KeyPress, names: readonly ShortcutName[]): string {
   const name = shortcutOf(press, [...names, 'nextRow', 'previousRow', 'selectRow']);
   if (name === null) return press.key;
   return name in rowKeys ? rowKeys[name as keyof typeof rowKeys] : name;
 }
 
-/** The keys of a shortcut on this computer, for `KeyHint`. */
 export const keysOf = (name: ShortcutName): string[] => shortcutKeys(name, isApple);
 
-/** A shortcut of this computer in words, for a title. */
 export const shortcutWords = (name: ShortcutName): string => shortcutText(name, isApple);
 
-/** Calls `press` for every key of the window. In the capture phase: no part of a page can keep a key from it. */
+/** Listens in the capture phase: no part of a page can keep a key from it. */
 export function useWindowKeys(press: (event: KeyboardEvent) => void): void {
   const latest = useEffectEvent(press);
   useEffect(() => {
@@ -38,3 +34,10 @@ export function useWindowKeys(press: (event: KeyboardEvent) => void): void {
     return () => window.removeEventListener('keydown', listen, { capture: true });
   }, []);
 }
+
+/** Fields, and menus and lists that are searched by typing. */
+const takesLetters = 'input:not([type=checkbox]), textarea, [contenteditable], [role=menu], [role=listbox]';
+
+/** True if plain keys belong to the focused element and are no shortcuts. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(takesLetters) !== null;

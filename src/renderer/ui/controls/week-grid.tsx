@@ -9,8 +9,9 @@ import {
 } from 'react';
 import { cx } from '../cx.ts';
 import styles from './week-grid.module.css';
-import { namedWeeks } from '#shared/campaign/index.ts';
+import { namedWeeks, type HourState, type RunningDay } from '#shared/campaign/index.ts';
 import { Button } from './buttons.tsx';
+import { fullDateText, weekdayText } from '#shared/lib/date-text.ts';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const hoursPerDay = 24;
@@ -20,14 +21,13 @@ interface WeekGridProps {
   label: string;
   /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
   hours: readonly number[];
-  /** The week as it is stored; hours that differ are marked. */
   before: readonly number[];
   disabled?: boolean;
   /** One change, however many hours were painted. */
   onChange: (hours: number[]) => void;
 }
 
-/** A place in the grid; −1 is the header of a row or a column, and both the corner. */
+/** −1 is the header of a row or a column. */
 interface GridHour {
   day: number;
   hour: number;
@@ -38,10 +38,7 @@ interface Area {
   to: GridHour;
 }
 
-/**
- * The weekly schedule as a grid of hours. The pointer paints a rectangle; arrows move, with Shift they extend an area, Space switches it.
- * The headers switch their row or column, the corner all hours.
- */
+/** The pointer paints a rectangle; arrows move, Shift extends, Space switches. Headers switch their row or column, the corner all hours. */
 export function WeekGrid({ label, hours, before, disabled = false, onChange }: WeekGridProps): ReactElement {
   const [at, setAt] = useState<GridHour>({ day: 0, hour: 0 });
   const [anchor, setAnchor] = useState<GridHour | null>(null);
@@ -86,7 +83,7 @@ export function WeekGrid({ label, hours, before, disabled = false, onChange }: W
     if (disabled) return;
     const isOn = indicesOf({ from: place, to: place }).every((index) => hours[index] === 1);
     setPaint({ from: place, to: place, on: isOn ? 0 : 1 });
-    // A painting that leaves the grid ends where it is let go, whatever lies there.
+    // Painting may end outside of the grid.
     event.currentTarget.setPointerCapture(event.pointerId);
   }
 
@@ -185,7 +182,7 @@ function placeOf(target: EventTarget | null): GridHour | null {
   return { day, hour };
 }
 
-/** The hours of an area; a header stands for all of its row or column. */
+/** A header means all of its row or column. */
 function indicesOf({ from, to }: Area): number[] {
   const [firstDay, lastDay] = rangeOf(from.day, to.day, days.length);
   const [firstHour, lastHour] = rangeOf(from.hour, to.hour, hoursPerDay);
@@ -205,7 +202,6 @@ function painted(hours: readonly number[], area: Area, value: number): number[] 
 }
 
 interface WeekToolsProps {
-  /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
   hours: readonly number[];
   disabled?: boolean;
   onChoose: (week: { name: string; hours: readonly number[] }) => void;
@@ -232,4 +228,74 @@ export function WeekTools(props: WeekToolsProps): ReactElement {
       {children}
     </div>
   );
+}
+
+export function RunningDays({ title, days }: { title: string; days: readonly RunningDay[] }): ReactElement {
+  return (
+    <table className={styles.days} aria-label={title}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.date}>
+            {title}
+          </th>
+          <th scope="col" className={styles.scale} aria-label="Hours">
+            {[0, 6, 12, 18].map((hour) => (
+              <span key={hour}>{String(hour).padStart(2, '0')}</span>
+            ))}
+          </th>
+          <th scope="col" className={styles.sum}>
+            Hours
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day.date}>
+            <th scope="row" className={styles.date}>
+              {weekdayText(day.date)} {fullDateText(day.date).slice(0, -5)}
+            </th>
+            <td className={styles.hours} aria-label={hoursInWords(day.hours)}>
+              <span className={styles.bar} aria-hidden>
+                {hoursOfDay.map((hour) => (
+                  <span
+                    key={hour}
+                    className={cx(styles.hour, styles[day.hours[hour] ?? 'none'])}
+                    title={hourText(hour)}
+                  />
+                ))}
+              </span>
+              {day.clockChange !== null && (
+                <span className={styles.change}>
+                  Clock {day.clockChange.kind} {hourText(day.clockChange.hour)}
+                </span>
+              )}
+            </td>
+            <td className={styles.sum}>{sumOf(day)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** An hour that comes twice counts twice. */
+function sumOf({ hours, clockChange }: RunningDay): string {
+  const shares = hours.map((state) => (state === 'on' ? 1 : state === 'half' ? 0.5 : 0));
+  const repeated = clockChange?.kind === 'repeats' ? (shares[clockChange.hour] ?? 0) : 0;
+  return `${shares.reduce<number>((sum, share) => sum + share, 0) + repeated}`;
+}
+
+/** `08:00–20:00`, or `none`. */
+function hoursInWords(hours: readonly HourState[]): string {
+  const spans: string[] = [];
+  let from: number | null = null;
+  for (let hour = 0; hour <= hours.length; hour += 1) {
+    const isOn = hours[hour] === 'on' || hours[hour] === 'half';
+    if (isOn) from ??= hour;
+    else if (from !== null) {
+      spans.push(`${hourText(from)}–${hourText(hour)}`);
+      from = null;
+    }
+  }
+  return spans.length === 0 ? 'none' : spans.join(', ');
 }

@@ -6,16 +6,15 @@ import styles from './changed-text.module.css';
 interface ChangedTextProps {
   text: string;
   other: string;
-  /** True for one line: what precedes the difference is shortened, so that the difference is in view. */
+  /** One line: the text before the difference is shortened. */
   short?: boolean;
 }
 
-/** Shorter texts are compared at a glance, so nothing is marked in them. */
+/** Differences in shorter texts are seen at a glance. */
 const leastMarked = 17;
 
 const keptBefore = 12;
 
-/** Marks the part of `text` that differs from `other`. */
 export function ChangedText({ text, other, short = false }: ChangedTextProps): ReactElement {
   const { head, part, tail } = differingPart(text, other);
   const isLong = text.length >= leastMarked && other.length >= leastMarked;
@@ -35,7 +34,7 @@ export function ChangedText({ text, other, short = false }: ChangedTextProps): R
   );
 }
 
-/** One part of the text. Spaces next to a cut are plain; at the ends of the whole text they are drawn as marks. */
+/** Spaces next to a cut are plain; spaces at the ends of the text are drawn as marks. */
 function Piece({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }): ReactElement {
   const withoutStart = isFirst ? text : text.replace(/^ +/u, '');
   const inner = isLast ? withoutStart : withoutStart.replace(/ +$/u, '');

@@ -8,7 +8,7 @@ import { ForeignText, LongText } from './values.tsx';
 import { useFormats } from '../formats.ts';
 import common from '../styles/common.module.css';
 
-/** One changed field: Δ for a changed value, + and − for what was added to or removed from a list. Values wrap and are never cut. */
+/** Values wrap and are never cut. */
 export function DiffLine({ change }: { change: ChangeView }): ReactElement {
   const listed = change.added.length + change.removed.length > 0;
   return (
@@ -42,10 +42,7 @@ export function DiffLine({ change }: { change: ChangeView }): ReactElement {
 const atOnce = 40;
 const chunkSize = 200;
 
-/**
- * Members added to a list and members removed, each under its own count. A list of thousands stays quick:
- * the first of either kind at once, all of them on request, so that no addition hides behind removals.
- */
+/** The first of either kind at once, all on request, so that no addition hides behind removals. */
 function DiffMembers({ added, removed }: { added: string[]; removed: string[] }): ReactElement {
   return (
     <div className={cx(common.stack1, styles.members)}>
@@ -84,12 +81,12 @@ function Kind({ sign, word, members }: KindProps): ReactElement | null {
   );
 }
 
-/** Drawn once; the browser lays it out only when it comes near the screen. */
+/** Laid out only near the screen. */
 const Chunk = memo(function Chunk({ sign, word, members }: KindProps): ReactElement {
   return (
     <div className={cx(styles.chunk, members.length === chunkSize && styles.full)} role="presentation">
       {members.map((text, index) => (
-        // A multiset may hold a text twice, and the list never reorders.
+        // A multiset may repeat a text, and the list never reorders.
         <span key={index} role="listitem" className={styles[word]}>
           {sign} <ForeignText text={text} />
         </span>
@@ -105,7 +102,7 @@ function inChunks(members: string[]): string[][] {
   return chunks;
 }
 
-/** Counts up to `total`, one by each frame, so that a long list comes in without holding up the page. */
+/** One more per frame, so that a long list does not block the page. */
 function useGrowing(total: number): number {
   const [count, setCount] = useState(1);
   useEffect(() => {
@@ -122,15 +119,13 @@ const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
 interface ScheduleGridProps {
   /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
   hours: readonly number[];
-  /** The week before; then only the changed hours are inked. */
-  before?: readonly number[];
+  before: readonly number[];
 }
 
-/** The weekly schedule, 7 days by 24 hours. The words under it carry the same meaning as the picture. */
 export function ScheduleGrid({ hours, before }: ScheduleGridProps): ReactElement {
-  const words = before ? changeWords(before, hours) : `${count(hours)} of 168 hours`;
+  const words = changeWords(before, hours);
   return (
-    <div className={cx(common.stack1, before && styles.comparing)}>
+    <div className={common.stack1}>
       <div className={styles.grid} role="img" aria-label={`Weekly schedule: ${words}`}>
         <span />
         {hoursOfDay.map((hour) => (
@@ -144,7 +139,9 @@ export function ScheduleGrid({ hours, before }: ScheduleGridProps): ReactElement
           </span>,
           ...hoursOfDay.map((hour) => {
             const index = row * 24 + hour;
-            return <span key={`${day}${hour}`} className={cellClass(hours[index] === 1, before?.[index])} />;
+            return (
+              <span key={`${day}${hour}`} className={cellClass(hours[index] === 1, before[index] === 1)} />
+            );
           }),
         ])}
       </div>
@@ -153,9 +150,9 @@ export function ScheduleGrid({ hours, before }: ScheduleGridProps): ReactElement
   );
 }
 
-function cellClass(on: boolean, before: number | undefined): string {
-  if (before === undefined || (before === 1) === on) return cx(styles.cell, on && styles.on);
-  return cx(styles.cell, on ? styles.gridAdded : styles.gridRemoved);
+function cellClass(isOn: boolean, wasOn: boolean): string {
+  if (wasOn === isOn) return cx(styles.cell, isOn && styles.on);
+  return cx(styles.cell, isOn ? styles.gridAdded : styles.gridRemoved);
 }
 
 function count(hours: readonly number[]): number {

@@ -75,20 +75,17 @@ const icons = {
   watch: lucide.Eye,
 } as const;
 
-/** The icons of the product, by meaning. */
 export type IconName = keyof typeof icons;
 
-/** The weight of a state; never its only sign: a word is beside it. */
+/** Never the only sign: a word is beside it. */
 export type PillTone = 'neutral' | 'good' | 'waiting' | 'bad' | 'busy';
 
 export interface IconProps {
   name: IconName;
   size?: 12 | 14 | 16 | 20 | 28;
-  /** Without one it has the colour of the text around it. */
   tone?: PillTone;
 }
 
-/** The arrow between a value before a change and the value after it. */
 export function Becomes({ size = 12 }: Pick<IconProps, 'size'>): ReactElement {
   return (
     <span className={styles.becomes} role="img" aria-label="becomes">
@@ -97,7 +94,7 @@ export function Becomes({ size = 12 }: Pick<IconProps, 'size'>): ReactElement {
   );
 }
 
-/** One icon of one stroke width. Decorative: a word is beside it or on its control. */
+/** Decorative: a word is beside it or on its control. */
 export function Icon({ name, size = 16, tone }: IconProps): ReactElement {
   const Glyph = icons[name];
   return (

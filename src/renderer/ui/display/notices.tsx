@@ -4,6 +4,8 @@ import { Icon, type IconName } from './icon.tsx';
 import styles from './notices.module.css';
 import { ForeignText } from './values.tsx';
 import common from '../styles/common.module.css';
+import { Button, IconButton } from '../controls/buttons.tsx';
+import { useLongerThan } from './time.tsx';
 
 export type BannerTone = 'info' | 'warning' | 'danger' | 'good';
 
@@ -23,7 +25,7 @@ export interface BannerProps {
   icon?: IconName;
 }
 
-/** A message above the content of a page. Warnings and dangers are announced. */
+/** Warnings and dangers are announced. */
 export function Banner({ tone, title, children, actions, flush, icon }: BannerProps): ReactElement {
   const urgent = tone === 'danger' || tone === 'warning';
   return (
@@ -52,7 +54,6 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** A page or panel that has nothing to show: what it is and the one thing to do. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps): ReactElement {
   return (
     <div className={cx(common.stack2, styles.empty)}>
@@ -66,7 +67,78 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps): 
   );
 }
 
-/** A grey bar in place of a value; without motion, so that a screenful costs nothing. Width in any CSS length. Hidden from assistive technology. */
-export function Skeleton({ width = '100%' }: { width?: string | number }): ReactElement {
+/** Without motion, so that a screenful costs nothing. */
+export function Skeleton({ width }: { width: string | number }): ReactElement {
   return <span aria-hidden className={styles.skeleton} style={{ width }} />;
+}
+
+interface Failure {
+  message: string;
+  next: string;
+}
+
+interface FailureBannerProps extends Omit<BannerProps, 'tone' | 'title'> {
+  failure: Failure;
+  tone?: BannerProps['tone'];
+  onDismiss?: (() => void) | undefined;
+  onRetry?: () => void;
+}
+
+export function FailureBanner(props: FailureBannerProps): ReactElement {
+  const { failure, tone = 'danger', onDismiss, onRetry, children, ...banner } = props;
+  const actions = onDismiss ? (
+    <IconButton icon="close" size="small" label="Dismiss" onClick={onDismiss} />
+  ) : (
+    onRetry && <TryAgain onPress={onRetry} />
+  );
+  return (
+    <Banner tone={tone} title={failure.message} actions={actions} {...banner}>
+      {failure.next}
+      {children !== undefined && <> {children}</>}
+    </Banner>
+  );
+}
+
+function TryAgain({ onPress }: { onPress: () => void }): ReactElement {
+  return (
+    <Button size="small" icon="refresh" onClick={onPress}>
+      Try again
+    </Button>
+  );
+}
+
+export function FailureState(
+  props: { failure: Failure; onRetry?: () => void } & Pick<EmptyStateProps, 'children'>,
+): ReactElement {
+  const { failure, children, onRetry } = props;
+  return (
+    <EmptyState
+      icon="alert-circle"
+      title={failure.message}
+      action={onRetry && <TryAgain onPress={onRetry} />}
+    >
+      {failure.next}
+      {children !== undefined && <> {children}</>}
+    </EmptyState>
+  );
+}
+
+interface LoadingProps {
+  label?: string;
+  widths: readonly string[];
+}
+
+/** Time for a quick answer before the bars appear, in milliseconds. */
+const shownAfterMs = 200;
+
+export function Loading({ label, widths }: LoadingProps): ReactElement | null {
+  const isSlow = useLongerThan(shownAfterMs, true);
+  if (!isSlow) return null;
+  return (
+    <div className={cx(common.stack4, common.inset)} role={label && 'status'} aria-label={label} aria-busy>
+      {widths.map((width, at) => (
+        <Skeleton key={at} width={width} />
+      ))}
+    </div>
+  );
 }

@@ -3,29 +3,28 @@ import { cx } from '../cx.ts';
 import { Icon } from './icon.tsx';
 import styles from './picture.module.css';
 
-/** The address under which a page draws a picture that it has, without a request. */
+/** Draws a picture without a request. */
 export function pictureSource({ type, base64 }: { type: string; base64: string }): string {
   return `data:${type};base64,${base64}`;
 }
 
 export interface PictureFigureProps {
-  /** Image address; null while there is nothing to draw. */
   source: string | null;
   alt: string;
-  /** The sign in the place of a picture that is not drawn; none while it loads. */
+  /** The icon while no picture is drawn; null while it loads. */
   sign?: 'picture' | 'warning' | null;
   title: ReactNode;
   children: ReactNode;
   /** `icon` and `image` are the large boxes of a change: square, and three by two. */
   size?: 'thumbnail' | 'icon' | 'image';
   isLoading?: boolean;
-  /** True where the lines tell by themselves how a load goes. */
+  /** The caption announces the progress of the load. */
   isLive?: boolean;
   onLoad?: (size: { width: number; height: number }) => void;
   onError?: () => void;
 }
 
-/** A picture of a creative beside its words. Its box has one size, whether it is drawn or not: nothing moves when it arrives. */
+/** The box has a fixed size: nothing moves when the picture arrives. */
 export function PictureFigure(props: PictureFigureProps): ReactElement {
   const { source, alt, sign = 'picture', title, children, size = 'thumbnail', onLoad, onError } = props;
   const box = cx(styles.box, size !== 'thumbnail' && styles[size]);

@@ -30,13 +30,12 @@ const tones: Record<StatusCode, { tone: PillTone; hollow: boolean }> = {
   4: { tone: 'busy', hollow: true },
 };
 
-/** A campaign's status as a dot and the code's own name (contract §3). An unknown code is shown as it is. */
+/** Shows an unknown code as it is (contract §3). */
 export function StatusPill({ status, framed }: { status: number; framed?: boolean }): ReactElement {
   if (!isStatusCode(status)) return <Pill tone="bad" label={`Status ${status}`} />;
   return <Pill {...tones[status]} label={statusNames[status]} framed={framed ?? false} />;
 }
 
-/** A small count beside a word. `label` says what is counted. */
 export function Badge(props: { count: number; label: string; attention?: boolean }): ReactElement {
   return (
     <span className={cx(styles.badge, props.attention && styles.attention)} aria-label={props.label}>
@@ -71,7 +70,6 @@ export function KeyHint({ keys }: { keys: readonly string[] }): ReactElement {
 
 const atOnce = 24;
 
-/** The members of a list as chips: the first ones at once, all of them on request, the count always. */
 export function ValueList({ values }: { values: readonly string[] }): ReactElement {
   const formats = useFormats();
   const [all, setAll] = useState(false);

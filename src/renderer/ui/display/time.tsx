@@ -25,7 +25,7 @@ export function ageText(atMs: number, nowMs: number, formats: Formats): string {
 
 const ageEveryMs = 5_000;
 
-/** The age of something, drawn anew when its words change and not before. Of a clock that is ahead of this one by so many milliseconds. */
+/** Redrawn when its words change. `aheadMs` is the lead of the other clock. */
 export function Age({ atMs, aheadMs = 0 }: { atMs: number; aheadMs?: number }): ReactElement {
   const formats = useFormats();
   const text = (): string => ageText(atMs, Date.now() + aheadMs, formats);
@@ -37,7 +37,6 @@ export function Age({ atMs, aheadMs = 0 }: { atMs: number; aheadMs?: number }): 
   return <span>{text()}</span>;
 }
 
-/** The time in milliseconds since 1970, renewed every `everyMs` while mounted. */
 export function useNow(everyMs = 1000): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -47,7 +46,6 @@ export function useNow(everyMs = 1000): number {
   return nowMs;
 }
 
-/** True once `active` has held for longer than so many milliseconds. */
 export function useLongerThan(milliseconds: number, active: boolean): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {
@@ -59,38 +57,33 @@ export function useLongerThan(milliseconds: number, active: boolean): boolean {
   return active && passed;
 }
 
-/** From here on the time left is drawn as a warning, in milliseconds. */
+/** Below it the time left is a warning. */
 const shortMs = 60_000;
 
-/** Time left until a moment, counting down. Not announced every second: the moment itself is in the title. */
-export function Countdown({ untilMs }: { untilMs: number }): ReactElement {
-  const nowMs = useNow();
-  const leftMs = untilMs - nowMs;
-  return (
-    <time
-      className={cx(styles.time, leftMs < shortMs && styles.short)}
-      dateTime={new Date(untilMs).toISOString()}
-    >
-      {remainingText(leftMs)}
-    </time>
-  );
-}
-
-/** The time left: a moment if it is hours away, minutes in the last hour. The moment itself belongs in the title. */
-export function TimeLeft({ untilMs }: { untilMs: number }): ReactElement {
-  const formats = useFormats();
+/** Not announced: the moment is in the title. */
+function Until(props: { untilMs: number; text: (nowMs: number) => string }): ReactElement {
+  const { untilMs, text } = props;
   const nowMs = useNow();
   return (
     <time
       className={cx(styles.time, untilMs - nowMs < shortMs && styles.short)}
       dateTime={untilMs < lastDateMs ? new Date(untilMs).toISOString() : undefined}
     >
-      {formats.timeLeft(untilMs, nowMs)}
+      {text(nowMs)}
     </time>
   );
 }
 
-/** The moment until which something waits, in full; none where it waits without a time limit. For titles. */
+export function Countdown({ untilMs }: { untilMs: number }): ReactElement {
+  return <Until untilMs={untilMs} text={(nowMs) => remainingText(untilMs - nowMs)} />;
+}
+
+export function TimeLeft({ untilMs }: { untilMs: number }): ReactElement {
+  const formats = useFormats();
+  return <Until untilMs={untilMs} text={(nowMs) => formats.timeLeft(untilMs, nowMs)} />;
+}
+
+/** None without a time limit. For titles. */
 export function untilTitle(untilMs: number, formats: Formats): string | undefined {
   return hasTimeLimit(untilMs, Date.now()) ? formats.moment(untilMs) : undefined;
 }

@@ -9,10 +9,7 @@ import { useFormats } from '../formats.ts';
 const quotation = /(?<=“)([^“”]+)(?=”)/u;
 const mark = /(⟨U\+[0-9A-F]{4,6}⟩)/u;
 
-/**
- * A run without a space. Where a line may end in it has to be said: the browser shapes such a run anew for every line, and one of
- * twenty thousand letters would hold up the page for seconds.
- */
+/** The browser shapes a run without spaces anew for every line: 20,000 letters would block the page for seconds. */
 const longRun = /(\S{100})/u;
 
 /**
@@ -24,7 +21,7 @@ export function ForeignText({ text }: { text: string }): ReactElement {
   const parts = inertText(text).split(quotation);
   return (
     <bdi className={styles.foreign}>
-      {/* Positions are stable: the list is made anew from the text every time. Every second part is a quotation. */}
+      {/* Every second part is a quotation. Indexes are stable. */}
       {parts.map((part, index) =>
         index % 2 === 0 ? (
           <Marked key={index} text={part} />
@@ -68,7 +65,7 @@ function Breakable({ text }: { text: string }): ReactElement {
   );
 }
 
-/** Foreign text as a quotation that it cannot close itself: the marks around it are the only curved ones. Nothing is cut. */
+/** The marks around the text are the only curved ones, so that it cannot close its own quotation. */
 export function QuotedText({ text }: { text: string }): ReactElement {
   return <LongText text={quoted(text)} />;
 }
@@ -78,7 +75,7 @@ const charactersAtOnce = 20_000;
 /** A character or a mark of which only the first half is left. */
 const half = /[\uD800-\uDBFF]$|⟨[^⟩]{0,8}$/;
 
-/** Foreign text of any length: the beginning at once, the whole on request, and never silently less. */
+/** The beginning at once, the rest on request. */
 export function LongText({ text }: { text: string }): ReactElement {
   const formats = useFormats();
   const [all, setAll] = useState(false);
@@ -93,12 +90,11 @@ export function LongText({ text }: { text: string }): ReactElement {
   );
 }
 
-/** Payloads, hashes and ids in the fixed-width face; `block` for a framed, scrolling passage that wraps. */
 export function Mono({ children, block = false }: { children: ReactNode; block?: boolean }): ReactElement {
   return <code className={cx(styles.mono, block && styles.block)}>{children}</code>;
 }
 
-/** A hash in groups of four digits; `groups` limits how many are shown, the full hash is in the title. */
+/** The full hash is in the title. */
 export function Fingerprint({ hex, groups }: { hex: string; groups?: number }): ReactElement {
   const parts = hex.match(/.{1,4}/gu) ?? [];
   const shown = groups === undefined ? parts : parts.slice(0, groups);
@@ -116,7 +112,6 @@ interface MoneyProps {
   figure?: boolean;
 }
 
-/** An amount of money. Unlimited is a word of its own weight, never a symbol. */
 export function Money({ text, unlimited = false, quiet = false, figure = false }: MoneyProps): ReactElement {
   return (
     <span

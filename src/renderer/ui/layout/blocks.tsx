@@ -1,4 +1,12 @@
-import { Fragment, type ReactElement, type ReactNode, Component } from 'react';
+import {
+  Fragment,
+  type ReactElement,
+  type ReactNode,
+  Component,
+  useRef,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import styles from './blocks.module.css';
@@ -43,7 +51,6 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** A part that opens and closes; native `details`, so the keyboard works. */
 export function Disclosure({ title, aside, open, onToggle, children }: DisclosureProps): ReactElement {
   return (
     <details
@@ -109,7 +116,6 @@ export function BackLink({ href, name, keyName }: BackLinkProps): ReactElement {
   );
 }
 
-/** A page of the app: its title, what it counts and its own settings on top, everything else below. */
 export function PageFrame(props: {
   title: string;
   count: ReactNode;
@@ -134,7 +140,7 @@ export function PageFrame(props: {
 
 interface RegionProps {
   fallback: ReactNode;
-  /** The content of the region, for example a route. The fallback ends when it changes. */
+  /** The fallback ends when it changes. */
   place?: string;
   children: ReactNode;
 }
@@ -144,7 +150,7 @@ interface RegionState {
   place: string | undefined;
 }
 
-/** A part of a window whose faults end in it: the other parts go on. */
+/** A fault ends in its region: the other parts go on. */
 export class Region extends Component<RegionProps, RegionState> {
   override state: RegionState = { hasFailed: false, place: this.props.place };
 
@@ -159,4 +165,129 @@ export class Region extends Component<RegionProps, RegionState> {
   override render(): ReactNode {
     return this.state.hasFailed ? this.props.fallback : this.props.children;
   }
+}
+
+interface CardProps {
+  title: string;
+  /** 2 for a card right under the title of the page; else 3. */
+  level?: 2 | 3;
+  aside?: ReactNode;
+  children: ReactNode;
+  actions?: ReactNode;
+}
+
+export function Card({ title, level = 3, aside, children, actions }: CardProps): ReactElement {
+  const Heading = `h${level}` as const;
+  return (
+    <section className={styles.card} aria-label={title}>
+      <div className={styles.cardHead}>
+        <Heading className={common.strong}>{title}</Heading>
+        {aside}
+      </div>
+      <div className={cx(common.stack3, styles.body)}>{children}</div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </section>
+  );
+}
+
+interface FoldedCardProps extends Omit<CardProps, 'actions'> {
+  open: boolean;
+  onToggle: (open: boolean) => void;
+}
+
+export function FoldedCard({
+  title,
+  level = 3,
+  aside,
+  children,
+  open,
+  onToggle,
+}: FoldedCardProps): ReactElement {
+  const Heading = `h${level}` as const;
+  return (
+    <section className={styles.card} aria-label={title}>
+      <details open={open} onToggle={(event) => onToggle(event.currentTarget.open)}>
+        <summary className={styles.cardHead}>
+          <span className={styles.fold}>
+            <Icon name="chevron-right" size={14} />
+          </span>
+          <Heading className={common.strong}>{title}</Heading>
+          <span className={styles.cardAside}>{aside}</span>
+        </summary>
+        <div className={cx(common.stack3, styles.body)}>{children}</div>
+      </details>
+    </section>
+  );
+}
+
+export function Cards({ children, wide = false }: { children: ReactNode; wide?: boolean }): ReactElement {
+  return <div className={cx(common.stack4, styles.cards, wide && styles.wide)}>{children}</div>;
+}
+
+export function Spread({ children }: { children: ReactNode }): ReactElement {
+  return <div className={styles.spread}>{children}</div>;
+}
+
+export function Buttons({ children }: { children: ReactNode }): ReactElement {
+  return <span className={common.wrap2}>{children}</span>;
+}
+
+export interface SplitPaneProps {
+  main: ReactNode;
+  side: ReactNode | null;
+  sideLabel: string;
+  /** In pixels; the owner keeps it between `min` and `max`. */
+  width: number;
+  min: number;
+  max: number;
+  onResize: (width: number) => void;
+}
+
+const keyStep = 16;
+
+/** The stylesheet uses the same width. */
+export const panelCoversMain = (): boolean => matchMedia('(max-width: 760px)').matches;
+
+export function SplitPane(props: SplitPaneProps): ReactElement {
+  const { main, side, sideLabel, width, min, max, onResize } = props;
+  const drag = useRef<{ startX: number; startWidth: number } | null>(null);
+
+  function down(event: PointerEvent<HTMLDivElement>): void {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { startX: event.clientX, startWidth: width };
+  }
+
+  function move(event: PointerEvent<HTMLDivElement>): void {
+    if (drag.current) onResize(drag.current.startWidth + drag.current.startX - event.clientX);
+  }
+
+  function key(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.key === 'ArrowLeft') onResize(width + keyStep);
+    if (event.key === 'ArrowRight') onResize(width - keyStep);
+  }
+
+  return (
+    <div className={styles.split}>
+      <div className={styles.main}>{main}</div>
+      {side !== null && (
+        <div className={styles.side} style={{ width }}>
+          <div
+            className={styles.handle}
+            role="separator"
+            aria-orientation="vertical"
+            aria-label={`Width of ${sideLabel}`}
+            aria-valuenow={width}
+            aria-valuemin={min}
+            aria-valuemax={max}
+            tabIndex={0}
+            onPointerDown={down}
+            onPointerMove={move}
+            onPointerUp={() => (drag.current = null)}
+            onKeyDown={key}
+          />
+          {side}
+        </div>
+      )}
+    </div>
+  );
 }

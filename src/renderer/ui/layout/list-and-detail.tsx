@@ -6,17 +6,14 @@ import styles from './list-and-detail.module.css';
 interface ListAndDetailProps {
   list: ReactElement;
   detail: ReactNode;
-  /** The accessible name of the detail. */
   label: string;
-  /** Leads back to the list where there is room for one of them; null while nothing is chosen. */
+  /** Leads to the list in a narrow window; null while nothing is chosen. */
   back: { href: string; name: string } | null;
-  /** Half of the page for the list. */
   wide?: boolean;
-  /** Takes the focus by a key, not in the order of Tab. */
+  /** A ref takes it out of the order of Tab. */
   ref?: Ref<HTMLElement>;
 }
 
-/** A list at the left, and what is chosen in it at the right. */
 export function ListAndDetail(props: ListAndDetailProps): ReactElement {
   const { list, detail, label, back, wide = false, ref } = props;
   return (
@@ -35,7 +32,6 @@ export function ListAndDetail(props: ListAndDetailProps): ReactElement {
   );
 }
 
-/** Stays in view over its part of a list. */
 export function ListHeading({ title, count }: { title: string; count: number | null }): ReactElement {
   return (
     <h2 className={cx(common.smallHeading, styles.heading)}>

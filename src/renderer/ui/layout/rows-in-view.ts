@@ -4,12 +4,12 @@ import { flushSync } from 'react-dom';
 export interface RowWindowOptions {
   scroller: RefObject<HTMLElement | null>;
   count: number;
-  /** In pixels, the same for every row, so that a million rows need no list of where each one is. */
+  /** The same for every row, so that a million rows need no positions. */
   rowHeight: number;
 }
 
 export interface RowWindow {
-  /** The rows to be drawn; none where the last one is before the first. */
+  /** No rows if `last` is below `first`. */
   first: number;
   last: number;
   height: number;
@@ -30,7 +30,7 @@ export function useRowWindow({ scroller, count, rowHeight }: RowWindowOptions): 
       );
     };
     look();
-    // In the frame that scrolls, which would show a gap otherwise.
+    // In the frame that scrolls, which would otherwise show a gap.
     const lookAtOnce = (): void => flushSync(look);
     element.addEventListener('scroll', lookAtOnce, { passive: true });
     const sizes = new ResizeObserver(look);
@@ -46,7 +46,7 @@ export function useRowWindow({ scroller, count, rowHeight }: RowWindowOptions): 
   return { first, last: height === 0 ? first - 1 : last, height };
 }
 
-/** Scrolls as little as brings a row into view, clear of what lies over the rows: one height above, `below` pixels under them. */
+/** Keeps clear of one row above and `below` pixels under the rows. */
 export function bringIntoView(
   scroller: HTMLElement | null,
   index: number,
@@ -60,28 +60,24 @@ export function bringIntoView(
   else if (top < scroller.scrollTop) scroller.scrollTop = top;
 }
 
-/** New rows in one frame. More of them would make a task that is felt; a screenful is there after five frames. */
+/** More rows would make a noticeable task. */
 const rowsPerFrame = 6;
 
 const placeholder = Symbol('placeholder');
 
 type Content = string | number | typeof placeholder;
 
-/** The part of a row that is drawn: the row itself, its placeholder, or only its ground. */
+/** `ground` is a row without content. */
 export type Drawing = 'row' | 'placeholder' | 'ground';
 
 export interface DrawnRowsOptions {
   first: number;
   last: number;
-  /** The identity of a row's content; undefined while it has not been read. */
+  /** Undefined while the row has not been read. */
   keyAt: (index: number) => string | number | undefined;
 }
 
-/**
- * Draws new rows a few at a time, so that a jump through a long list never holds the page for long; and none in a frame that is
- * more than half a screenful away from the one before, whose rows would be gone unseen and would be thrown away. A row that was
- * drawn stays drawn when it is read again.
- */
+/** Draws new rows a few per frame, so that a jump never blocks the page, and none in a frame that jumps far. */
 export function useDrawnRows({ first, last, keyAt }: DrawnRowsOptions): (index: number) => Drawing {
   const contentAt = (index: number): Content => keyAt(index) ?? placeholder;
   const [drawn, setDrawn] = useState<ReadonlyMap<number, Content>>(new Map());
@@ -119,17 +115,14 @@ export function useDrawnRows({ first, last, keyAt }: DrawnRowsOptions): (index: 
 
 const everyMs = 80;
 
-/**
- * Reports the rows in view at most every 80 ms, the last ones for certain: a user who drags through a long list
- * passes hundreds of pages that need not be read.
- */
+/** At most every 80 ms, and always the last rows: dragging passes hundreds of pages that need not be read. */
 export function useThrottledRange(
   first: number,
   last: number,
   onShow: (first: number, last: number) => void,
 ): void {
   const reportedAtMs = useRef(0);
-  // Only other rows are reported: a table that reports again because it was drawn again would never come to rest.
+  // Reports only other rows: reporting after every redraw would never end.
   const report = useEffectEvent(() => {
     reportedAtMs.current = performance.now();
     onShow(first, last);

@@ -6,29 +6,29 @@ export interface ColumnSizing {
   onResize: (column: string, width: number | null) => void;
 }
 
-/** Widths that a person has set, in pixels, by column; every other column has its own. */
+/** In pixels, by column. */
 export type ColumnWidths = Readonly<Record<string, number>>;
 
-/** One column. Widths are pixels, the least ones of a column that grows. */
+/** Widths are pixels; a growing column is at least as wide. */
 export interface TableColumn<Row> {
   key: string;
   title: string;
-  /** Drawn in place of the title, which stays the accessible name. */
+  /** Replaces the drawn title; the accessible name stays. */
   head?: ReactNode;
   width: number;
   grow?: boolean;
-  /** Shall be seen without scrolling, where the table is wide enough for it; sticky columns are. */
+  /** Visible without scrolling if the table is wide enough, as sticky columns are. */
   inView?: boolean;
   align?: 'start' | 'end';
   sortable?: boolean;
-  /** Can be made wider and narrower; a sortable column always can. */
+  /** Sortable columns are always sizable. */
   sizable?: boolean;
-  /** Stays at the left while the rest scrolls; sticky columns come first. */
+  /** Sticky columns come first. */
   sticky?: boolean;
   render: (row: Row, index: number) => ReactNode;
-  /** Number of columns that the cell of a row takes, this one and those after it; 1 if absent. */
+  /** Columns that the cell of a row takes. */
   spanOf?: (row: Row) => number;
-  /** Stands in the row of totals, which stays at the foot. A table has one as soon as a column has something for it. */
+  /** Cell of the row of totals. */
   foot?: ReactNode;
   placeholder: ReactNode;
 }
@@ -41,12 +41,12 @@ export interface VirtualTableProps<Row> {
   rowCount: number;
   rowHeight: number;
   rowAt: (index: number) => Row | undefined;
-  /** The identity of a row, the same when it is read again. */
+  /** Stable when the row is read again. */
   keyOf: (row: Row) => string | number;
   isSelected: (row: Row) => boolean;
   isOpen: (row: Row) => boolean;
   classOf?: (row: Row) => string | undefined;
-  /** Makes the rows a tree: the level of each, from 1, and whether it is open; null for a row that cannot be. */
+  /** Makes the rows a tree. Levels start at 1; `expanded` is null for a row without children. */
   branchOf?: (row: Row) => { level: number; expanded: boolean | null };
   cursor: number;
   sort: { column: string; order: 'asc' | 'desc' };
@@ -61,19 +61,16 @@ export interface VirtualTableProps<Row> {
 
 type Sized = Pick<TableColumn<never>, 'key' | 'width' | 'grow' | 'sticky'>;
 
-/** A growing column takes no more than this before the columns beyond those in view do, in pixels. */
+/** Maximum width in pixels while other columns in view need the room. */
 const maxGrown = 480;
 
-/** A growing column that stays at the left is never narrower, in pixels. */
+/** Minimum width of a sticky growing column, in pixels. */
 const leastSticky = 96;
 
 const sumOf = (columns: readonly Sized[], widths: ColumnWidths): number =>
   columns.reduce((sum, { key, width }) => sum + (widths[key] ?? width), 0);
 
-/**
- * The grid of the columns as custom properties: the least width of the whole, and each column's share. The growing column
- * takes what the columns that shall be in view leave of the table, then what all of them leave.
- */
+/** The growing column takes what the columns in view leave, then what all columns leave. */
 export function tableStyle(
   columns: readonly (Sized & Pick<TableColumn<never>, 'inView'>)[],
   widths: ColumnWidths = {},
@@ -97,20 +94,20 @@ export function tableStyle(
   };
 }
 
-/** The least width of the growing column. One that stays at the left is not wider than what is left of a narrow table: its end would be out of reach. */
+/** A sticky column is not wider than a narrow table leaves: its end would be out of reach. */
 function leastOf(growing: Sized, others: readonly Sized[], widths: ColumnWidths): string {
   if (!growing.sticky) return `${growing.width}px`;
   const beside = sumOf(stickyColumns(others), widths);
   return `min(${growing.width}px, max(${leastSticky}px, 100cqi - ${beside}px))`;
 }
 
-/** Pixels of characters of figures in a table, at most, and of the padding beside them. */
+/** Pixels of a character of a figure. */
 const figureWidth = 8.5;
 const narrowWidth = 4;
 const arrowWidth = 12;
 const padding = 16;
 
-/** The width of a column that shows each of these amounts, dates or short words in full, and at least this one, in pixels. */
+/** The width in pixels that shows each of these texts in full. */
 export function widthOfTexts(texts: readonly string[], least: number): number {
   return Math.ceil(Math.max(least, ...texts.map((text) => widthOfText(text) + padding)));
 }
@@ -121,13 +118,12 @@ function widthOfText(text: string): number {
   return (text.length - narrow - arrows) * figureWidth + narrow * narrowWidth + arrows * arrowWidth;
 }
 
-/** The sticky columns by key, each with the custom property of its left edge, and which of them is the last. */
 export interface StickyOffsets {
   left: ReadonlyMap<string, string>;
   last: string | null;
 }
 
-/** Names the left edge of every sticky column; {@link tableStyle} says where it is. */
+/** Names of custom properties; {@link tableStyle} sets them. */
 export function stickyOffsets(columns: readonly Sized[]): StickyOffsets {
   const sticky = stickyColumns(columns).map(({ key }) => key);
   return { left: new Map(sticky.map((key) => [key, `var(${leftOf(key)})`])), last: sticky.at(-1) ?? null };

@@ -12,7 +12,7 @@ interface TableHeadProps<Row> {
   sizing: ColumnSizing | undefined;
 }
 
-/** Keeps keys of a title from the table, whose cursor they would move; ← and → lead to the titles beside it. */
+/** Keeps keys of a title from the cursor of the table. */
 function pressTitle(event: KeyboardEvent<HTMLButtonElement>): void {
   const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Enter: 0, ' ': 0 };
   const step = steps[event.key];
@@ -27,7 +27,7 @@ function pressTitle(event: KeyboardEvent<HTMLButtonElement>): void {
 
 const isSizable = ({ sortable, sizable }: TableColumn<never>): boolean => (sortable ?? sizable) === true;
 
-/** The sticky header row. A press on a title sorts; `aria-sort` says how. Tab stops at one title and at one edge. */
+/** Tab stops at one title and at one edge. */
 export function TableHead<Row>(props: TableHeadProps<Row>): ReactElement {
   const { columns, offsets, sort, onSort, sizing } = props;
   const sortable = columns.filter((column) => column.sortable);
@@ -142,10 +142,7 @@ function goToEdge(from: HTMLElement, step: 1 | -1): void {
   edges[edges.indexOf(from) + step]?.focus();
 }
 
-/**
- * The right edge of a column's header: dragged by the pointer, moved by ← and →, and back at its own width after a double
- * click or Enter. ↑ and ↓ lead to the edges of the columns beside it, so that a table has one stop for Tab.
- */
+/** Dragged, or moved by ← and →; a double click or Enter resets it. ↑ and ↓ lead to other edges, so that Tab stops once. */
 function ColumnEdge({ column, title, sizing, tabStop, onFocus }: ColumnEdgeProps): ReactElement {
   const { min, max, onResize } = sizing;
   const drag = useRef<{ startX: number; startWidth: number } | null>(null);

@@ -7,7 +7,7 @@ export interface TabsProps {
   tabs: readonly { id: string; title: string; content: ReactNode }[];
 }
 
-/** Parts of which one is in view: the first one until a person chooses, also where tabs come later. */
+/** The first tab until a person chooses. */
 export function Tabs({ label, tabs }: TabsProps): ReactElement {
   const [chosen, setChosen] = useState<string | null>(null);
   const selected = tabs.find(({ id }) => id === chosen) ?? tabs[0];

@@ -5,22 +5,21 @@ import { cx } from '../cx.ts';
 
 interface VirtualListProps<Item> {
   label: string;
-  /** With holes for those that were not read yet. */
+  /** Undefined items were not read yet. */
   items: readonly (Item | undefined)[];
-  /** Stable across reads, so that measured heights stay with their item. */
+  /** Stable, so that measured heights stay with their items. */
   keyOf: (item: Item) => string | number;
-  /** Height of a closed item in pixels; opened items are measured. */
+  /** Of a closed item, in pixels; opened items are measured. */
   estimatedHeight: number;
   render: (item: Item, index: number) => ReactNode;
   placeholder?: ReactNode;
-  /** True where no item can take the focus: the list takes it, so that keys scroll it. */
+  /** True if no item can take the focus: the list takes it, so that keys scroll. */
   isFocusable?: boolean;
   onEndNear?: () => void;
   onShow?: ((first: number, last: number) => void) | undefined;
   end?: ReactNode;
 }
 
-/** A list of items of any height that renders no more than a screenful. */
 export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
   const { label, items, keyOf, estimatedHeight, render, onEndNear, onShow, end } = props;
   const { placeholder, isFocusable = false } = props;
@@ -38,7 +37,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
   const shown = virtualizer.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
-    // Items may be other ones though they are as many: what was read joined those that were there.
+    // New items may replace old ones without changing their number.
     if (last >= items.length - 20) onEndNear?.();
   }, [last, items, onEndNear]);
   const first = shown[0]?.index ?? 0;
@@ -81,14 +80,14 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
   );
 }
 
-/** Above this number of items a list draws no more than a screenful, in a frame that scrolls. */
+/** Longer lists draw no more than a screenful. */
 export const maxDrawn = 100;
 
 interface LongListProps<Item> {
   label: string;
   items: readonly (Item | undefined)[];
   keyOf: (item: Item) => string | number;
-  /** Height of an item of one line, in pixels. */
+  /** In pixels. */
   estimatedHeight: number;
   render: (item: Item, index: number) => ReactNode;
   className?: string | undefined;
@@ -97,7 +96,6 @@ interface LongListProps<Item> {
   onShow?: (first: number, last: number) => void;
 }
 
-/** A list of any length, all of which can be looked through. */
 export function LongList<Item>(props: LongListProps<Item>): ReactElement {
   const { label, items, keyOf, estimatedHeight, render, className, itemClass, placeholder, onShow } = props;
   if (items.length > maxDrawn) {
@@ -121,7 +119,7 @@ export function LongList<Item>(props: LongListProps<Item>): ReactElement {
       {items.map(
         (item, index) =>
           item !== undefined && (
-            // Several may name the same field; the list never reorders.
+            // Several items may have the same key; the list never reorders.
             <li key={index} className={cx(itemClass?.(item))}>
               {render(item, index)}
             </li>

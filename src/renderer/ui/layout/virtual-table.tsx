@@ -29,10 +29,7 @@ import {
 } from './rows-in-view.ts';
 import styles from './virtual-table.module.css';
 
-/**
- * A table of any length that renders no more than a screenful. It has the focus as a whole;
- * the row under the cursor is its active descendant. Rows beyond those that were read show placeholders.
- */
+/** The table has the focus as a whole; the row under the cursor is its active descendant. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
   const { ref, label, columns, rowCount, rowHeight, rowAt, keyOf, cursor, scrollKey } = props;
   const { isSelected, isOpen, classOf, branchOf, onShow, onRowClick, onKeyDown } = props;
@@ -57,7 +54,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
 
   const heightBefore = useRef(height);
   useEffect(() => {
-    // Where the table gets lower, a cursor that was in view stays in view: the row that was selected last, for one.
+    // A cursor that was in view stays in view when the table gets lower.
     const bottom = (cursor + 1) * rowHeight;
     const offset = scroller.current?.scrollTop ?? 0;
     const body = heightBefore.current - rowHeight;
@@ -70,7 +67,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
     scroller.current?.scrollTo({ top: 0 });
   }, [scrollKey]);
 
-  // The rows take their widths and edges from the style alone, so that a drag draws none of them again.
+  // Widths and edges are custom properties, so that a drag redraws no row.
   const offsets = useMemo(() => stickyOffsets(columns), [columns]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is that of a grid in either case
@@ -139,7 +136,6 @@ interface TableRowProps<Row> {
   open: boolean;
   underCursor: boolean;
   className: string | undefined;
-  /** Of a tree: its level, from 1, and whether it is open. */
   level: number | undefined;
   expanded: boolean | undefined;
   onClick: (index: number, event: MouseEvent) => void;
@@ -185,7 +181,6 @@ function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
   );
 }
 
-/** The cells of a row; a cell of several columns takes the place of those after it. */
 function cellsOf<Row>(
   columns: readonly TableColumn<Row>[],
   row: Row | undefined,
@@ -199,10 +194,10 @@ function cellsOf<Row>(
   });
 }
 
-/** One row of the virtual table. Drawn again only when something of its own changes, so that scrolling draws new rows alone. */
+/** Redrawn only if its own props change. */
 const TableRow = memo(DrawnRow) as typeof DrawnRow;
 
-/** Puts keys that nothing else has taken into a table, and the focus with the first that means something there: `press` says so. */
+/** Passes unused keys to a table. The first key that `press` handles also moves the focus there. */
 export function useForwardedKeys(
   grid: RefObject<HTMLDivElement | null>,
   press: (event: globalThis.KeyboardEvent) => boolean,

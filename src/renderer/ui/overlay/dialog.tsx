@@ -18,25 +18,24 @@ import { cx } from '../cx.ts';
 export const modalIsOpen = (): boolean => document.querySelector('dialog:modal') !== null;
 
 export interface DialogProps {
-  /** A sentence of ours. Foreign names in it are quoted. */
+  /** Ours; foreign names in it are quoted. */
   title: string;
   onClose: () => void;
-  /** Draws no head; the content brings its own first line, for example a search box. */
+  /** Draws no head. */
   bare?: boolean;
   children: ReactNode;
 }
 
-/** A modal dialog on the native element: the focus stays inside, Escape and a press outside close it, the focus returns. */
 export function Dialog({ title, onClose, bare = false, children }: DialogProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
-  /** A click is the dialog's also where text was selected in it and the button let go beside it. */
+  /** Letting go outside of the dialog after selecting text in it is also a click on it. */
   const isPressedBeside = useRef(false);
-  // Before the next event: a key that follows the one that opened it already belongs to the dialog.
+  // Before the next event: the key after the one that opened the dialog belongs to it.
   useLayoutEffect(() => {
     const element = dialog.current;
     const returnTo = document.activeElement;
     element?.showModal();
-    // The browser turns to the first control, which is Close; a field that asks for the focus comes before it.
+    // The browser focuses the first control, which is Close.
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       element?.close();
@@ -79,7 +78,6 @@ export function Dialog({ title, onClose, bare = false, children }: DialogProps):
   );
 }
 
-/** The buttons of a dialog, at the right: what leaves it first, the one that does something last. */
 export function DialogFoot({ children }: { children: ReactNode }): ReactElement {
   return <div className={styles.dialogFoot}>{children}</div>;
 }
@@ -87,9 +85,8 @@ export function DialogFoot({ children }: { children: ReactNode }): ReactElement 
 export interface QuestionProps {
   title: string;
   children: ReactNode;
-  /** The text of the button that cancels; it has the focus, and Escape presses it. */
+  /** Cancels. Has the focus, and Escape presses it. */
   stay: string;
-  /** The word of going on; something is lost by it. */
   goOn: string;
   onStay: () => void;
   onGoOn: () => void;
@@ -116,7 +113,6 @@ export function Question({ title, children, stay, goOn, onStay, onGoOn }: Questi
 
 const Corner = createContext<HTMLElement | null>(null);
 
-/** The corner of the window that stacks short messages of all its parts. */
 export function ToastCorner({ children }: { children: ReactNode }): ReactElement {
   const [corner, setCorner] = useState<HTMLElement | null>(null);
   return (
@@ -131,7 +127,7 @@ export interface ToastProps extends Omit<BannerProps, 'flush' | 'actions'> {
   onDismiss: () => void;
 }
 
-/** A message in the corner until it is dismissed. Nothing is ever approved from here. */
+/** Nothing is ever approved from here. */
 export function Toast(props: ToastProps): ReactElement | null {
   const corner = useContext(Corner);
   return corner && createPortal(<RaisedBanner {...props} />, corner);
@@ -151,7 +147,7 @@ export function FailureToast({ failure, children, onDismiss }: FailureToastProps
   );
 }
 
-/** When it goes with the focus in it, the focus returns to where it came from. */
+/** Returns the focus when a message with the focus disappears. */
 function RaisedBanner({ onDismiss, ...banner }: ToastProps): ReactElement {
   const toast = useRef<HTMLDivElement>(null);
   const returnTo = useRef<EventTarget | null>(null);

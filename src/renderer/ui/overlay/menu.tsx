@@ -28,12 +28,11 @@ export interface MenuProps {
   size?: ButtonProps['size'];
   heading?: string;
   entries: readonly MenuEntry[];
-  /** Makes the entries radio items or check items; absent for plain actions. */
   selection?: { mode: 'single' | 'multiple'; ids: readonly string[] };
   onAction: (id: string) => void;
 }
 
-/** A button that opens a menu: actions, one choice, or many choices. A menu of many stays open while choosing. */
+/** A menu of many choices stays open. */
 export function Menu(props: MenuProps): ReactElement {
   const { label, name, icon, kind = 'secondary', size, heading, entries, selection, onAction } = props;
   return (

@@ -1,5 +1,5 @@
 import { memo, type ReactElement } from 'react';
-import type { ChangeView } from '#shared/campaign/index.ts';
+import type { ChangeView, MoneyPair } from '#shared/campaign/index.ts';
 import { dated, perDayWords, batchAside, targetCount } from '#shared/wording/index.ts';
 import { type ProposalState, isUndecided } from '#shared/proposals/states.ts';
 import { Becomes } from '../display/icon.tsx';
@@ -8,7 +8,6 @@ import { ForeignText, LongText, QuotedText } from '../display/values.tsx';
 import { LongList } from '../layout/virtual-list.tsx';
 import { type ListedTargets, Rule, TargetList, type TargetView } from './changes.tsx';
 import styles from './request.module.css';
-import type { FigurePair } from './risk-figures.tsx';
 import { StatePill } from './verdicts.tsx';
 import { type WarningLine, WarningLines } from './warnings.tsx';
 import { useFormats } from '../formats.ts';
@@ -17,17 +16,16 @@ import common from '../styles/common.module.css';
 export interface BatchContentProps {
   batch: {
     members: readonly MemberView[];
-    /** Number of campaigns, if all members are status changes: they are drawn as one change. */
+    /** Present if all members are status changes: they are drawn as one change. */
     campaignCount?: number;
     skipped: readonly { what: string; because: string }[];
   };
-  /** Of changes of status every campaign; absent where the results alone are shown. */
+  /** Absent if only results are shown. */
   targets?: readonly TargetView[];
   listed?: ListedTargets | undefined;
   hrefOf?: (id: string) => string;
 }
 
-/** The content of a batch: every change with its own result, and the changes that were left out on purpose. */
 export function BatchContent(props: BatchContentProps): ReactElement {
   const { batch, targets = [], listed, hrefOf } = props;
   const formats = useFormats();
@@ -79,20 +77,18 @@ export interface MemberView {
   targets: readonly TargetView[];
   changes: readonly ChangeView[];
   quotation: string | null;
-  perDay: FigurePair;
-  /** True of this change, and not of all. */
+  perDay: MoneyPair;
+  /** True of this change only. */
   remarks: readonly WarningLine[];
   outcome: { message: string } | null;
 }
 
 export interface MemberListProps {
   members: readonly MemberView[];
-  /** True where their campaigns are listed elsewhere. */
   isBrief: boolean;
   hrefOf?: ((id: string) => string) | undefined;
 }
 
-/** Every change of a batch, none left out, each with its own result once it has one. */
 const MemberList = memo(function MemberList({ members, isBrief, hrefOf }: MemberListProps): ReactElement {
   const isDecided = members.some(({ state }) => !isUndecided(state));
   return (
@@ -147,7 +143,7 @@ const MemberList = memo(function MemberList({ members, isBrief, hrefOf }: Member
 
 const isOfSeveral = ({ targets }: MemberView): boolean => targets.length > 1;
 
-/** A change of one campaign by the campaign, any other by its sentence. */
+/** A change of one campaign by the campaign, any other by its title. */
 function Name({ member }: { member: MemberView }): ReactElement {
   const [only, second] = member.targets;
   if (only === undefined || second !== undefined) return <ForeignText text={member.title} />;
@@ -189,7 +185,7 @@ function Change({ change }: { change: ChangeView }): ReactElement {
   );
 }
 
-function PerDay(pair: FigurePair): ReactElement {
+function PerDay(pair: MoneyPair): ReactElement {
   const { before, after } = pair;
   const words = perDayWords(pair, new Date().getFullYear());
   const isFreed = after.unlimited && !before.unlimited;

@@ -1,5 +1,5 @@
 import { createContext, memo, type ReactElement, useCallback, useContext, useRef, useState } from 'react';
-import type { ChangeView } from '#shared/campaign/index.ts';
+import type { ChangeView, MoneyPair } from '#shared/campaign/index.ts';
 import { Button } from '../controls/buttons.tsx';
 import { DiffLine } from '../display/diff.tsx';
 import { Becomes } from '../display/icon.tsx';
@@ -9,7 +9,6 @@ import { LongText } from '../display/values.tsx';
 import { useFormats } from '../formats.ts';
 import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
 import styles from './changes.module.css';
-import type { FigurePair } from './risk-figures.tsx';
 import { dated, perDayWords, stays, targetCount } from '#shared/wording/index.ts';
 import common from '../styles/common.module.css';
 
@@ -17,11 +16,10 @@ export interface WhatChangesProps {
   changes: readonly ChangeView[];
   unchangedCount: number;
   targets: readonly TargetView[];
-  /** Present where the campaigns are read in pages. */
+  /** Present if campaigns are read in pages. */
   listed?: ListedTargets | undefined;
 }
 
-/** Every change of a proposal: field by field for one campaign, campaign by campaign for several. Drawn once: it may be long. */
 export const WhatChanges = memo(function WhatChanges({
   changes,
   unchangedCount,
@@ -53,7 +51,6 @@ export function Rule({ title, aside }: { title: string; aside?: string | undefin
   );
 }
 
-/** A waiting change that the service would not take any more: it can be denied, and prepared again where that is known how. */
 export function ApprovalEnded({
   canPrepareAgain = false,
 }: {
@@ -68,10 +65,6 @@ export function ApprovalEnded({
   );
 }
 
-/**
- * A notice that the campaign changed since the user last looked, or that the change was prepared again, and that this is the change on
- * top of it.
- */
 export function Outdated(props: { moved: readonly ChangeView[]; preparedAgain?: boolean }): ReactElement {
   const { moved, preparedAgain = false } = props;
   if (preparedAgain) {
@@ -107,10 +100,9 @@ export interface TargetView {
   name: string;
   statusBefore: number;
   statusAfter: number;
-  perDay: FigurePair;
+  perDay: MoneyPair;
 }
 
-/** Number of campaigns of a proposal whose list is read in pages. */
 export interface ListedTargets {
   campaigns: number;
   changing: number;
@@ -118,12 +110,11 @@ export interface ListedTargets {
 
 const perPage = 200;
 
-/** Reads a page of the campaigns of the shown proposal from this one on; null if that failed. Given by the page. */
+/** Reads a page of the shown proposal's campaigns; null if that failed. */
 export const TargetLoader = createContext<(from: number) => Promise<readonly TargetView[] | null>>(
   async () => null,
 );
 
-/** Every campaign of a change, none left out: what it is, its status and its money per day, before and after. */
 export function TargetList({
   targets,
   listed,
@@ -199,7 +190,6 @@ interface LongTargetsProps {
   onShow?: (first: number, last: number) => void;
 }
 
-/** The same for many: a screenful of rows under their titles. */
 function LongTargets({ label, targets, onShow }: LongTargetsProps): ReactElement {
   return (
     <div className={styles.longTargets}>
@@ -232,7 +222,6 @@ function LongTargets({ label, targets, onShow }: LongTargetsProps): ReactElement
   );
 }
 
-/** Rows that are read as they come into view. */
 function PagedTargets({ label, count }: { label: string; count: number }): ReactElement {
   const load = useContext(TargetLoader);
   const [targets, setTargets] = useState<readonly (TargetView | undefined)[]>(() =>
@@ -286,7 +275,7 @@ function PagedTargets({ label, count }: { label: string; count: number }): React
   );
 }
 
-function PerDay({ pair, isStill }: { pair: FigurePair; isStill: boolean }): ReactElement {
+function PerDay({ pair, isStill }: { pair: MoneyPair; isStill: boolean }): ReactElement {
   const { before, after } = pair;
   const { changes, unlabelled } = perDayWords(pair, new Date().getFullYear());
   const isFreed = after.unlimited && !before.unlimited && !isStill;

@@ -10,7 +10,7 @@ import { type UnchangedAre, placeWords } from '#shared/wording/index.ts';
 import common from '../styles/common.module.css';
 import { ProfileSign } from '../profile/profile-sign.tsx';
 
-/** A quotation about a change: marked as the agent's words, never as ours. */
+/** Marked as the agent's words, never as ours. */
 export function Quotation({ who, words }: { who: string; words: string }): ReactElement {
   return (
     <figure className={styles.quotation}>
@@ -27,15 +27,14 @@ export function Quotation({ who, words }: { who: string; words: string }): React
 export interface FinePrintProps {
   unchanged: readonly { field: string; label: string; value: string }[];
   unchangedAre: UnchangedAre;
-  /** The exact bytes that are sent, as text. */
+  /** The exact bytes that are sent. */
   payload: string;
   fingerprint: string;
   pictures?: ReactNode;
-  /** The call by which it is made, if its effect is stated and so nothing of it has to be read before deciding. */
+  /** A call whose effect is stated: nothing of it has to be read before deciding. */
   call?: ToolContentProps['tool'] | null;
 }
 
-/** Details for a careful reader, closed: the unchanged fields; and the call, the exact bytes and their fingerprint. */
 export const FinePrint = memo(function FinePrint({
   unchanged,
   unchangedAre,
@@ -105,7 +104,7 @@ function countWords(count: number, are: UnchangedAre, formats: Formats): string 
     : `${formats.counted(count, are.slice(0, -1))} as before`;
 }
 
-/** A closed part is not drawn at all, so that its size costs nothing. */
+/** A closed part is not drawn, so that its size costs nothing. */
 function Lazy(props: { title: string; aside: string; children: () => ReactNode }): ReactElement {
   const [open, setOpen] = useState(false);
   return (
@@ -119,13 +118,11 @@ export interface AdmissionContentProps {
   name: string;
   profile: { kind: 'demo' | 'live'; name: string };
   redirectHost: string;
-  /** The two words that the browser's page shows as well. */
   words: string;
   scopes: readonly { name: string; title: string; allows: string }[];
   until: string;
 }
 
-/** The agent that requests access, and what access allows. Shows no money: access spends nothing. */
 export function AdmissionContent(props: AdmissionContentProps): ReactElement {
   const { name, profile, redirectHost, words, scopes, until } = props;
   return (

@@ -6,30 +6,26 @@ import {
   perDayWords,
   untilEndWords,
 } from '#shared/wording/index.ts';
-import type { MoneyPair, MoneyText } from '#shared/campaign/index.ts';
+import type { MoneyPair } from '#shared/campaign/index.ts';
 import { cx } from '../cx.ts';
 import { Becomes, Icon } from '../display/icon.tsx';
 import { ForeignText } from '../display/values.tsx';
 import styles from './changes.module.css';
 import common from '../styles/common.module.css';
 
-export type FigureMoney = MoneyText;
-export type FigurePair = MoneyPair;
-
 export interface RiskView {
-  perDay: FigurePair;
-  untilEnd: FigurePair;
+  perDay: MoneyPair;
+  untilEnd: MoneyPair;
   bidFactor: string | null;
   campaignCount?: number;
   alwaysUnlimited?: { perDay: number; untilEnd: number };
-  /** The most dangerous change, if it is none of the figures. */
   headline?: { label: string; before?: string; after: string; delta?: string; isQuiet?: true };
 }
 
 export type RiskFigure = 'perDay' | 'untilEnd' | 'bid';
 
-/** The factor by which a figure gets worse: 1 means unchanged, infinite means unlimited from now on. */
-function growth({ before, after }: FigurePair): number {
+/** 1 means unchanged, infinite unlimited from now on. */
+function growth({ before, after }: MoneyPair): number {
   if (after.unlimited) return before.unlimited ? 1 : Number.POSITIVE_INFINITY;
   if (before.unlimited) return 0;
   const [from, to] = [Number(before.micros), Number(after.micros)];
@@ -42,19 +38,15 @@ function bidGrowth(factor: string | null): number {
   return Number.isFinite(times) ? times : 1;
 }
 
-/** True for a factor that raises the bid. */
 const raises = (factor: string): boolean => bidGrowth(factor) > 1;
 
-/** A figure that grows by less is not worth the largest size. */
+/** Smaller growth is not worth the largest size. */
 const leastGrowth = 1.5;
 
-/**
- * The figure that grows most, which is drawn largest; the larger sum wins a tie. Null when none grows by a half or more:
- * then no figure is more worth a look than another.
- */
+/** The figure that grows most; the larger sum wins a tie. Null if none grows by a half or more. */
 export function riskiest(risk: Omit<RiskView, 'headline'>): RiskFigure | null {
   const perDay = growth(risk.perDay);
-  // Of money without an end, a day that grows and has a limit says more.
+  // If the sum has no end, a day that grows and has a limit says more.
   const isShownPerDay = risk.untilEnd.after.unlimited && !risk.perDay.after.unlimited && perDay > 1;
   const ranked: [RiskFigure, number][] = [
     ['untilEnd', isShownPerDay ? 1 : growth(risk.untilEnd)],
@@ -67,11 +59,10 @@ export function riskiest(risk: Omit<RiskView, 'headline'>): RiskFigure | null {
 
 export interface RiskFiguresProps {
   risk: RiskView;
-  /** Everything that waits for a decision, this change included; null where it is alone. */
-  queue?: { count: number; perDay: FigurePair; alwaysUnlimited?: number } | null;
-  /** The level of its heading: 3 below the name of a campaign. */
+  /** All waiting changes, including this one; null if it is alone. */
+  queue?: { count: number; perDay: MoneyPair; alwaysUnlimited?: number } | null;
   level?: 2 | 3;
-  /** Figures that cannot be told yet; a dash stands in their place. */
+  /** Figures that are not known yet. */
   unknown?: readonly RiskFigure[];
 }
 
@@ -80,7 +71,7 @@ const noneApart = { perDay: 0, untilEnd: 0 };
 type Words = ReturnType<typeof perDayWords>;
 type Size = 'large' | 'plain' | 'still';
 
-/** The most dangerous change is the largest thing on the page. Money that does not change is small beside it. */
+/** The most dangerous change is the largest thing on the page. */
 export function RiskFigures({ risk, queue = null, level = 2, unknown = [] }: RiskFiguresProps): ReactElement {
   const { headline, bidFactor, campaignCount = 1, alwaysUnlimited: apart = noneApart } = risk;
   const largest = headline === undefined ? riskiest(risk) : null;
@@ -138,7 +129,7 @@ export function RiskFigures({ risk, queue = null, level = 2, unknown = [] }: Ris
   );
 }
 
-/** A change that no sum of money expresses: another host, all countries, the hours of the week, an end date removed. */
+/** A change that no sum expresses: another host, all countries, the hours of the week, a removed end date. */
 function Headline(props: NonNullable<RiskView['headline']>): ReactElement {
   const { label, before, after, delta, isQuiet = false } = props;
   return (
@@ -188,13 +179,12 @@ function Figure(props: { label: string; size: Size; children: ReactNode }): Reac
 }
 
 interface PairProps {
-  pair: FigurePair;
+  pair: MoneyPair;
   words: Words;
-  /** False where each day has a limit: then no end of the money is no danger. */
+  /** False if each day has a limit: then money without an end is no danger. */
   isRedUnlimited?: boolean;
 }
 
-/** Both sides with their days where they read differently, else the one amount; only money without a daily limit is red. */
 function Pair({ pair: { before, after }, words, isRedUnlimited = true }: PairProps): ReactElement {
   if (!words.changes) return <span className={common.neutral}>{after.text}</span>;
   const readsAlike = before.text === after.text && words.before === words.after;
@@ -234,17 +224,13 @@ function Day({ text }: { text: string }): ReactElement | null {
 
 export interface FactListProps {
   facts: readonly FactView[];
-  /** True if the effect on the campaign is not known: then the facts are those of now, and nothing is said to stay. */
+  /** True if the effect is unknown: the facts are those of now. */
   areNow: boolean;
 }
 
-/** Characters that fit beside another fact; a longer one has a row of its own. */
+/** In characters. Longer facts have a row of their own. */
 const maxBeside = 42;
 
-/**
- * Facts of the campaigns to decide by, in two columns: the bid, budget, countries, hours, destination and last change. A fact that
- * the change touches shows its new value with the old one beside it. Nothing without a fact.
- */
 export function FactList({ facts, areNow }: FactListProps): ReactElement | null {
   if (facts.length === 0) return null;
   return (

@@ -20,14 +20,10 @@ export interface ToolContentProps extends WhatChangesProps {
     prepared: boolean;
     args: readonly ArgumentLine[];
   };
-  /** Shown between the change and the call: the agent's own words. */
   children?: ReactNode;
 }
 
-/**
- * The call of a tool: the change if there is one to show, else the campaign as it is; and every argument, except if they state that
- * change and nothing else: then they are among the technical details, as {@link CallDetails}.
- */
+/** Arguments that state the change and nothing else are in the technical details ({@link CallDetails}). */
 export const ToolContent = memo(function ToolContent({
   tool,
   targets,
@@ -51,7 +47,6 @@ export const ToolContent = memo(function ToolContent({
   );
 });
 
-/** The tool, its definition and every argument of a call. */
 export function CallDetails({ tool }: Pick<ToolContentProps, 'tool'>): ReactElement {
   const formats = useFormats();
   return (
@@ -79,7 +74,7 @@ function WhatHappens({ changes }: Pick<WhatChangesProps, 'changes'>): ReactEleme
   );
 }
 
-/** As it is now: what the call does to it is not known, so nothing is said to stay. */
+/** The effect of the call is unknown, so nothing is said to stay. */
 function Named({ targets }: { targets: readonly TargetView[] }): ReactElement {
   return (
     <section aria-label="The campaign that it names">
@@ -107,7 +102,7 @@ function Named({ targets }: { targets: readonly TargetView[] }): ReactElement {
   );
 }
 
-/** An argument that has members is as many values as lines below. */
+/** Each member of an argument counts. */
 function valueCount({ args }: ToolContentProps['tool'], formats: Formats): string {
   return formats.counted(args.length, 'value');
 }
@@ -140,7 +135,6 @@ function factsOf({ name, title, definitionHash, prepared }: ToolContentProps['to
   ];
 }
 
-/** One argument in words, with the picture that it is where it is one. */
 export interface ArgumentLine {
   path: string;
   value: string;
@@ -149,11 +143,10 @@ export interface ArgumentLine {
 
 export interface ArgumentListProps {
   args: readonly ArgumentLine[];
-  /** Rows in the same columns above them. */
   above?: readonly Definition[];
 }
 
-/** Every argument of a call: the first ones at once, all of them on request. Names are the agent's own, as values are. */
+/** Names and values are the agent's own. */
 function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElement {
   const formats = useFormats();
   const [all, setAll] = useState(false);
@@ -201,7 +194,7 @@ function argumentOf({ path, value, picture }: ArgumentLine): Definition {
   };
 }
 
-/** Drawn from the argument itself without a request; the core has read it completely. */
+/** Drawn without a request; the core has read the whole argument. */
 function Thumbnail({ mediaType, base64 }: { mediaType: string; base64: string }): ReactElement {
   return (
     <img

@@ -11,19 +11,15 @@ export interface UndoPartProps {
     undoneBy: { id: string; state: ProposalState } | null;
     canUndo: boolean;
   };
-  /** The undo is being prepared. */
   isPreparing: boolean;
-  /** An undo is being prepared, this one or another: none can be asked for meanwhile. */
+  /** True while any undo is being prepared. */
   isHeld: boolean;
-  /** The reason if it could not be proposed. */
   failure: { message: string; next: string } | null;
-  /** Small beside other text, as in a list. */
   size?: 'small' | 'normal';
   hrefOf: (proposalId: string) => string;
   onUndo: () => void;
 }
 
-/** The button that proposes to take a change back, and links to what it undoes and to what undoes it. */
 export function UndoPart(props: UndoPartProps): ReactElement | null {
   const { undo, isPreparing, isHeld, failure, size = 'normal', hrefOf, onUndo } = props;
   const { undoes, undoneBy, canUndo } = undo;

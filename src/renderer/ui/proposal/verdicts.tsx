@@ -14,12 +14,11 @@ import { stateWords } from '#shared/wording/index.ts';
 
 export interface StatePillProps {
   state: ProposalState;
-  /** The operation: an admitted agent is not called verified. */
+  /** An admitted agent is not called verified. */
   operation?: string;
   framed?: boolean;
 }
 
-/** The state of a proposal as a dot and a word. */
 export function StatePill({ state, operation, framed = false }: StatePillProps): ReactElement {
   const { tone, label, hollow } = stateWords[state];
   const word = operation === 'agent.admit' && state === 'verified' ? 'Allowed' : label;
@@ -36,14 +35,11 @@ const looks: Record<FieldVerdict['verdict'], { icon: IconName; word: string }> =
 
 export interface VerdictListProps {
   verdicts: readonly FieldVerdict[];
-  /** The fields that were meant to change: they are always in view. Empty when the verdicts are few or are all meant. */
+  /** Fields that were meant to change are always in view. */
   changed: readonly string[];
 }
 
-/**
- * Results of the read-back, field by field, with a mark and a word for each. Fields that were meant to change and whatever is
- * not as asked is shown; fields that merely stayed are folded, and counted.
- */
+/** Folds and counts the fields that merely stayed. */
 export function VerdictList({ verdicts, changed }: VerdictListProps): ReactElement | null {
   const formats = useFormats();
   const [open, setOpen] = useState(false);

@@ -15,7 +15,7 @@ const order: readonly Warning['severity'][] = ['danger', 'warning', 'notice'];
 
 export type WarningLine = Pick<Warning, 'severity' | 'text'>;
 
-/** Warnings, worst first; each with a sign and a word besides its colour. */
+/** Worst first. */
 export function WarningLines(props: { warnings: readonly WarningLine[]; label: string }): ReactElement {
   const { warnings, label } = props;
   return (
@@ -38,7 +38,7 @@ function worstFirst(warnings: readonly WarningLine[]): WarningLine[] {
   return order.flatMap((severity) => warnings.filter((warning) => warning.severity === severity));
 }
 
-/** Warnings in the frame of the worst one. `children` asks the user for something. */
+/** `children` asks the user for something. */
 export function WarningList(props: {
   warnings: readonly WarningLine[];
   children?: ReactNode;
@@ -53,7 +53,7 @@ export function WarningList(props: {
   );
 }
 
-/** One field that changed meanwhile: before, mine and theirs. If the proposal leaves the field, mine is the value before. */
+/** If the proposal leaves the field, `mine` is the value before. */
 export interface ConflictView {
   field: string;
   label: string;
@@ -62,7 +62,6 @@ export interface ConflictView {
   theirs: string;
 }
 
-/** The fields that changed, on both sides or on the other one only. Nothing here can be approved. */
 export function ConflictTable({ conflicts }: { conflicts: readonly ConflictView[] }): ReactElement {
   const isOnBothSides = conflicts.some(({ base, mine }) => mine !== base);
   return (

@@ -13,7 +13,6 @@ export interface OrderedItem {
   id: string;
   label: string;
   chosen: boolean;
-  /** It cannot be left out. */
   fixed?: boolean;
 }
 
@@ -26,7 +25,6 @@ export interface OrderedChoiceProps {
   onMove: (id: string, step: 1 | -1) => void;
 }
 
-/** A list of things that are chosen and put in order, by buttons that the keyboard reaches. */
 export function OrderedChoice(props: OrderedChoiceProps): ReactElement {
   const { label, items, orderChosen = false, onToggle, onMove } = props;
   const movable = items.filter(({ chosen }) => chosen || !orderChosen);
@@ -48,7 +46,7 @@ export function OrderedChoice(props: OrderedChoiceProps): ReactElement {
                   icon="arrow-up"
                   size="small"
                   label={`Move ${item.label} up`}
-                  // A button that cannot be pressed any more keeps the focus: Escape still closes the panel around it.
+                  // A button that cannot be pressed keeps the focus: Escape still closes the panel.
                   aria-disabled={at === 0}
                   onClick={() => at > 0 && onMove(item.id, -1)}
                 />
@@ -75,7 +73,6 @@ export interface SegmentsProps<Id extends string> {
   onChange: (id: Id) => void;
 }
 
-/** One choice of very few, side by side; each is a button, and the chosen one is pressed. */
 export function Segments<Id extends string>(props: SegmentsProps<Id>): ReactElement {
   const { label, value, options, onChange } = props;
   return (
@@ -98,17 +95,13 @@ export function Segments<Id extends string>(props: SegmentsProps<Id>): ReactElem
 export interface PanelButtonProps {
   label: ReactNode;
   name: string;
-  /** The name of the panel; the trigger's where there is no other. */
   title?: string;
   icon?: IconName;
   kind?: ButtonProps['kind'];
-  /** The id of what describes the trigger, for example an error. */
   describedBy?: string | undefined;
-  /** The content of the panel; `close` closes it. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a small panel of controls beside itself. Escape and a press outside close it. */
 export function PanelButton(props: PanelButtonProps): ReactElement {
   const { label, name, title, icon, kind = 'secondary', describedBy, children } = props;
   const [open, setOpen] = useState(false);

@@ -10,10 +10,9 @@ import { PanelButton } from './choices.tsx';
 
 interface MonthGridProps {
   label: string;
-  /** The chosen days, YYYY-MM-DD; while one end is chosen, both are the same. */
+  /** YYYY-MM-DD; equal while only one end is chosen. */
   from: string;
   to: string;
-  /** No later day can be chosen. */
   latest?: string;
   onChoose: (date: string) => void;
 }
@@ -35,7 +34,7 @@ function addMonths(date: string, months: number): string {
   return addDays(first.toISOString().slice(0, 10), -1);
 }
 
-/** The weeks of a month, Monday first; days of other months are null. */
+/** Weeks begin on Monday; days of other months are null. */
 function weeksOf(month: string): (string | null)[][] {
   const start = `${month}-01`;
   const before = (new Date(`${start}T00:00:00Z`).getUTCDay() + 6) % 7;
@@ -47,7 +46,7 @@ function weeksOf(month: string): (string | null)[][] {
   ).filter((week) => week.some((date) => date !== null));
 }
 
-/** A calendar of one month. Arrow keys move by days and weeks, Page Up and Page Down by months; Enter chooses. */
+/** Arrows move by days and weeks, Page Up and Page Down by months; Enter chooses. */
 export function MonthGrid({
   label,
   from,
@@ -141,13 +140,13 @@ export function MonthGrid({
 }
 
 interface DateFieldProps extends Omit<TextFieldProps, 'action'> {
-  /** The day that the calendar opens at while the text is no date, YYYY-MM-DD. */
+  /** Where the calendar opens while the text is no date, YYYY-MM-DD. */
   today: string;
-  /** Called with a day of the calendar; `onChange` if it is absent. */
+  /** Called with a day of the calendar; `onChange` by default. */
   onChoose?: (date: string) => void;
 }
 
-/** A date, typed or chosen in a calendar. The owner reads the text and says which day it means as `limit`. */
+/** The owner reads the text and shows the day that it means as `limit`. */
 export function DateField({ today, onChoose, ...field }: DateFieldProps): ReactElement {
   const { label, value, disabled, onChange } = field;
   const shown = isDate(value) ? value : today;

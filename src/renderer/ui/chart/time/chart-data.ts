@@ -1,13 +1,11 @@
 import { columnLabel, type NamedColumn } from '#shared/reports/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 
-/** A day of a report with a value for each column, as `reports.page` answers. */
 export interface ReportDay {
   date: string;
   values: readonly (string | null)[];
 }
 
-/** The data of a chart: one or two columns over days, and the compared days, the first below the first. */
 export interface ChartInput {
   columns: readonly NamedColumn[];
   shown: readonly string[];
@@ -16,7 +14,7 @@ export interface ChartInput {
   incompleteDay: string | null;
 }
 
-/** A column with its figures, as exact texts for reading and as numbers for drawing. */
+/** Exact texts for reading, numbers for drawing. */
 export interface ChartLine {
   column: NamedColumn;
   label: string;
@@ -28,19 +26,19 @@ export interface ChartLine {
 
 export interface ChartData {
   dates: readonly string[];
-  /** Below each day the one that it is compared with; empty where nothing is. */
+  /** By day; empty without a comparison. */
   comparedDates: readonly string[];
   lines: readonly ChartLine[];
-  /** The values at the marks of each axis, one or two axes. */
+  /** Values at the marks of each axis. */
   ticks: readonly (readonly number[])[];
-  /** The place of the incomplete day; -1 where there is none. */
+  /** Index of the incomplete day, or -1. */
   incomplete: number;
 }
 
-/** Up to this ratio two columns of one kind share an axis: beyond it the smaller one would lie flat. */
+/** Up to this ratio two columns of one kind share an axis; beyond it the smaller one would be flat. */
 const sharedAxisUpTo = 6;
 
-/** Makes the figures of a chart ready for drawing. Unknown columns are left out. */
+/** Ignores unknown columns. */
 export function chartData({ columns, shown, days, comparedDays, incompleteDay }: ChartInput): ChartData {
   const isCompared = comparedDays.length > 0;
   const lines = shown.slice(0, 2).flatMap((id) => {
@@ -98,21 +96,20 @@ const steps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 interface ValueRange {
   min: number;
   max: number;
-  /** True where only whole numbers make sense. */
   whole: boolean;
-  /** Number of parts of the axis, so that the lines of two axes meet; fewer where there is one axis. */
+  /** Parts of the axis, so that the lines of two axes meet. */
   divisions: number;
   exact: boolean;
 }
 
-/** Round values from the bottom of an axis to its top, zero among them. At least two. */
+/** At least two round values, zero among them. */
 export function valueTicks({ min, max, whole, divisions, exact }: ValueRange): number[] {
   const low = Math.min(0, min);
   const high = Math.max(0, max);
   const step = niceStep((high - low || 1) / divisions, whole);
   const first = Math.floor(low / step + 1e-9);
   const last = Math.max(first + 1, Math.ceil(high / step - 1e-9), exact ? first + divisions : first + 1);
-  // By division where the step is below one: 3 × 0.1 is not 0.3.
+  // 3 × 0.1 is not 0.3.
   const per = step < 1 ? Math.round(1 / step) : 0;
   const isPart = per > 0 && Math.abs(1 / per - step) < 1e-12;
   return Array.from({ length: last - first + 1 }, (_, at) =>
@@ -137,7 +134,7 @@ const dayStrides = [1, 2];
 const weekStrides = [1, 2];
 const monthStrides = [1, 2, 3, 6, 12, 24, 48];
 
-/** Days to label on an axis of `width` pixels: every day, Mondays, or firsts of months, depending on the room. */
+/** Every day, Mondays, or firsts of months, depending on the `width` in pixels. */
 export function dayTicks(dates: readonly string[], width: number): DayTick[] {
   const room = Math.max(1, Math.floor(width / leastLabelWidth));
   if (dates.length === 0) return [];

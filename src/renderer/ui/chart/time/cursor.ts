@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 
-/** Where the cursor of a chart is, and from where on days are being selected; places of days from 0. */
+/** Indexes of days. */
 export interface ChartCursor {
   at: number | null;
   anchor: number | null;
@@ -21,7 +21,6 @@ export type CursorEffect = { kind: 'range'; from: number; to: number } | { kind:
 export interface CursorStep {
   cursor: ChartCursor;
   effect: CursorEffect;
-  /** False for a key that is none of the chart's. */
   handled: boolean;
 }
 
@@ -36,11 +35,7 @@ const jumps: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-/**
- * Moves the cursor over `count` days. Arrows go day by day, Page Up and Page Down by weeks, with Shift they select; Enter takes the
- * selection or opens the day, Shift and Enter take the day; Escape clears the selection first and then the cursor. The days of a drag
- * are taken at its end, and so is the one day of a press.
- */
+/** Arrows move by days, Page Up and Page Down by weeks; Shift selects. Enter takes the selection or opens the day. */
 export function moveCursor(cursor: ChartCursor, action: CursorAction, count: number): CursorStep {
   const last = count - 1;
   const stay = (next: ChartCursor): CursorStep => ({ cursor: next, effect: null, handled: true });
@@ -105,21 +100,20 @@ function pressed(cursor: ChartCursor): CursorEffect {
 }
 
 export interface CursorParts {
-  /** Days of the chart. A cursor ends with them: at its place another day, or none, may be next. */
+  /** The cursor ends when the days change. */
   days: readonly string[];
   open: (at: number) => void;
-  /** Null where days cannot be selected. */
   narrow: ((from: number, to: number) => void) | null;
 }
 
-/** The cursor of a chart, and the function that moves it; that one returns false for keys that are none of the chart's. */
+/** `act` returns false for keys that are not the chart's. */
 export function useCursor({ days, open, narrow }: CursorParts): {
   cursor: ChartCursor;
   act: (action: CursorAction) => boolean;
 } {
   const count = days.length;
   const span = `${days[0]} ${days.at(-1)} ${count}`;
-  // Of the last event, which may be newer than what is drawn.
+  // May be newer than what is drawn.
   const latest = useRef({ cursor: noCursor, span });
   const [drawn, setDrawn] = useState(() => ({ cursor: noCursor, span }));
   const act = useCallback(

@@ -1,7 +1,6 @@
 import { axisLabels, isWeekend } from '#shared/reports/index.ts';
 import uPlot from 'uplot';
 import { type ChartData, type ChartLine, dayTicks } from './chart-data.ts';
-import type { ChartColors } from './colors.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface PlotOptions {
@@ -9,21 +8,21 @@ export interface PlotOptions {
   colors: ChartColors;
   width: number;
   height: number;
-  /** Multiplies letters and lines: 1 on a screen, more for a picture with more pixels. */
+  /** Scales letters and lines: 1 on a screen, more for a larger picture. */
   unit: number;
 }
 
 const letterSize = 11;
 const axisHeight = 28;
 const tickSize = 4;
-/** Days as wide as this have a point each; narrower ones would be a string of beads. */
+/** Narrower days have no points. */
 const pointFromWidth = 14;
 const markDistance = 64;
 const weekendFromWidth = 3;
-/** Days narrower than this have thinner lines, which would run into each other. */
+/** Narrower days have thinner lines. */
 const thinBelowWidth = 4;
 
-/** Draws a chart at once and gives it back; the caller destroys it. Without a target it is drawn for its canvas only. */
+/** The caller destroys the plot. Without a target it is drawn on its canvas only. */
 export function drawPlot(options: PlotOptions, target: HTMLElement | null, formats: Formats): uPlot {
   const { data, width, height, unit } = options;
   const { series, values } = seriesOf(options);
@@ -46,7 +45,7 @@ export function drawPlot(options: PlotOptions, target: HTMLElement | null, forma
   };
   return new uPlot(plotOptions, [data.dates.map((_, at) => at), ...values], (plot, init) => {
     target?.append(plot.root);
-    // Drawn in this turn: a picture and a printer do not wait for the next.
+    // Draws now: a picture and a printer do not wait.
     plot.batch(init);
   });
 }
@@ -56,7 +55,7 @@ const scaleName = (axis: number): string => `y${axis}`;
 function seriesOf(options: PlotOptions): { series: uPlot.Series[]; values: (number | null)[][] } {
   const { data, colors, unit } = options;
   const drawn = data.lines.flatMap((line, at) => linesOf(options, line, at));
-  // Compared lines lie below the rest, the first line above all.
+  // Compared lines are below the rest, the first line above all.
   const ordered = drawn.toSorted((left, right) => left.layer - right.layer);
   return {
     values: ordered.map(({ values }) => values),
@@ -89,7 +88,6 @@ interface PointStyle {
   hollow: boolean;
 }
 
-/** A metric as up to three lines: its compared days, its complete days, and the segment to the incomplete one. */
 function linesOf(options: PlotOptions, line: ChartLine, at: number): DrawnLine[] {
   const { data, colors } = options;
   const { incomplete } = data;
@@ -183,7 +181,7 @@ function dayAxis({ data, colors, width, unit }: PlotOptions): uPlot.Axis {
     size: axisHeight * unit,
     gap: 5 * unit,
     font: fontOf(colors, unit),
-    stroke: colors.axis,
+    stroke: colors.textSoft,
     splits: () => ticks.map(({ index }) => index),
     values: () => ticks.map(({ label }) => label),
     grid: { show: false },
@@ -205,7 +203,7 @@ function valueAxis({ data, colors, unit }: PlotOptions, at: number, formats: For
     gap: 6 * unit,
     font: fontOf(colors, unit),
     // With two axes each has the colour of its line, and the legend says which side.
-    stroke: data.ticks.length > 1 ? (colors.lines[at] ?? colors.axis) : colors.axis,
+    stroke: data.ticks.length > 1 ? (colors.lines[at] ?? colors.textSoft) : colors.textSoft,
     splits: () => [...ticks],
     values: () => labels,
     grid: { show: at === 0, stroke: colors.grid, width: unit },
@@ -217,7 +215,6 @@ function fontOf({ font }: ChartColors, unit: number): string {
   return `${Math.round(letterSize * unit)}px ${font}`;
 }
 
-/** Shades weekends and hatches the incomplete day, below everything else. */
 function drawDays(plot: uPlot, { data, colors, unit }: PlotOptions): void {
   const { ctx, bbox } = plot;
   const dayWidth = bbox.width / Math.max(1, data.dates.length);
@@ -244,4 +241,66 @@ function drawDays(plot: uPlot, { data, colors, unit }: PlotOptions): void {
     ctx.stroke();
   }
   ctx.restore();
+}
+
+export interface ChartColors {
+  /** Of the first and the second line, and of what each is compared with. */
+  lines: readonly [string, string];
+  compared: readonly [string, string];
+  area: string;
+  grid: string;
+  weekend: string;
+  hatch: string;
+  surface: string;
+  text: string;
+  textSoft: string;
+  font: string;
+}
+
+/** Reads the tokens of the theme, or of paper below `data-paper`. */
+export function chartColors(element: Element): ChartColors {
+  const style = getComputedStyle(element);
+  const read = (token: string): string => style.getPropertyValue(`--${token}`).trim();
+  return {
+    lines: [read('chart-1'), read('chart-2')],
+    compared: [read('chart-1-compared'), read('chart-2-compared')],
+    area: read('chart-area'),
+    grid: read('chart-grid'),
+    weekend: read('chart-weekend'),
+    hatch: read('chart-hatch'),
+    surface: read('surface'),
+    text: read('text'),
+    textSoft: read('text-soft'),
+    font: read('font-sans'),
+  };
+}
+
+export function paperColors(): ChartColors {
+  const probe = document.createElement('div');
+  probe.hidden = true;
+  probe.dataset['paper'] = '';
+  document.body.append(probe);
+  try {
+    return chartColors(probe);
+  } finally {
+    probe.remove();
+  }
+}
+
+/** A canvas does not redraw when letters arrive. */
+export async function chartLetters(): Promise<void> {
+  await document.fonts.load(`12px ${chartColors(document.body).font}`);
+}
+
+/** Also calls back once if letters arrive late. Returns the unsubscribe function. */
+export function onLookChange(changed: () => void): () => void {
+  let ended = false;
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-profile'] });
+  if (!document.fonts.check(`12px ${chartColors(document.body).font}`))
+    void chartLetters().then(() => !ended && changed());
+  return () => {
+    ended = true;
+    observer.disconnect();
+  };
 }

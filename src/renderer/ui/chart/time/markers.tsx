@@ -8,7 +8,7 @@ import popover from '../../overlay/overlay.module.css';
 import styles from './time-chart.module.css';
 import { useFormats } from '../../formats.ts';
 
-/** Something that happened on a day, for example a change in the ledger. `label` may quote foreign text. */
+/** `label` may quote foreign text. */
 export interface ChartMarker {
   id: string;
   date: string;
@@ -22,7 +22,6 @@ export interface MarkersProps {
   onPoint: (at: number) => void;
 }
 
-/** Signs on the time axis, one for each day: a button, or a menu where a day has several. */
 export function Markers({ days, y, onMarker, onPoint }: MarkersProps): ReactElement {
   const formats = useFormats();
   return (

@@ -1,10 +1,9 @@
 import { inertText } from '#shared/lib/inert-text.ts';
-import { dayLabel, differenceOf, formatValue } from '#shared/reports/index.ts';
+import { dayLabel, differenceOf, formatValue, rangeText } from '#shared/reports/index.ts';
 import { memo, type ReactElement } from 'react';
 import { cx } from '../../cx.ts';
 import { ForeignText } from '../../display/values.tsx';
 import type { ChartData, ChartLine } from './chart-data.ts';
-import { Swatch } from './legend.tsx';
 import type { ChartMarker } from './markers.tsx';
 import styles from './time-chart.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -15,14 +14,12 @@ export interface ReadoutProps {
   data: ChartData;
   at: number;
   markers: readonly ChartMarker[];
-  /** Totals of the selected days; null if nothing is selected. */
   hint: string | null;
-  /** Beside the cursor: at its right, or at its left in the right half of the chart. */
   side: 'left' | 'right';
   x: number;
 }
 
-/** The figures of the day under the cursor, beside it. Only to be seen: the slider speaks the same text. */
+/** Only visual: the slider speaks the same text. */
 export function Readout({ data, at, markers, hint, side, x }: ReadoutProps): ReactElement {
   const formats = useFormats();
   const comparedDate = data.comparedDates[at];
@@ -78,7 +75,6 @@ function ReadoutLine({ line, index, at }: { line: ChartLine; index: number; at: 
   );
 }
 
-/** The same figures in one sentence, inert. */
 export function readoutText(
   data: ChartData,
   at: number,
@@ -108,7 +104,6 @@ interface FiguresTableProps {
   data: ChartData;
 }
 
-/** The figures of a chart as a table, for screen readers. */
 export const FiguresTable = memo(function FiguresTable({ caption, data }: FiguresTableProps): ReactElement {
   const formats = useFormats();
   const isCompared = data.comparedDates.length > 0;
@@ -155,3 +150,85 @@ export const FiguresTable = memo(function FiguresTable({ caption, data }: Figure
     </div>
   );
 });
+
+export function Legend({ data, hasMarkers }: { data: ChartData; hasMarkers: boolean }): ReactElement {
+  return (
+    <ul className={styles.legend} aria-label="Legend">
+      {data.lines.map((line, index) => (
+        <li key={line.column.id}>
+          <Swatch index={index} kind="line" />
+          <ForeignText text={line.label} />
+          {data.ticks.length > 1 && (
+            <span className={common.faint}>{line.axis === 0 ? 'left axis' : 'right axis'}</span>
+          )}
+        </li>
+      ))}
+      {data.comparedDates.length > 0 && (
+        <li>
+          {data.lines.map(({ column }, index) => (
+            <Swatch key={column.id} index={index} kind="compared" />
+          ))}
+          <span>{comparedText(data)}</span>
+        </li>
+      )}
+      {data.incomplete >= 0 && (
+        <li>
+          <Swatch index={0} kind="incomplete" />
+          Incomplete day
+        </li>
+      )}
+      {hasMarkers && (
+        <li>
+          <Swatch index={0} kind="marker" />
+          Changes
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** `Compared: 18–31 Oct 2026`. */
+export function comparedText({ comparedDates }: ChartData): string {
+  const [first = '', last = first] = [comparedDates[0], comparedDates.at(-1)];
+  return `Compared: ${rangeText({ from: first, to: last })}`;
+}
+
+export type SwatchKind = 'line' | 'compared' | 'incomplete' | 'marker';
+
+const dashes = ['5 4', '1.5 3.5'];
+
+export function Swatch({ index, kind }: { index: number; kind: SwatchKind }): ReactElement {
+  const middle = 6;
+  if (kind === 'marker' || kind === 'incomplete') {
+    return (
+      <svg className={styles.swatch} width="20" height="12" aria-hidden="true">
+        {kind === 'marker' ? (
+          <path className={styles.diamond} d="M10 1.5 14.5 6 10 10.5 5.5 6Z" />
+        ) : (
+          <path className={styles.hatch} d="M0 12 12 0M6 12 18 0M12 12 20 4M0 6 6 0" />
+        )}
+      </svg>
+    );
+  }
+  const isCompared = kind === 'compared';
+  const color = `var(--chart-${index + 1}${isCompared ? '-compared' : ''})`;
+  return (
+    <svg
+      className={styles.swatch}
+      style={{ stroke: color, fill: color }}
+      width="20"
+      height="12"
+      aria-hidden="true"
+    >
+      <line
+        x1="0"
+        x2="20"
+        y1={middle}
+        y2={middle}
+        {...(isCompared ? { strokeDasharray: dashes[index] } : {})}
+      />
+      {!isCompared && index === 0 && <circle cx="10" cy={middle} r="3" />}
+      {!isCompared && index === 1 && <rect x="7" y={middle - 3} width="6" height="6" />}
+    </svg>
+  );
+}

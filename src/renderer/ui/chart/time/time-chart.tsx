@@ -15,12 +15,10 @@ import {
 import type uPlot from 'uplot';
 import { cx } from '../../cx.ts';
 import { chartData, type ChartData, type ChartInput } from './chart-data.ts';
-import { chartColors, onLookChange } from './colors.ts';
 import { selectedDays, useCursor, type ChartCursor, type CursorAction } from './cursor.ts';
-import { drawPlot } from './draw-plot.ts';
-import { Legend } from './legend.tsx';
+import { chartColors, drawPlot, onLookChange } from './draw-plot.ts';
 import { Markers, type ChartMarker } from './markers.tsx';
-import { FiguresTable, Readout, readoutText } from './readout.tsx';
+import { FiguresTable, Legend, Readout, readoutText } from './readout.tsx';
 import styles from './time-chart.module.css';
 import { useFormats } from '../../formats.ts';
 import common from '../../styles/common.module.css';
@@ -30,17 +28,14 @@ export interface TimeChartProps extends ChartInput {
   height?: number;
   markers?: readonly ChartMarker[];
   onMarker?: (id: string) => void;
-  /** Narrows the report to these days, or to one; without it days cannot be selected. */
+  /** Without it days cannot be selected. */
   onRange?: (from: string, to: string) => void;
 }
 
 const defaultHeight = 240;
 const noMarkers: readonly ChartMarker[] = [];
 
-/**
- * One or two figures day by day, with what they are compared with. By mouse or by keyboard a cursor reads the days and selects some;
- * screen readers also get the figures as a table. Without figures it says so between empty axes.
- */
+/** Screen readers get a slider over the days and a table. */
 export function TimeChart(props: TimeChartProps): ReactElement {
   const { label, height = defaultHeight, markers = noMarkers, onMarker, onRange } = props;
   const { columns, shown, days, comparedDays, incompleteDay } = props;
@@ -68,7 +63,7 @@ export function TimeChart(props: TimeChartProps): ReactElement {
   const { cursor, act } = useCursor({ days: data.dates, open, narrow: onRange ? narrow : null });
   const { at } = cursor;
 
-  // The table of a year has thousands of cells: they follow the drawing, in turns of their own.
+  // The table of a year has thousands of cells: they are drawn after the chart.
   const figures = useDeferredValue(data);
   const isEmpty = data.lines.every(({ texts }) => texts.every((text) => text === null));
 
@@ -80,7 +75,7 @@ export function TimeChart(props: TimeChartProps): ReactElement {
         {isEmpty && <p className={styles.empty}>No figures in this range</p>}
         {area !== null && data.dates.length > 0 && (
           <>
-            <Cursor area={area} data={data} at={at} cursor={cursor} />
+            <Cursor area={area} data={data} cursor={cursor} />
             <Slider label={label} area={area} data={data} at={at} byDay={byDay} act={act} />
             {onMarker && (
               <Markers
@@ -122,7 +117,6 @@ interface SliderProps {
   act: (action: CursorAction) => boolean;
 }
 
-/** The part of the chart that mouse and keyboard act on. It is a slider over the days, which speaks the figures of each. */
 function Slider({ label, area, data, at, byDay, act }: SliderProps): ReactElement {
   const formats = useFormats();
   const dayAt = (event: PointerEvent<HTMLElement>): number => {
@@ -131,7 +125,7 @@ function Slider({ label, area, data, at, byDay, act }: SliderProps): ReactElemen
   };
   const press = (event: KeyboardEvent<HTMLElement>): void => {
     if (!act({ kind: 'key', key: event.key, shift: event.shiftKey })) return;
-    // The same keys scroll the page and close what is around the chart.
+    // The same keys scroll the page and close dialogs around the chart.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -168,11 +162,11 @@ function Slider({ label, area, data, at, byDay, act }: SliderProps): ReactElemen
 interface CursorProps {
   area: PlotArea;
   data: ChartData;
-  at: number | null;
   cursor: ChartCursor;
 }
 
-function Cursor({ area, data, at, cursor }: CursorProps): ReactElement {
+function Cursor({ area, data, cursor }: CursorProps): ReactElement {
+  const { at } = cursor;
   const selected = selectedDays(cursor);
   const dayWidth = area.width / data.dates.length;
   return (
@@ -210,7 +204,6 @@ function middleOf(area: PlotArea, data: ChartData, at: number): number {
   return ((at + 0.5) / data.dates.length) * area.width;
 }
 
-/** Markers by the place of their day; those of other days are left out. */
 function markersByDay(data: ChartData, markers: readonly ChartMarker[]): Map<number, ChartMarker[]> {
   const places = new Map(data.dates.map((date, at) => [date, at]));
   const byDay = new Map<number, ChartMarker[]>();
@@ -223,7 +216,7 @@ function markersByDay(data: ChartData, markers: readonly ChartMarker[]): Map<num
 
 function rangeHint(data: ChartData, cursor: ChartCursor, hasMarkers: boolean): string {
   const selected = selectedDays(cursor);
-  // Enter opens the markers of a day that has some.
+  // Enter opens the markers of a day.
   if (selected === null) return `Click or press ${hasMarkers ? 'Shift+Enter' : 'Enter'} to show this day`;
   const [from, to] = [data.dates[selected.from] ?? '', data.dates[selected.to] ?? ''];
   const act = cursor.dragging ? 'Release' : 'Press Enter';
@@ -244,7 +237,7 @@ interface PlotParts {
   canvas: RefObject<HTMLElement | null>;
 }
 
-/** Draws a chart, and again when its figures, its width or the theme change. Null until it was drawn. */
+/** Null until it was drawn. */
 function usePlot({ data, height, frame, canvas }: PlotParts): PlotArea | null {
   const formats = useFormats();
   const [width, setWidth] = useState(0);

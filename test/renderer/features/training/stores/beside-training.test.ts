@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { NewFile } from '#renderer/api/host-services.ts';
-import { createRealWorkStore } from '#renderer/stores/real-work-store.ts';
-import { createTrainingWindowStore } from '#renderer/stores/training-window-store.ts';
+import { createRealWorkStore, createTrainingWindowStore } from '#renderer/stores/training-stores.ts';
 import { createAttemptStore } from '#renderer/features/training/stores/training-store.ts';
 import { homeHref, type HomeRoute, parseHomeRoute } from '#renderer/features/training/stores/home-route.ts';
 import {

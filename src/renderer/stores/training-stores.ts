@@ -1,23 +1,26 @@
-import { watchRealWork, reviewReal, stopRealAgents, type RealStop } from '#renderer/api/training-services.ts';
+import {
+  watchRealWork,
+  reviewReal,
+  stopRealAgents,
+  type RealStop,
+  openTraining,
+} from '#renderer/api/training-services.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import type { RealWork } from '#shared/host-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asFailure } from './follow-core.ts';
+import { readInto } from './follow-core.ts';
 
-/** The real work beside training. It names no change: only the real windows do. */
+/** It names no change: only the real windows do. */
 export interface RealWorkState {
   work: RealWork;
   stopping: boolean;
-  /** An address that the browser refused to open by itself; the person presses it as a link. */
+  /** Address that the browser refused to open. */
   blocked: string | null;
-  /** Words for the user after the last stop; null if there are none. */
   message: string | null;
   failure: AppError | null;
   review: () => Promise<void>;
-  /** Stops the real agents, at once: it is the safe side. */
   stop: () => Promise<void>;
   dismiss: () => void;
-  /** Follows the real work. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
@@ -36,24 +39,16 @@ export function createRealWorkStore(host: RealWorkHost): StoreApi<RealWorkState>
     failure: null,
     async review() {
       set({ blocked: null, message: null, failure: null });
-      try {
-        set({ blocked: await host.reviewReal() });
-      } catch (error) {
-        set({ failure: asFailure(error) });
-      }
+      await readInto(set, async () => ({ blocked: await host.reviewReal() }));
     },
     async stop() {
       // A second press gets the answer of the first.
       if (get().stopping) return;
       set({ stopping: true, blocked: null, message: null, failure: null });
-      try {
+      await readInto(set, async () => {
         const { blocked, say } = await host.stopRealAgents();
-        set({ blocked, message: say });
-      } catch (error) {
-        set({ failure: asFailure(error) });
-      } finally {
-        set({ stopping: false });
-      }
+        return { blocked, message: say };
+      }).finally(() => set({ stopping: false }));
     },
     dismiss: () => set({ blocked: null, message: null, failure: null }),
     start: () => host.watchRealWork((work) => set({ work })),
@@ -61,3 +56,27 @@ export function createRealWorkStore(host: RealWorkHost): StoreApi<RealWorkState>
 }
 
 export const realWorkStore = createRealWorkStore({ watchRealWork, reviewReal, stopRealAgents });
+
+export interface TrainingWindowState {
+  /** One-time address that the browser refused to open. */
+  blocked: string | null;
+  failure: AppError | null;
+  open: () => Promise<void>;
+  dismiss: () => void;
+}
+
+export function createTrainingWindowStore(
+  openWindow: () => Promise<string | null> = openTraining,
+): StoreApi<TrainingWindowState> {
+  return createStore<TrainingWindowState>((set) => ({
+    blocked: null,
+    failure: null,
+    async open() {
+      set({ blocked: null, failure: null });
+      await readInto(set, async () => ({ blocked: await openWindow() }));
+    },
+    dismiss: () => set({ blocked: null, failure: null }),
+  }));
+}
+
+export const trainingWindowStore = createTrainingWindowStore();
