@@ -7,7 +7,7 @@ import type { Formats } from '../lib/formats.ts';
 
 const maxDecimals = 12;
 
-/** `Click rate: below 2% · yesterday`. All words are ours; the value that it is narrowed to is named beside it. */
+/** `Click rate: below 2% · yesterday`, without foreign text. */
 export function alertTitle(
   kind: ReportKind,
   { metric, condition, window }: AlertTest,
@@ -20,14 +20,13 @@ function windowText(window: AlertTest['window']): string {
   return window === 'yesterday' ? 'yesterday' : 'last 7 days';
 }
 
-/** `at least 1,000 gross requests`; null where no volume is asked for. */
+/** `at least 1,000 gross requests`; null without a minimum. */
 export function volumeText({ least }: AlertTest, formats: Formats): string | null {
   if (least === null) return null;
   const name = columnInSentence({ id: least.metric, label: null });
   return `at least ${formatValue({ id: least.metric, kind: 'count' }, least.count, formats)} ${name}`;
 }
 
-/** A value of a metric as every page shows it; a dash where there is none. */
 export function metricText(kind: ReportKind, id: string, value: string | null, formats: Formats): string {
   return formatValue({ id, kind: metricOf(kind, id)?.kind ?? 'count' }, value, formats);
 }
@@ -37,7 +36,7 @@ export function typedThreshold(kind: ReportKind, metric: string, threshold: stri
   return isShare(kind, metric) ? exactText(scaled(exactOf(threshold), 100n, 1n), maxDecimals) : threshold;
 }
 
-/** The reverse of {@link typedThreshold}. Throws for what is no plain decimal. */
+/** Reverses {@link typedThreshold}. Throws unless `typed` is a plain decimal. */
 export function thresholdOf(kind: ReportKind, metric: string, typed: string): string {
   return exactText(scaled(exactOf(typed), 1n, isShare(kind, metric) ? 100n : 1n), maxDecimals);
 }
@@ -46,7 +45,7 @@ function isShare(kind: ReportKind, metric: string): boolean {
   return metricOf(kind, metric)?.kind === 'share';
 }
 
-/** Exact, unlike the figures beside it: a threshold is never rounded. */
+/** A threshold is never rounded, unlike figures. */
 function thresholdText(kind: ReportKind, metric: string, threshold: string, formats: Formats): string {
   const typed = typedThreshold(kind, metric, threshold);
   const unit = metricOf(kind, metric)?.kind;
@@ -57,7 +56,7 @@ function thresholdText(kind: ReportKind, metric: string, threshold: string, form
 
 const centDecimals = 2;
 
-/** Thousands separated, with every decimal, and at least so many where there is one: `1,000`, `0.125`, `2.50`. */
+/** Every decimal is kept: `1,000`, `0.125`, `2.50`. */
 function exactAmount(text: string, formats: Formats, leastDecimals = 0): string {
   const exact = exactDecimal(text);
   return sizeText(

@@ -2,23 +2,19 @@ import { isRatio, metricOf, type ReportKind } from './metrics.ts';
 import { addDays, comparedRange, type DayRange } from './range.ts';
 import { compareExact, exactOf, plus, ratioOf, scaled, type Exact } from './decimals.ts';
 
-/** The days that an alert looks at. Both end yesterday: the current day is incomplete. */
+/** Both end yesterday: the current day is incomplete. */
 export const alertWindows = ['yesterday', 'last7'] as const;
 
 export type AlertWindow = (typeof alertWindows)[number];
 
-/** The days that a change is measured against. */
 export const alertBases = ['previous', 'weekdays'] as const;
 
-/**
- * A level is crossed by less or more than the threshold; a change by that many percent or more, of a share by percentage points. Exact
- * decimal texts.
- */
+/** A level is crossed beyond its threshold; a change at its percent or more, for shares percentage points. Exact decimal texts. */
 export type AlertCondition =
   | { kind: 'level'; is: 'below' | 'above'; threshold: string }
   | { kind: 'change'; is: 'down' | 'up'; percent: string; against: (typeof alertBases)[number] };
 
-/** The part of an alert that decides. `least` names a sum that must reach a count before the alert says anything. */
+/** Below the sum `least` the alert decides nothing. */
 export interface AlertTest {
   metric: string;
   window: AlertWindow;
@@ -26,10 +22,7 @@ export interface AlertTest {
   least: { metric: string; count: string } | null;
 }
 
-/**
- * Sums of complete days by column, as exact decimal texts; null if the service sent nothing. `complete` is false while
- * a day is missing or was not over when it was read.
- */
+/** Exact decimal texts by column; null if the service sent none. `complete` is false if a day is missing or was read before its end. */
 export interface DaySums {
   complete: boolean;
   sums: Readonly<Record<string, string | null>>;
@@ -37,7 +30,6 @@ export interface DaySums {
 
 export type UnknownReason = 'incomplete' | 'no-value' | 'nothing-before' | 'not-computed';
 
-/** A crossing is decided on exact numbers; `too-little` and `unknown` decide nothing. */
 export type AlertReading =
   | { kind: 'crossed' | 'clear'; now: Exact; before: Exact | null }
   | { kind: 'too-little' }
@@ -45,7 +37,6 @@ export type AlertReading =
 
 export type AlertState = 'clear' | 'crossed';
 
-/** The days of an alert on the service day `today`, and those that it compares with. */
 export function alertDays(test: AlertTest, today: string): { range: DayRange; before: DayRange | null } {
   const yesterday = addDays(today, -1);
   const range = { from: test.window === 'yesterday' ? yesterday : addDays(today, -7), to: yesterday };
@@ -53,7 +44,7 @@ export function alertDays(test: AlertTest, today: string): { range: DayRange; be
   return { range, before: condition.kind === 'level' ? null : comparedRange(range, condition.against) };
 }
 
-/** The value of a metric, ratios from sums; null where a part is missing or it is a ratio of nothing. */
+/** Ratios from sums; null if a part is missing, and for a ratio of nothing. */
 export function metricValue(kind: ReportKind, id: string, sums: DaySums['sums']): Exact | null {
   const metric = metricOf(kind, id);
   const sumOf = (column: string): Exact | null => {
@@ -66,7 +57,6 @@ export function metricValue(kind: ReportKind, id: string, sums: DaySums['sums'])
   return over === null || under === null ? null : ratioOf(over, under, metric.times);
 }
 
-/** Reads an alert. `before` counts only where the condition is a change. */
 export function readAlert(
   kind: ReportKind,
   test: AlertTest,
@@ -113,7 +103,7 @@ function readChange(
   return { kind: (condition.is === 'down' ? order <= 0 : order >= 0) ? 'crossed' : 'clear', now, before };
 }
 
-/** A ratio is noise where either side is small; a sum that collapses is small now, and one that surges was small before. */
+/** Both sides of a ratio need the volume; for a sum one side is enough, since it may collapse or surge. */
 function changeReaches(kind: ReportKind, test: AlertTest, now: DaySums, before: DaySums): boolean {
   const metric = metricOf(kind, test.metric);
   const both = metric !== undefined && isRatio(metric);
@@ -126,7 +116,7 @@ function reaches({ least }: AlertTest, { sums }: DaySums): boolean {
   return volume !== null && compareExact(exactOf(volume), exactOf(least.count)) >= 0;
 }
 
-/** The next state of an alert and its event: one for each crossing, and none again until it has recovered. */
+/** One event per crossing; none again until it has recovered. */
 export function followAlert(
   state: AlertState,
   reading: AlertReading,

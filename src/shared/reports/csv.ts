@@ -2,25 +2,22 @@ import { csvLine, tsvLine, type CsvCell } from '#shared/lib/csv.ts';
 import { columnLabel, dimensionLabel, type NamedColumn } from './labels.ts';
 import type { DayRange, IncompleteDay } from './range.ts';
 
-/** Origin of the figures in a file. Everything but days and times may be foreign text. */
+/** Everything but days and times may be foreign text. */
 export interface ReportFacts {
   service: string;
   profile: string;
-  /** Null where the profile has none. */
   account: string | null;
-  /** `XML traffic of source 4711`. */
   report: string;
   range: DayRange;
   compared: DayRange | null;
   incompleteDay: IncompleteDay | null;
   zone: string;
-  /** One sentence each: `Only Country BR`, `Without Sub-ID x`. */
+  /** For example `Only Country BR`, `Without Sub-ID x`. */
   filters: readonly string[];
   readAtMs: number | null;
   partial: boolean;
 }
 
-/** Columns of a file: dimensions from the outside in, then sums and ratios. */
 export interface FileShape {
   dimensions: readonly string[];
   columns: readonly NamedColumn[];
@@ -28,16 +25,14 @@ export interface FileShape {
   flagged: boolean;
 }
 
-/** A row with the values of its levels, fewer than the dimensions for a subtotal; values are exact decimal texts. */
+/** `path` is shorter than the dimensions for a subtotal; values are exact decimal texts. */
 export interface FileRow {
   path: readonly (string | null)[];
   values: readonly (string | null)[];
   compared: readonly (string | null)[] | null;
-  /** Empty for a row like its peers. */
   flag: string;
 }
 
-/** Parts of a file in their order: facts, head, rows in any number of batches, total. */
 export interface ReportFile {
   facts(facts: ReportFacts): string;
   head: string;
@@ -50,9 +45,8 @@ const flagTitle = 'Unlike the other rows';
 const lines = { csv: csvLine, tsv: tsvLine };
 
 /**
- * Writes a report as CSV (RFC 4180) for a file or tab-separated for the clipboard. Numbers have their exact digits,
- * texts are safe from being read as formulas, and a missing value is an empty cell. Several levels are marked by a
- * column of their own.
+ * CSV (RFC 4180) or tab-separated text: exact numbers, texts safe from formulas, missing values empty. With several levels a column names
+ * them.
  */
 export function reportFile(format: keyof typeof lines, shape: FileShape): ReportFile {
   const line = lines[format];
@@ -77,7 +71,6 @@ export function reportFile(format: keyof typeof lines, shape: FileShape): Report
   };
 }
 
-/** `Range: 2026-11-01 to 2026-11-14` and the like, for files, pictures and print. */
 export function factPairs(facts: ReportFacts): [name: string, value: string][] {
   const days = ({ from, to }: DayRange): string => (from === to ? from : `${from} to ${to}`);
   const day = facts.incompleteDay;
@@ -125,11 +118,10 @@ function number(value: string | null): CsvCell {
   return { kind: 'number', text: value ?? '' };
 }
 
-/** Values for a block list or an allow list, one a line. */
 export interface ValueLines {
   text: string;
   lines: number;
-  /** Number of values that cannot have a line of their own: empty, or with a line end or another control character. */
+  /** Values without a line: empty, or with a line end or control character. */
   leftOut: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Formats } from '../lib/formats.ts';
 
-/** An exact decimal: digits × 10^-scale. */
+/** digits × 10^-scale. */
 export interface ExactDecimal {
   digits: bigint;
   scale: number;
@@ -8,7 +8,7 @@ export interface ExactDecimal {
 
 const decimalText = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/** Reads the decimal texts of reports: `-12.50`. Throws for anything else. */
+/** For example `-12.50`. Throws for anything else. */
 export function exactDecimal(text: string): ExactDecimal {
   const [, sign, whole, fraction = ''] = decimalText.exec(text) ?? [];
   if (whole === undefined) throw new RangeError(`Not a decimal: ${text}`);
@@ -16,7 +16,7 @@ export function exactDecimal(text: string): ExactDecimal {
   return { digits: sign === '-' ? -digits : digits, scale: fraction.length };
 }
 
-/** The exact sum, with as many decimals as the longest part: `0.1` and `0.25` are `0.35`. `0` of nothing. */
+/** Exact: `0.1` and `0.25` are `0.35`; nothing is `0`. */
 export function sumDecimals(parts: readonly string[]): string {
   return plainText(parts.map(exactDecimal).reduce(plusDecimal, { digits: 0n, scale: 0 }));
 }
@@ -36,7 +36,7 @@ export function minus(left: ExactDecimal, right: ExactDecimal): ExactDecimal {
   return plusDecimal(left, { digits: -right.digits, scale: right.scale });
 }
 
-/** over ÷ under with so many decimals, rounded half away from zero; null for a ratio of nothing. */
+/** Rounded half away from zero; null for a ratio of nothing. */
 export function divide(over: ExactDecimal, under: ExactDecimal, scale: number): ExactDecimal | null {
   if (under.digits === 0n) return null;
   const up = over.digits * 10n ** BigInt(under.scale + scale);
@@ -44,13 +44,12 @@ export function divide(over: ExactDecimal, under: ExactDecimal, scale: number): 
   return { digits: roundedQuotient(up, down), scale };
 }
 
-/** The value with exactly so many decimals, rounded half away from zero. */
+/** Rounded half away from zero. */
 export function withDecimals({ digits, scale }: ExactDecimal, decimals: number): ExactDecimal {
   if (decimals >= scale) return { digits: digits * 10n ** BigInt(decimals - scale), scale: decimals };
   return { digits: roundedQuotient(digits, 10n ** BigInt(scale - decimals)), scale: decimals };
 }
 
-/** The size of a value without its sign, thousands separated: `1,234.50`. */
 export function sizeText({ digits, scale }: ExactDecimal, formats: Formats): string {
   const { whole, fraction } = partsOf({ digits, scale });
   return `${formats.digits(whole)}${fraction}`;
@@ -78,13 +77,12 @@ function roundedQuotient(over: bigint, under: bigint): bigint {
   return over < 0n === under < 0n ? rounded : -rounded;
 }
 
-/** An exact number as a fraction of integers: a sum of decimals, or a ratio of sums. `under` is positive. */
+/** A fraction of integers with a positive denominator. */
 export interface Exact {
   over: bigint;
   under: bigint;
 }
 
-/** The number of a plain decimal text such as `-12.50`. Throws for anything else. */
 export function exactOf(text: string): Exact {
   const { digits, scale } = exactDecimal(text);
   return { over: digits, under: 10n ** BigInt(scale) };
@@ -105,13 +103,13 @@ export function plus(left: Exact, right: Exact): Exact {
   return { over: left.over * right.under + right.over * left.under, under: left.under * right.under };
 }
 
-/** Below zero where `left` is smaller, above where it is larger. Never rounds. */
+/** Negative if `left` is smaller. Never rounds. */
 export function compareExact(left: Exact, right: Exact): number {
   const difference = left.over * right.under - right.over * left.under;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Decimal text with at most so many decimals, rounded half away from zero, without zeros at its end. */
+/** Rounded half away from zero, without trailing zeros. */
 export function exactText(value: Exact, maxDecimals: number): string {
   const negative = value.over < 0n;
   const size = (negative ? -value.over : value.over) * 10n ** BigInt(maxDecimals);

@@ -2,14 +2,13 @@ import { columnInSentence, type NamedColumn } from './labels.ts';
 import { isSum, type ReportKind } from './metrics.ts';
 import { exactOf, exactText, ratioOf } from './decimals.ts';
 
-/** The column of what each row is of the total; it is chosen and ordered like those of the service. */
 export const shareColumnId = 'share-of-total';
 
 export interface ShareColumn {
-  /** `Share of net revenue`. Foreign text where the shared column's own label is. */
+  /** `Share of net revenue`; may contain the service's own label. */
   column: NamedColumn;
   at: number;
-  /** The exact share as decimal text, rounded to ten decimals; null where there is no total or it is nothing. */
+  /** Exact decimal text with at most ten decimals; null without a total. */
   of: (values: readonly (string | null)[], totals: readonly (string | null)[]) => string | null;
 }
 
@@ -33,10 +32,9 @@ export function shareColumn(kind: ReportKind, sort: string, columns: readonly Na
   };
 }
 
-/** Suffix of a column's name in the sort of a report, to order by its difference from the compared days. */
+/** Suffix of a sort that orders by the difference from the compared days. */
 export const differenceSuffix = ':difference';
 
-/** The column that a sort names, and whether it orders by the difference of it. */
 export function sortedColumn(sort: string): { column: string; byDifference: boolean } {
   const byDifference = sort.endsWith(differenceSuffix);
   return { column: byDifference ? sort.slice(0, -differenceSuffix.length) : sort, byDifference };

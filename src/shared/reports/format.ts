@@ -6,26 +6,21 @@ type Shown = Pick<NamedColumn, 'id' | 'kind'>;
 
 const noValue = '—';
 
-/** Decimals of rates of money for each of something: one click is worth fractions of a cent. */
 const rateDecimals: Readonly<Record<string, number>> = { epc: 4, rpm: 2 };
 const otherRateDecimals = 4;
 
-/**
- * A value of a report as a page shows it: `12,345`, `$1,234.50`, `25.31%`, `$0.0123`. Rounded; a value that would read as zero
- * and is none is `<0.01%`. Null is a dash.
- */
+/** `12,345`, `$1,234.50`, `25.31%`, `$0.0123`. A value that would round to zero is `<0.01%`; null is a dash. */
 export function formatValue(column: Shown, value: string | null, formats: Formats): string {
   if (value === null) return noValue;
   const exact = exactDecimal(value);
   return `${exact.digits < 0n ? '−' : ''}${formatSize(column, exact, formats)}`;
 }
 
-/** Difference between a value and the one that it is compared with. All texts are ours. */
 export interface Difference {
   direction: 'up' | 'down' | 'same';
   /** `+1,204`, `−$3.20`, `+1.20 pp`; `±0` for the same. */
   absolute: string;
-  /** `+12.4%`, `×12.5` from ten times on; null of shares, which differ by points, and where the compared value is zero. */
+  /** `+12.4%`, from ten times on `×12.5`; null for shares and if the compared value is zero. */
   ratio: string | null;
   /** `1,204 more (+12.4%)`, `$3.20 less`, `1.20 points higher`, `Unchanged`. */
   sentence: string;
@@ -54,7 +49,7 @@ export function differenceOf(
   };
 }
 
-/** The part that a value is of a total: `12.4%`; null where there is no total or the total is nothing. */
+/** `12.4%`; null without a total. */
 export function shareText(part: string | null, total: string | null, formats: Formats): string | null {
   if (part === null || total === null) return null;
   const share = divide(exactDecimal(part), exactDecimal(total), 3);
@@ -63,7 +58,7 @@ export function shareText(part: string | null, total: string | null, formats: Fo
   return `${share.digits < 0n ? '−' : ''}${text}%`;
 }
 
-/** Labels of an axis, equally precise for every value: `0`, `500k`, `1M`; `$0.005`; `12.5%`. */
+/** Equally precise for every value: `0`, `500k`, `1M`; `$0.005`; `12.5%`. */
 export function axisLabels(column: Shown, values: readonly number[], formats: Formats): string[] {
   const percent = column.kind === 'share';
   const scaled = percent ? values.map((value) => value * 100) : values;
@@ -84,7 +79,7 @@ export function axisLabels(column: Shown, values: readonly number[], formats: Fo
 
 const maxAxisDecimals = 9;
 
-/** The least decimals with which none of the values is rounded: a label beside a line of the axis says where it is. */
+/** The fewest decimals that round none of the values. */
 function decimalsOf(values: readonly number[]): number {
   const areWhole = (decimals: number): boolean =>
     values.every((value) => {
@@ -121,14 +116,13 @@ function rounded(
   return `<${withUnit(sizeText({ digits: 1n, scale: decimals }, formats))}`;
 }
 
-/** Percent with one decimal, a factor from ten times on. */
 function ratioText(to: ExactDecimal, from: ExactDecimal, formats: Formats): string | null {
   const factor = divide(to, from, 3);
   if (factor === null || from.digits < 0n || to.digits < 0n) return null;
   if (factor.digits >= 10_000n) return `×${sizeText(withDecimals(factor, 1), formats).replace(/\.0$/, '')}`;
   const tenths = factor.digits - 1000n;
   if (tenths === 0n) return '<0.1%';
-  // A fall that leaves something is not rounded to one that leaves nothing.
+  // A fall that leaves something never shows −100%.
   const shown = tenths === -1000n && to.digits !== 0n ? -999n : tenths;
   return `${shown > 0n ? '+' : '−'}${sizeText({ digits: shown, scale: 1 }, formats)}%`;
 }

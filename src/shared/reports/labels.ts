@@ -4,14 +4,13 @@ import { isRatio, metricOf } from './metrics.ts';
 import type { ColumnKind, MetricColumn, ReportKind } from './metrics.ts';
 import type { Formats } from '../lib/formats.ts';
 
-/** A column as a report names it. `label` is the service's own name of a column that the contract does not know: foreign text. */
+/** `label` is the service's own name of a column outside the contract: foreign text. */
 export interface NamedColumn {
   id: string;
   kind: ColumnKind;
   label: string | null;
 }
 
-/** Columns that mean the same in both reports are named once. */
 const columnLabels: Readonly<Record<string, string>> = {
   gross_requests: 'Gross requests',
   net_requests: 'Net requests',
@@ -47,18 +46,18 @@ const dimensionLabels: Readonly<Record<string, string>> = {
 
 export const reportLabels: Readonly<Record<ReportKind, string>> = { xml: 'XML traffic', search: 'Search' };
 
-/** The name of a column in headings, legends and files. Foreign text where the contract does not know the column. */
+/** Foreign text for a column outside the contract. */
 export function columnLabel({ id, label }: Pick<NamedColumn, 'id' | 'label'>): string {
   return label ?? columnLabels[id] ?? id;
 }
 
-/** Names a chart of these columns: `Net revenue and gross clicks by day`. Foreign text where a column's own label is. */
+/** `Net revenue and gross clicks by day`. May contain foreign text. */
 export function chartTitle(columns: readonly Pick<NamedColumn, 'id' | 'label'>[]): string {
   const names = columns.map((column, at) => (at === 0 ? columnLabel(column) : columnInSentence(column)));
   return `${names.join(' and ')} by day`;
 }
 
-/** The name of a column inside a sentence: `net revenue`, `EPC`. A column's own label stays as the service wrote it. */
+/** `net revenue`, `EPC`; a service's own label stays unchanged. */
 export function columnInSentence({ id, label }: Pick<NamedColumn, 'id' | 'label'>): string {
   const known = columnLabels[id];
   return label ?? (known === undefined ? id : lowerFirst(known));
@@ -80,17 +79,16 @@ const nouns: Partial<Record<string, [one: string, many: string]>> = {
   subid: ['sub-ID', 'sub-IDs'],
 };
 
-/** Name of one row of a level: `day`, `sub-ID`, `row`. */
 export function nounOf(dimension: string | undefined): string {
   return nouns[dimension ?? '']?.[0] ?? 'row';
 }
 
-/** Name of the rows of these levels: `days`, `sub-IDs`, `rows`. */
+/** `days`, `sub-IDs`, `rows`. */
 export function nounsOf(levels: readonly string[]): string {
   return levels.length === 1 ? (nouns[levels[0] ?? '']?.[1] ?? 'rows') : 'rows';
 }
 
-/** Name of the total of a report: a search chooses rows and changes no sum. */
+/** A search chooses rows and changes no sum. */
 export function totalLabel(
   {
     search,
@@ -107,10 +105,7 @@ export function totalLabel(
   return excluded.length > 0 ? `${all} without ${formats.counted(excluded.length, 'value')}` : all;
 }
 
-/**
- * Explains a column in one sentence: `Net revenue ÷ net clicks`, `Revenue per 1,000 requests: net revenue × 1,000 ÷ net requests`. Sums
- * are `Sum of the service’s figures`.
- */
+/** `Net revenue ÷ net clicks`, `Revenue per 1,000 requests: net revenue × 1,000 ÷ net requests`. */
 export function formulaText(kind: ReportKind, id: string, formats: Formats): string {
   const metric = metricOf(kind, id);
   if (metric === undefined || !isRatio(metric)) return 'Sum of the service’s figures';
@@ -120,7 +115,7 @@ export function formulaText(kind: ReportKind, id: string, formats: Formats): str
   return long === undefined ? formula : `${long}: ${lowerFirst(formula)}`;
 }
 
-/** A value of a dimension as a page shows it. Foreign text, unless the value is a day. */
+/** Foreign text unless the value is a day. */
 export function valueLabel(dimension: string, value: string | null): string {
   if (value === null) return 'Not reported';
   if (value === '') return 'Empty';
@@ -129,7 +124,6 @@ export function valueLabel(dimension: string, value: string | null): string {
   return country === null ? value : `${country} (${value})`;
 }
 
-/** `Sat, 21 Nov 2026` of a calendar date YYYY-MM-DD; any other text stays as it is. */
 export function dayLabel(date: string): string {
   const text = fullDateText(date);
   return text === date ? date : `${weekdayText(date)}, ${text}`;
@@ -140,7 +134,6 @@ function nameIn(kind: ReportKind, id: string): string {
   return columnLabel({ id: metric?.id ?? id, label: null });
 }
 
-/** The name inside a sentence; abbreviations keep their capitals. */
 function lowerFirst(text: string): string {
   return /^[A-Z]{2}/.test(text) ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }

@@ -1,16 +1,14 @@
-/** The two publisher reports (contract §4.2). */
 export type ReportKind = 'xml' | 'search';
 
-/** Kind of a column's values: counts, money, a share (0.25 is 25%), money per unit, or numbers of the service's own, whose unit is unknown. */
+/** A `share` of 0.25 is 25%; a `rate` is money per unit; a `number` is the service's own, of unknown unit. */
 export type ColumnKind = 'count' | 'money' | 'share' | 'rate' | 'number';
 
-/** A column that the service sends and that can be summed. Counts have no decimals. */
 export interface SumColumn {
   id: string;
   kind: 'count' | 'money';
 }
 
-/** A figure that is computed from sums, never averaged: `over` × `times` / `under`. */
+/** `over` × `times` / `under`, from sums and never averaged. */
 export interface RatioColumn {
   id: string;
   kind: 'share' | 'rate';
@@ -37,7 +35,7 @@ const rate = (id: string, over: string, under: string, times: number): RatioColu
   times,
 });
 
-/** The columns of each report (contract §2.5, §2.6) with what follows from them, in the order in which they are shown. */
+/** In display order (contract §2.5, §2.6). */
 export const reportMetrics: Readonly<Record<ReportKind, readonly MetricColumn[]>> = {
   xml: [
     sum('gross_requests', 'count'),
@@ -66,7 +64,7 @@ export const reportMetrics: Readonly<Record<ReportKind, readonly MetricColumn[]>
   ],
 };
 
-/** Columns that the service sends and that are computed here from sums instead: a sum of ratios means nothing. */
+/** Sent by the service, and computed here instead: a sum of ratios means nothing. */
 export const recomputedColumns: readonly string[] = ['epc', 'rpm'];
 
 export const keyFigures: Readonly<Record<ReportKind, readonly string[]>> = {
@@ -84,26 +82,22 @@ export const keyFigures: Readonly<Record<ReportKind, readonly string[]>> = {
   search: ['total', 'monetized_rate', 'clicks', 'click_rate', 'revenue', 'epc', 'rpm'],
 };
 
-/** Dimensions that the contract names. Other text columns of a service are dimensions, too. */
+/** Other text columns of a service are dimensions, too. */
 export const reportDimensions: Readonly<Record<ReportKind, readonly string[]>> = {
   xml: ['date', 'geo', 'subid'],
   search: ['date', 'geo', 'feed', 'subid'],
 };
 
-/** How a service groups XML traffic (contract §2.5). */
 type XmlGrouping = 'day' | 'geo' | 'subid';
 
 const groupingsOfXml: Readonly<Record<string, XmlGrouping>> = { date: 'day', geo: 'geo', subid: 'subid' };
 
-/** True for a dimension of XML traffic by which its service can group; rows of one grouping may have other ones besides. */
+/** Dimensions by which a service can group XML traffic. */
 export function isXmlGrouping(dimension: string): boolean {
   return Object.hasOwn(groupingsOfXml, dimension);
 }
 
-/**
- * The grouping in which XML traffic with these levels is read: that of the first level that is one, else the one named, whose rows
- * have the dimension of the level besides.
- */
+/** The first level that is a grouping; else the query's own, whose rows have the level as a further dimension. */
 export function xmlGroupingOf(query: {
   levels: readonly string[];
   grouping?: XmlGrouping | undefined;
@@ -120,7 +114,6 @@ export function isRatio(metric: MetricColumn): metric is RatioColumn {
   return !isSum(metric.kind);
 }
 
-/** True for columns whose totals are sums of their values. */
 export function isSum(kind: ColumnKind): boolean {
   return kind !== 'share' && kind !== 'rate';
 }

@@ -2,36 +2,32 @@ import type { Formats } from '../lib/formats.ts';
 import { formatValue } from './format.ts';
 import { columnInSentence, type NamedColumn } from './labels.ts';
 
-/** A rate of one row: a share of `volume`. */
 export interface Rate {
   value: number;
   volume: number;
 }
 
-/** What is typical of a rate among the rows of one level. */
 export interface Peers {
   typical: number;
-  /** The median of the distances from it. */
   spread: number;
 }
 
-/** A rate of a row that is unlike those of its peers. `typical` is an exact decimal text. */
 export interface UnlikeRate {
   column: string;
   is: 'low' | 'high';
   typical: string;
 }
 
-/** A rate of less volume is noise: it is not judged, and judges none. */
+/** Rates of less volume are noise and count for nothing. */
 const minVolume = 100;
 
 const minPeers = 4;
 
-/** Multiples of the spread, and of the standard error of a share, within which a rate is like the others. */
+/** Multiples of the spread and of a share's standard error within which a rate is ordinary. */
 const maxSpreads = 4;
 const maxErrors = 4;
 
-/** A difference that matters: ten points, or a quarter of a typical rate below 40 %. */
+/** A relevant difference: ten points, or a quarter of a typical rate below 40 %. */
 const points = 0.1;
 const quarter = 0.25;
 
@@ -42,7 +38,7 @@ export function peersOf(rates: readonly Rate[]): Peers | null {
   return { typical, spread: medianOf(values.map((value) => Math.abs(value - typical))) };
 }
 
-/** Judges a rate by its level among its peers, never by its change; null where it is like them. */
+/** Judged by its level among its peers, never by its change; null if it is ordinary. */
 export function unlikeOf({ value, volume }: Rate, { typical, spread }: Peers): UnlikeRate['is'] | null {
   if (volume < minVolume) return null;
   const chance = Math.sqrt(Math.max(0, typical * (1 - typical)) / volume);
@@ -60,10 +56,9 @@ function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? high) + high) / 2;
 }
 
-/** Rates of which more is better. Of the others, both directions are only worth a look. */
 const betterWhenHigh: ReadonlySet<string> = new Set(['valid_rate', 'revenue_share', 'monetized_rate']);
 
-/** The meaning of an unlike rate: `look` where neither direction is good or bad. */
+/** `look`: neither direction is good or bad. */
 export function meaningOf({ column, is }: UnlikeRate): 'good' | 'bad' | 'look' {
   if (!betterWhenHigh.has(column)) return 'look';
   return is === 'high' ? 'good' : 'bad';
@@ -78,7 +73,7 @@ interface JudgedRow {
   unlike: readonly UnlikeRate[];
 }
 
-/** `Low valid rate: 39.08%, typically 96.07%; high click rate: …`; empty for a row like its peers. */
+/** `Low valid rate: 39.08%, typically 96.07%; …`; empty for a row like its peers. */
 export function flagText(
   { values, unlike }: JudgedRow,
   columns: readonly NamedColumn[],

@@ -19,7 +19,6 @@ export const comparisonLabels: Readonly<Record<Comparison, string>> = {
   year: 'Last year',
 };
 
-/** The name of a range: its preset, or how many days it has. */
 export function rangeLabel(range: ReportRange): string {
   if ('preset' in range) return presetLabels[range.preset];
   const days = daysIn(range);

@@ -6,7 +6,7 @@ export interface DayRange {
   to: string;
 }
 
-/** The ranges that a report offers by name. `lastN` ends yesterday: complete days, without the current one. */
+/** `lastN` ends yesterday, with complete days only. */
 export const rangePresets = [
   'today',
   'yesterday',
@@ -20,21 +20,19 @@ export const rangePresets = [
 
 export type RangePreset = (typeof rangePresets)[number];
 
-/** A range by its name, which moves with the days, or by its days. */
 export type ReportRange = { preset: RangePreset } | DayRange;
 
-/** The days against which a report is compared: as many days right before, the same weekdays before, or a year before. */
+/** The same number of days: right before, on the same weekdays before, or a year before. */
 export const comparisons = ['none', 'previous', 'weekdays', 'year'] as const;
 
 export type Comparison = (typeof comparisons)[number];
 
-/** Two years and a day: a longer range of a report is refused, at its field. */
+/** Two years and a day. */
 export const maxRangeDays = 732;
 
 const msPerDay = 86_400_000;
 const lengths: Partial<Record<RangePreset, number>> = { last7: 7, last14: 14, last30: 30, last90: 90 };
 
-/** The date so many days later, or earlier where negative. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * msPerDay).toISOString().slice(0, 10);
 }
@@ -67,14 +65,14 @@ export function resolveRange(range: ReportRange, today: string): DayRange {
   }
 }
 
-/** The last `length` complete days before the service day `today`, by their name where they have one. */
+/** Complete days before `today`, as a preset if there is one. */
 export function recentDays(length: number, today: string): ReportRange {
   if (length === 1) return { preset: 'yesterday' };
   const preset = rangePresets.find((name) => lengths[name] === length);
   return preset === undefined ? { from: addDays(today, -length), to: addDays(today, -1) } : { preset };
 }
 
-/** The days that a range is compared with; null for `none`. Both have the same number of days. */
+/** Null for `none`. */
 export function comparedRange(range: DayRange, comparison: Comparison): DayRange | null {
   const days = daysIn(range);
   const shifted = (by: number): DayRange => ({ from: addDays(range.from, -by), to: addDays(range.to, -by) });
@@ -86,18 +84,17 @@ export function comparedRange(range: DayRange, comparison: Comparison): DayRange
     case 'weekdays':
       return shifted(Math.ceil(days / 7) * 7);
     case 'year':
-      // 52 weeks and not a calendar year: a Monday is compared with a Monday.
+      // 52 weeks, so that a Monday is compared with a Monday.
       return shifted(364);
   }
 }
 
 export interface IncompleteDay {
   date: string;
-  /** False where it is listed by itself and left out of totals. */
+  /** False if it is listed alone and left out of totals. */
   isCounted: boolean;
 }
 
-/** The incomplete day of a report, from its `incompleteDay` and the days that its totals count; null where it has none. */
 export function incompleteDayOf(report: {
   incompleteDay: string | null;
   counted: DayRange | null;
@@ -106,7 +103,7 @@ export function incompleteDayOf(report: {
   return date === null ? null : { date, isCounted: counted !== null && date <= counted.to };
 }
 
-/** True for a row of the incomplete day that totals leave out: its day is its own value, or one above it. */
+/** Its day is its own value or one above it. */
 export function isLeftOutOfTotals(
   path: readonly (string | null)[],
   levels: readonly string[],

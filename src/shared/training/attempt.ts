@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { faultKinds, missionIds, type MissionId, missionKinds } from './mission.ts';
 
-/** A person who trains, as they call themselves: no account. */
 export const traineeNameSchema = z
   .string()
   .trim()
@@ -10,7 +9,6 @@ export const traineeNameSchema = z
   // oxlint-disable-next-line no-control-regex -- the names of a list
   .regex(/^[^\u0000-\u001f\u007f]*$/u);
 
-/** The score of an attempt; the median is of the time per decision, null without one. */
 const scoreSchema = z.object({
   points: z.int().min(0).max(100),
   caught: z.int().min(0),
@@ -23,7 +21,7 @@ const scoreSchema = z.object({
 
 export type Score = z.infer<typeof scoreSchema>;
 
-/** A planted fault that was proposed in an attempt, in the order of the plan; a series counts once. One that stayed undecided was not caught. */
+/** A series counts once. An undecided fault was not caught. */
 const metFaultSchema = z.object({ kind: z.enum(faultKinds), isCaught: z.boolean() });
 
 export type MetFault = z.infer<typeof metFaultSchema>;
@@ -38,34 +36,31 @@ export const attemptSchema = z.object({
   score: scoreSchema,
   faults: z.array(metFaultSchema).max(100),
   /**
-   * Present if the mission was not played to its end: it was discarded; or it ended before everything was proposed. Result files of
-   * earlier builds may also contain `edited`: the files of the mission were changed, and none of its decisions count.
+   * Discarded, or ended before everything was proposed. Files of earlier builds may contain `edited`: the mission's files were changed, and
+   * no decision counts.
    */
   incomplete: z.enum(['discarded', 'ended-early', 'edited']).exactOptional(),
 });
 
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** How reliably a kind of fault is caught, over the attempts of one name. */
 export const faultProgressSchema = z.object({
   kind: z.enum(faultKinds),
   met: z.int().min(0),
   caught: z.int().min(0),
-  /** The last three were caught, each in an attempt that let more good changes through than it stopped. */
+  /** The last three were caught, in attempts with more good changes approved than stopped. */
   isReliable: z.boolean(),
 });
 
 export type FaultProgress = z.infer<typeof faultProgressSchema>;
 
-/** An attempt of one name, as far as progress looks at it. */
 export type Outcome = Pick<Attempt, 'mission' | 'endedAtMs' | 'score' | 'faults'>;
 
-/** So many of a kind have to be caught one after the other, the latest ones, for a person to catch them reliably. */
 const reliableAfter = 3;
 
 /**
- * Every kind of fault with how reliably it is caught, in the order of {@link faultKinds}. The attempts may stand in any order. One that
- * stopped as many good changes as it let through shows no eye for faults: denying everything catches them all.
+ * Every kind in the order of {@link faultKinds}. An attempt that stopped as many good changes as it approved shows no skill: denying
+ * everything catches all faults.
  */
 export function progressOf(attempts: readonly Outcome[]): FaultProgress[] {
   const met = attempts
@@ -88,10 +83,7 @@ export function progressOf(attempts: readonly Outcome[]): FaultProgress[] {
 
 const maxRecommended = 3;
 
-/**
- * Missions to play next: those with a kind that is not caught reliably, the ones not tried first, then the ones tried least and
- * longest ago; at most three.
- */
+/** At most three missions with an unreliable kind: untried ones first, then those tried least and longest ago. */
 export function recommendedMissions(attempts: readonly Outcome[]): MissionId[] {
   const reliable = new Set(
     progressOf(attempts)

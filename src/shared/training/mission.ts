@@ -1,6 +1,5 @@
 import type { JsonObject } from '../lib/json/json-value.ts';
 
-/** Kinds of faults that lie in one change of a campaign. */
 const singleKinds = [
   'bid',
   'limits',
@@ -12,7 +11,7 @@ const singleKinds = [
   'lists',
 ] as const;
 
-/** Kinds of faults that a person learns to catch, in the order in which progress lists them. */
+/** In the order in which progress lists them. */
 export const faultKinds = [
   ...singleKinds,
   'hiddenArguments',
@@ -27,7 +26,6 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Missions whose fault lies in one change. The others are situations. */
 export const singleChangeMissions = [
   'bids',
   'limits',
@@ -54,7 +52,7 @@ export const missionIds = [
 
 export type MissionId = (typeof missionIds)[number];
 
-/** The kinds of faults that each mission has; a variant need not have all of them. */
+/** A variant need not have all kinds of its mission. */
 export const missionKinds: Readonly<Record<MissionId, readonly [FaultKind, ...FaultKind[]]>> = {
   bids: ['bid'],
   limits: ['limits'],
@@ -86,52 +84,39 @@ export const lessonIds = [
 
 export type LessonId = (typeof lessonIds)[number];
 
-/** Planted fault of a step, for the debriefing. */
 export interface Fault {
   kind: FaultKind;
-  /** The fault in one sentence, for example `The bid is ten times what it was.` */
+  /** For example `The bid is ten times what it was.` */
   what: string;
-  /** Where a person could see it, for example `The headline said $0.045 → $0.45.` */
+  /** For example `The headline said $0.045 → $0.45.` */
   where: string;
-  /** Money it would have cost a day at the campaign's traffic, in integer micros; null if the loss is not money. */
+  /** Integer micros at the campaign's traffic; null if the loss is not money. */
   costPerDayMicros: number | null;
-  /** Other words where the step before it at its campaign, on which it builds, was not stored. */
+  /** Replaces the words if the earlier step that this one builds on was not stored. */
   alone?: Pick<Fault, 'what' | 'where'>;
 }
 
 export type AgentWrite =
   /**
-   * One campaign; `beside` are further arguments of the commit, which the tool's definition does not name. The workspace's service has
-   * to take them: a definition that forbids other arguments would have them refused before a person sees them.
+   * `beside` are arguments of the commit that the tool's definition does not name. The workspace's service accepts them, so that a person
+   * sees them.
    */
   | { kind: 'update'; cid: number; fields: JsonObject; beside?: JsonObject }
   | { kind: 'status'; cids: readonly number[]; status: 'active' | 'paused' };
 
 export type Incident =
   | { kind: 'edit'; cid: number; fields: JsonObject }
-  /** The answer to the step's own write is lost after the service stored it. */
   | { kind: 'lost-answer' }
-  /**
-   * The service offers the tool with another definition: its description, and one more argument. The gateway refuses its calls until a
-   * person accepts it; the agent calls again until then or until the mission ends, and its step stays undecided if nobody did.
-   */
+  /** The gateway refuses the changed tool until a person accepts it; the agent tries again until the mission ends. */
   | { kind: 'changed-tool'; tool: string; description: string; argument: string };
 
-/** When an incident happens, relative to its step. */
-export type Moment =
-  | 'before'
-  /** When the proposal waits for a decision: after it was prepared. */
-  | 'waiting';
+export type Moment = 'before' | 'waiting';
 
-/** One step of the agent: a proposal, or several that belong together. */
 export interface MissionStep {
   id: string;
-  /** Time from the step before, in milliseconds; an agent does not wait for a person. */
+  /** Milliseconds after the step before. */
   afterMs: number;
-  /**
-   * Steps with the same name are judged as one: a series is caught when its fault never reached the service. All of it is planted, each
-   * step with the fault as it is once that step is stored, or all good.
-   */
+  /** Steps of one series are judged together: caught if the fault never reached the service. */
   series?: string;
   afterOthers?: true;
   write: AgentWrite;
@@ -143,28 +128,25 @@ export interface MissionStep {
 export interface MissionPlan {
   mission: MissionId;
   seed: number;
-  /** Three sentences. */
+  /** One sentence each. */
   briefing: readonly [string, string, string];
-  /** Fields that campaigns of the workspace get before the mission begins. */
   campaigns: readonly { cid: number; fields: JsonObject }[];
   steps: readonly MissionStep[];
-  /** Time for the whole mission, from its first proposal, in milliseconds; null without pressure. */
+  /** Milliseconds from the first proposal; null without a limit. */
   limitMs: number | null;
 }
 
-/** How a step ended: its change reached the service, a person kept it from that, or neither. */
+/** The change reached the service, a person stopped it, or neither. */
 export type StepEnd = 'let-through' | 'stopped' | 'undecided';
 
-/** Outcome of a step, from the record of the workspace. */
 export interface StepRecord {
   stepId: string;
   end: StepEnd;
-  /** From the first showing to the decision, in milliseconds; null where it was not decided. */
+  /** Milliseconds from the first display to the decision; null if undecided. */
   decidedInMs: number | null;
   reason: string | null;
-  /** It was proposed at least once. */
   isProposed: boolean;
-  /** Its incident has happened, and it was not proposed: a tool that changed is held, and nobody accepted it. */
+  /** The step's tool changed and is held: it was not proposed, and nobody accepted the tool. */
   isHeldBack: boolean;
 }
 

@@ -2,21 +2,18 @@ import { toMicros } from '../lib/decimal.ts';
 import type { MetFault, Score } from './attempt.ts';
 import type { Fault, MissionPlan, MissionStep, StepRecord, Verdict } from './mission.ts';
 
-/** A step, or a series as a whole, with its verdict; `stepId` is the first of its steps. */
+/** A step, or a series judged as one; `stepId` is its first step. */
 export interface JudgedStep {
   stepId: string;
   stepIds: readonly string[];
   fault: Fault | null;
   verdict: Verdict;
-  /** From the first showing to the decision; of a series the longest of its decisions. Null where nothing was decided. */
+  /** The longest decision of the series, in milliseconds; null without one. */
   decidedInMs: number | null;
   reason: string | null;
 }
 
-/**
- * Judges what was proposed in a mission, by its records. What was not counts in nothing, unless a person left a changed tool alone. Points are 100 × caught/planted × fine/good, so that neither
- * approving nor denying everything is worth any.
- */
+/** Judges what was proposed. Points are 100 × caught/planted × fine/good, so that approving or denying everything is worth none. */
 export function scoreOf(
   plan: MissionPlan,
   records: readonly StepRecord[],
@@ -59,7 +56,6 @@ function judge(steps: readonly MissionStep[], { plan, byStep }: Judging): Judged
   const isStopped = ends.includes('stopped');
   const planted = steps.at(-1)?.fault ?? null;
   const isHarmful = planted?.kind === 'manySmall' ? isRaisedFar(passed, plan) : passed.length > 0;
-  // The cost of a series is that of the steps that reached the service.
   const fault = isHarmful ? (passed.at(-1)?.fault ?? null) : planted;
   return {
     stepId: steps[0]?.id ?? '',
@@ -84,7 +80,7 @@ function faultVerdict(isHarmful: boolean, isStopped: boolean): Verdict {
   return isStopped ? 'caught' : 'undecided';
 }
 
-/** True if these raises took a bid to more than one and a half times the one with which the mission began. */
+/** True if a raise took the bid above one and a half times its value at the start. */
 function isRaisedFar(passed: readonly MissionStep[], { campaigns }: MissionPlan): boolean {
   return passed.some(({ write }) => {
     if (write.kind !== 'update') return false;
@@ -95,11 +91,7 @@ function isRaisedFar(passed: readonly MissionStep[], { campaigns }: MissionPlan)
   });
 }
 
-/**
- * A changed tool that was left alone never got as far as a decision: that is caught by a person who caught something else in the
- * mission. One who approves whatever waits has not decided on the tool, one who finishes before it changes has not met it, and one who
- * accepts it has a change to decide on.
- */
+/** A changed tool that was left alone counts as caught only for a person who caught something else: others have not decided on it. */
 function withTool(judged: readonly JudgedStep[], byStep: Judging['byStep']): JudgedStep[] {
   const isAwake = judged.some(({ verdict }) => verdict === 'caught');
   return judged.map((one) => {

@@ -1,6 +1,5 @@
 import type { FaultKind, MissionId } from './mission.ts';
 
-/** Title and summary of each mission, as the pages of training show them. */
 export const missionWords: Readonly<Record<MissionId, { title: string; summary: string }>> = {
   bids: {
     title: 'Bids',
@@ -72,7 +71,6 @@ export const missionWords: Readonly<Record<MissionId, { title: string; summary: 
   },
 };
 
-/** Name of each kind of fault, and how it shows. */
 export const faultWords: Readonly<Record<FaultKind, { title: string; hint: string }>> = {
   bid: { title: 'Wrong bid', hint: 'Compare the old bid with the new one.' },
   limits: { title: 'Missing limit', hint: 'Look for “Unlimited” in the money at risk.' },

@@ -12,25 +12,22 @@ import {
 } from '#core/service-client/index.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
-/** The service that is examined, with what opens it. What is null is not there, and its steps say how to get it. */
+/** The examined service and its credentials. Steps explain how to get what is null. */
 export interface DiagnosticTarget {
   subject: string;
-  /** Null in the terminal, where the remedies name options in place of pages. */
+  /** Null in a terminal, where remedies name options instead of pages. */
   profileId: string | null;
   addresses: ServiceAddresses;
   access: RemoteAccess | null;
-  /** The stored sign-in and its client; null if the tools are opened without one. */
   grants: Pick<GrantStore, 'load' | 'client'> | null;
-  /** Access to the remote tools: by a sign-in, or by the member token itself. */
   remoteAccess: Profile['remoteAccess'];
   memberToken: string | null;
   publisherKey: string | null;
-  /** The traffic source whose statistics are read; without it one that the service names. */
   tid?: number | undefined;
 }
 
 export interface OneTimeSignIn {
-  /** Shows the authorization address. Resolves to whether a browser opened. */
+  /** Resolves to whether a browser opened. */
   open(address: string): Promise<boolean>;
   signal: AbortSignal;
   personMs: number;
@@ -48,8 +45,8 @@ interface OneTimeTargetOptions {
 }
 
 /**
- * A service that is no profile, examined once, with credentials kept in memory alone. The user signs in, if at all, when the
- * examination comes to it; `dispose` gives the access back to the service (RFC 7009), as far as it answers.
+ * A service without a profile, examined once with credentials in memory. The user signs in when the examination needs it; `dispose` revokes
+ * that access (RFC 7009).
  */
 export function oneTimeTarget(options: OneTimeTargetOptions): AsyncDisposable & { target: DiagnosticTarget } {
   const { addresses, memberToken, publisherKey, tid } = options;
@@ -75,7 +72,7 @@ export function oneTimeTarget(options: OneTimeTargetOptions): AsyncDisposable & 
   };
 }
 
-/** Signs in when a token is first asked for; who asks meanwhile waits for the same sign-in. */
+/** Signs in at the first request for a token; concurrent callers share it. */
 function lazyAccess({ mcpUrl }: ServiceAddresses, store: GrantStore, asked: OneTimeSignIn): RemoteAccess {
   const { open, signal, personMs, timeoutMs, clock, logger } = asked;
   const access = createAccess({ mcpUrl, store, clock, logger, timeoutMs });

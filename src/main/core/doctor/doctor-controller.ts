@@ -7,13 +7,12 @@ import type { DiagnosticTarget } from './diagnostic-target.ts';
 import { examine } from './examine.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** The examination under way, and the last one of this run. */
 export interface DoctorController extends AsyncDisposable {
-  /** The one of this profile that is under way, or a new one; another profile’s ends. Fails as `Connections.credentialsOf`. */
+  /** Returns the profile's running examination, or starts one and ends another profile's. Fails as `Connections.credentialsOf`. */
   start(profileId: string): DoctorReport;
   get(): DoctorReport | null;
   stop(): DoctorReport | null;
-  /** The profile leaves its service: nothing more is asked there with what opened it. */
+  /** The profile leaves its service: nothing more is asked there. */
   leave(profileId: string): void;
 }
 

@@ -33,8 +33,8 @@ export interface ExamineOptions {
 }
 
 /**
- * Examines a service, step by step, by reads alone: nothing is registered or changed there, and nothing stored but an access
- * that had to be renewed. Every step ends with a finding; never fails because of the service.
+ * Examines a service step by step, by reads alone; stores nothing but a renewed access. Every step ends with a finding; never fails because
+ * of the service.
  */
 export async function examine(options: ExamineOptions, formats: Formats): Promise<DoctorReport> {
   const { target, clock, onProgress } = options;
@@ -124,7 +124,6 @@ async function look(
   progress.begin(step);
   const startedAt = clock.monotonicMs();
   const finding = await examineSafely(step, examination);
-  // A sign-in or a renewal may have brought other ones.
   remember();
   facts.somethingAnswered ||= finding.state === 'ok' || finding.state === 'notice';
   progress.end(step, finding, clock.monotonicMs() - startedAt);
@@ -132,7 +131,7 @@ async function look(
 
 const stopped: Finding = skipped(sentence`The examination was stopped.`);
 
-/** A bug in one step is reported, and leaves the others their turn. */
+/** A bug in one step does not stop the others. */
 async function examineSafely(step: ExaminationStep, examination: Examination): Promise<Finding> {
   try {
     return await step.examine(examination);
@@ -160,13 +159,12 @@ interface ProgressOptions {
   target: DiagnosticTarget;
   steps: readonly ExaminationStep[];
   startedAtMs: number;
-  /** Contains every secret that could be in a finding by the time it is shown. */
   mask: Mask;
   onProgress(report: DoctorReport): void;
   formats: Formats;
 }
 
-/** The report as it grows; every change is a new one. Nothing gets into it with a secret in it. */
+/** Every change is a new report, with secrets hidden. */
 function createProgress(options: ProgressOptions) {
   const { target, steps, startedAtMs, mask, onProgress, formats } = options;
   const { hide } = mask;
@@ -226,7 +224,7 @@ function waiting({ id, title }: ExaminationStep, asked: Sentence): DoctorStep {
 
 const healthUrl = (mcpUrl: string): string => `${mcpUrl}/health`;
 
-/** The process responds (contract §4.3), and its clock agrees with ours. */
+/** Contract §4.3. */
 const health: ExaminationStep = {
   id: 'health',
   title: 'Alive',
@@ -245,7 +243,7 @@ const health: ExaminationStep = {
 
 const readyUrl = (mcpUrl: string): string => `${mcpUrl}/ready`;
 
-/** The dependencies of the service are available (contract §4.3): this may fail while the service is alive. */
+/** May fail while the service is alive (contract §4.3). */
 const ready: ExaminationStep = {
   id: 'ready',
   title: 'Ready',
@@ -266,7 +264,7 @@ const ready: ExaminationStep = {
   },
 };
 
-/** The contract does not show the body; where it is as we know it, it names what fails. */
+/** The contract does not define this body. */
 function failingParts({ json }: Answered): string[] {
   const { success, data } = readySchema.safeParse(json);
   if (!success) return [];

@@ -16,7 +16,6 @@ export interface WholeReportOptions {
   signal: AbortSignal;
 }
 
-/** A report with every row of its innermost level. */
 export type WholeReport = Omit<ReportPage, 'rowCount' | 'excludedCount' | 'version' | 'state'> & {
   readAtMs: number | null;
 };
@@ -26,8 +25,8 @@ const maxCacheBytes = 2 ** 30;
 const rowsAtOnce = 5_000;
 
 /**
- * Reads a report once, for the command line, without caching. Fails as the publisher client and the parser do, with
- * `validation_failed`, `number_too_large`, and with the reason of the signal.
+ * Reads once, without a cache. Fails as the publisher client and the parser do, with `validation_failed`, `number_too_large`, and with the
+ * signal's reason.
  */
 export async function readWholeReport(options: WholeReportOptions): Promise<WholeReport> {
   const { query, zone, clock, logger } = options;

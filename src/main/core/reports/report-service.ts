@@ -16,11 +16,11 @@ export interface ReportServiceOptions {
   demoSources(): { tids: number[]; sids: number[] };
   clock: Clock;
   ids: Pick<Ids, 'id'>;
-  /** Called when the reports that pages show have changed; at most ten times a second. */
+  /** At most ten times a second. */
   onChange(): void;
 }
 
-/** The reports of the active profile (`reports.*` of the app API, failures included). */
+/** `reports.*` of the app API for the active profile. */
 export interface ReportService extends AsyncDisposable, ServiceFiles {
   page(input: AppInput<'reports.page'>): Promise<AppOutput<'reports.page'>>;
   drill(input: AppInput<'reports.drill'>): Promise<AppOutput<'reports.drill'>>;
@@ -30,7 +30,7 @@ export interface ReportService extends AsyncDisposable, ServiceFiles {
 
 const eventEveryMs = 100;
 
-/** A page and its drill-down have one reading each: a new question ends the reading of the one before. */
+/** A new question ends the earlier reading of its page or drill-down. */
 export function createReportService(options: ReportServiceOptions): ReportService {
   const { worker, reader, connections, clock } = options;
   const changed = createCoalesced(options.onChange, clock);
@@ -39,7 +39,7 @@ export function createReportService(options: ReportServiceOptions): ReportServic
 
   const access = (): ReportAccess => reader.access(connections.current().profile.id);
 
-  /** Fails with `profile_changed` where the answer would be another profile's, or another key's. */
+  /** Fails with `profile_changed` if profile or key changed meanwhile. */
   function assertActive(at: ReportAccess): void {
     if (connections.current().profile.id !== at.profile) throw new AppError('profile_changed');
     reader.assertSame(at);
@@ -121,7 +121,6 @@ export function createReportService(options: ReportServiceOptions): ReportServic
 }
 
 interface Shown {
-  /** Begins to read; joins a reading that is under way for it already. */
   begin(at: ReportAccess, wanted: WantedSlices, requests: readonly SliceRequest[]): void;
   stateOf(wanted: WantedSlices): ReadingState;
   cancel(): void;
@@ -160,7 +159,7 @@ function createShown(reader: ReportReader, onProgress: () => void): Shown {
   };
 }
 
-/** Calls at once, and again after a while where it was asked for meanwhile. */
+/** Calls at once, and once more after a pause if asked meanwhile. */
 function createCoalesced(call: () => void, clock: Clock): { report(): void; end(): void } {
   let isPaused = false;
   let isAsked = false;

@@ -24,10 +24,10 @@ export interface ServiceFilesOptions<A extends FileAccess> {
   clock: Clock;
 }
 
-/** A part ends with the chunk that brings it here, or after a while, so that progress is seen on a slow line. */
+/** A part ends at this size or time, so that progress shows on a slow line. */
 const partBytes = 512 * 1024;
 const partMs = 500;
-/** A page that asks for no further part for so long is gone. */
+/** Without a request for this long, the page is gone. */
 const unaskedMs = 60_000;
 
 interface StartedFile<A> {
@@ -48,10 +48,7 @@ interface OpenedFile {
   receivedBytes: number;
 }
 
-/**
- * One file at a time: another start ends the one before. The service is asked with the first part, so that a person has all the time
- * they like to choose a place for it.
- */
+/** One file at a time. The first part asks the service, so that a person may take time to choose a place. */
 export function createServiceFiles<A extends FileAccess>(
   options: ServiceFilesOptions<A>,
 ): ServiceFiles & { closeFile(): void } {
@@ -101,7 +98,7 @@ export function createServiceFiles<A extends FileAccess>(
       file.busy = true;
       try {
         const opened = file.opened ?? (await openFile(file));
-        // Closed while it was opening: nothing else would end the stream.
+        // Closed while opening: nothing else would end the stream.
         if (started !== file) opened.stream.close();
         file.opened = opened;
         const part = await readPart(opened, clock);
@@ -134,7 +131,7 @@ async function openFile({ at, address, format, abort }: StartedFile<FileAccess>)
   };
 }
 
-/** The next chunks as text. Fails with `service_answer_unreadable` for bytes that are not UTF-8. */
+/** Fails with `service_answer_unreadable` for bytes that are not UTF-8. */
 async function readPart(file: OpenedFile, clock: Clock): Promise<AppOutput<'reports.exportPart'>> {
   const { chunks, decoder } = file;
   const untilMs = clock.monotonicMs() + partMs;

@@ -9,28 +9,26 @@ import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprot
 
 export interface Connection {
   tools(): Promise<string[]>;
-  /** Calls a tool and waits as long as the gateway shows that it works on it. Fails as the connection does. */
+  /** Waits as long as the gateway reports progress. Fails as the connection does. */
   call(name: string, args: JsonObject): Promise<ToolAnswer>;
-  /** Ends the session at the gateway too. Never fails. */
+  /** Also ends the session at the gateway. Never fails. */
   close(): Promise<void>;
 }
 
 interface ConnectionOptions {
   url: string;
   name: string;
-  /** `code` resolves with the code of the authorization. */
   login: { provider: OAuthClientProvider; code(): Promise<string> };
   fetch: FetchLike;
   version: string;
   signal: AbortSignal;
 }
 
-/** Without a sign of life for so long a call is given up: a little more than the gateway ever holds one. */
+/** A little longer than the gateway ever holds a call. */
 const requestTimeoutMs = 300_000;
-/** Ending a session, or giving a grant back, may take this long. */
 const farewellMs = 2_000;
 
-/** Connects, and requests access first if needed. Fails with `denied_by_person`, or as the login and the connection do. */
+/** Requests access first if needed. Fails with `denied_by_person`, or as the login and the connection do. */
 export async function connect(options: ConnectionOptions): Promise<Connection> {
   const sdk = await loadSdk();
   const first = open(sdk, options);
@@ -43,7 +41,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
 
 type Sdk = Awaited<ReturnType<typeof loadSdk>>;
 
-/** Loads the SDK's client with the first connection: no start of the core waits for it. */
+/** Loaded with the first connection, so that no start of the core waits for the SDK. */
 async function loadSdk() {
   const [auth, client, http] = await Promise.all([
     import('@modelcontextprotocol/sdk/client/auth.js'),
@@ -95,7 +93,7 @@ function asConnection({ client, transport }: Line, { signal }: ConnectionOptions
         signal,
         timeout: requestTimeoutMs,
         resetTimeoutOnProgress: true,
-        // With a listener for progress the gateway waits longer, and reports progress.
+        // A progress listener makes the gateway wait longer.
         onprogress: () => {},
       });
       return readAnswer(result as JsonObject);
@@ -110,11 +108,8 @@ function asConnection({ client, transport }: Line, { signal }: ConnectionOptions
 
 export type ToolAnswer =
   | { kind: 'done'; data: JsonValue }
-  /** Awaits the user's decision; ask again with `countersign_await`. */
   | { kind: 'waiting'; proposalId: string }
-  /** Denied by a person, `reason` where one was given. */
   | { kind: 'denied'; reason: string | null }
-  /** Approved and sent, and stored in another way. */
   | { kind: 'differs' }
   | { kind: 'refused'; code: string; message: string };
 
@@ -143,30 +138,29 @@ function firstText({ content }: JsonObject): string {
   return parts.map((part) => textAt(part, 'text')).find((text) => text !== null) ?? '';
 }
 
-/** No server listens there: the agent's own browser reads the code from the redirect. */
+/** Nothing listens there: the agent reads the code from the redirect. */
 const redirectUrl = 'http://127.0.0.1/countersign-sample-agent';
 
-/** It asks for what it needs, whatever else is offered. */
 const scope = 'svc:read svc:write';
 
 interface Login {
   provider: OAuthClientProvider;
-  /** The code of the authorization. Fails with `denied_by_person` where a person said no. */
+  /** Fails with `denied_by_person` if a person refused. */
   code(): Promise<string>;
   clientId(): string;
-  /** Gives the grant back (RFC 7009), where there is one. Never fails. */
+  /** Revokes the grant (RFC 7009), if any. Never fails. */
   signOut(): Promise<void>;
 }
 
 interface LoginOptions {
   name: string;
-  /** Opens the address and resolves with the redirect that ends there. */
+  /** Resolves with the redirect that ends at `redirectUrl`. */
   openBrowser(address: URL, redirectUrl: string): Promise<URL>;
   /** The grant has ended; the user is not asked twice. */
   onGrantLost(): void;
 }
 
-/** A public client that registers itself anew for every run (contract §5.3). */
+/** A public client that registers itself for every run (contract §5.3). */
 export function createLogin({ name, openBrowser, onGrantLost }: LoginOptions): Login {
   let client: OAuthClientInformationMixed | undefined;
   let tokens: OAuthTokens | undefined;
@@ -220,14 +214,14 @@ export function createLogin({ name, openBrowser, onGrantLost }: LoginOptions): L
         if (code !== null) return onGrantLost();
         address.searchParams.set('scope', scope);
         code = authorize(address);
-        // The caller of `code()` gets its failure.
+        // The caller of `code()` gets the failure.
         code.catch(() => {});
       },
     },
   };
 }
 
-/** Uses every refresh token once: callers with the same one get the same answer. The SDK would refresh for each connection. */
+/** Sends each refresh token once; the SDK would refresh for each connection. */
 export function fetchWithOneRefresh(send: FetchLike): FetchLike {
   const used = new Map<string, Promise<Response>>();
   return async (url, init) => {

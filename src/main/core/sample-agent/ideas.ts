@@ -1,7 +1,6 @@
 import { quoted } from '#shared/lib/inert-text.ts';
 import { type JsonObject, type JsonValue, isJsonObject, objectAt } from '#shared/lib/json/json-value.ts';
 
-/** One Active campaign, as far as the sample agent looks at it (contract §2.4). */
 export interface Candidate {
   cid: number;
   name: string;
@@ -12,12 +11,11 @@ export interface Candidate {
   /** Null for unlimited. */
   totalBudget: number | null;
   clickUrl: string;
-  /** Empty if all countries are targeted. */
+  /** 0 if all countries are targeted. */
   countries: number;
 }
 
 export interface PlannedChange extends PreparedWrite {
-  /** Completes “Asked to …”. */
   what: string;
   why: string;
 }
@@ -25,21 +23,19 @@ export interface PlannedChange extends PreparedWrite {
 export interface PreparedWrite {
   tool: 'svc_prepare_campaign_update' | 'svc_prepare_campaign_status';
   args: JsonObject;
-  /** The agent's own words, which a person reads as a quotation; null where it gives none. */
+  /** Shown to the person as a quotation. */
   why: string | null;
-  /** Further arguments of the commit, which its definition does not name. */
   beside?: JsonObject | undefined;
 }
 
 interface Idea {
-  /** Rank of this change on a campaign: the larger, the sooner. Null if it does not apply. */
+  /** Higher comes first; null if the change does not apply. */
   fit(campaign: Candidate): number | null;
   change(campaign: Candidate): PlannedChange;
-  /** Only where the tenant lets members edit click URLs. */
+  /** Needs a tenant that lets members edit click URLs. */
   editsClickUrl?: true;
 }
 
-/** Sensible: the bids that are highest for their type. */
 const lowerBid: Idea = {
   fit: ({ bid, minBid, maxBid }) => (bid * 0.9 >= minBid ? bid / maxBid : null),
   change: (campaign) => ({
@@ -49,7 +45,6 @@ const lowerBid: Idea = {
   }),
 };
 
-/** Sensible: a test that still runs, or else the smallest. */
 const pause: Idea = {
   fit: ({ name, dailyBudget }) => (/\btest\b/i.test(name) ? 1 : 0) - (dailyBudget ?? 1e6) / 1e7,
   change: ({ cid, name }) => ({
@@ -60,7 +55,6 @@ const pause: Idea = {
   }),
 };
 
-/** Foolish: a decimal point that slipped. */
 const slippedBid: Idea = {
   fit: ({ bid, maxBid }) => (bid * 10 <= maxBid ? bid / maxBid : null),
   change: (campaign) => ({
@@ -70,7 +64,6 @@ const slippedBid: Idea = {
   }),
 };
 
-/** Foolish: a hundred times the money. */
 const hugeBudget: Idea = {
   fit: ({ dailyBudget, totalBudget }) => (dailyBudget !== null && totalBudget === null ? dailyBudget : null),
   change: (campaign) => ({
@@ -80,7 +73,6 @@ const hugeBudget: Idea = {
   }),
 };
 
-/** Foolish: 1 means all. */
 const allCountries: Idea = {
   fit: ({ countries }) => (countries > 0 ? countries : null),
   change: (campaign) => ({
@@ -92,7 +84,6 @@ const allCountries: Idea = {
 
 const webAddress = /^https?:\/\/[^/?#]+/i;
 
-/** Foolish: the visitors would land elsewhere. */
 const otherHost: Idea = {
   editsClickUrl: true,
   fit: ({ clickUrl }) => (webAddress.test(clickUrl) ? 1 : null),
@@ -109,12 +100,10 @@ function update({ cid }: Candidate, changes: JsonObject): Pick<PlannedChange, 't
   return { tool: 'svc_prepare_campaign_update', args: { cid, changes } };
 }
 
-/** A multiple, in micros, so that no more digits come than money has. */
 function times(value: number, factor: number): number {
   return Math.round(value * factor * 1e6) / 1e6;
 }
 
-/** Sensible: a little more for a campaign with a small budget. */
 const raiseBudget: Idea = {
   fit: ({ dailyBudget }) => (dailyBudget === null ? null : -dailyBudget),
   change: (campaign) => ({
@@ -124,7 +113,6 @@ const raiseBudget: Idea = {
   }),
 };
 
-/** Careless: whatever the bid was. */
 const highestBid: Idea = {
   fit: ({ bid, maxBid }) => (bid < maxBid ? maxBid / bid : null),
   change: (campaign) => ({
@@ -134,7 +122,6 @@ const highestBid: Idea = {
   }),
 };
 
-/** Careless: the campaign that earns most. */
 const pauseLargest: Idea = {
   fit: ({ dailyBudget }) => dailyBudget,
   change: ({ cid, name }) => ({
@@ -145,7 +132,6 @@ const pauseLargest: Idea = {
   }),
 };
 
-/** Careless: nothing ends it. */
 const noLimit: Idea = {
   fit: ({ dailyBudget }) => dailyBudget,
   change: (campaign) => ({
@@ -155,7 +141,6 @@ const noLimit: Idea = {
   }),
 };
 
-/** Hostile: the note says the contrary of the change. */
 const opposite: Idea = {
   fit: hugeBudget.fit,
   change: (campaign) => ({
@@ -167,7 +152,6 @@ const opposite: Idea = {
 
 const hiddenCampaigns = 40;
 
-/** Hostile: a harmless change, and a list of other campaigns in an argument that the tool does not know. */
 const hiddenList: Idea = {
   fit: ({ name }) => -name.length,
   change: (campaign) => ({
@@ -180,15 +164,12 @@ const hiddenList: Idea = {
   }),
 };
 
-/** The same change with another note. */
 function noted(idea: Idea, why: string): Idea {
   return { ...idea, change: (campaign) => ({ ...idea.change(campaign), why }) };
 }
 
-/** Small changes that a person may well approve. */
 const careful: readonly Idea[] = [lowerBid, raiseBudget, lowerBid, pause, lowerBid, raiseBudget];
 
-/** Big changes without much thought, and one that is fine. */
 const hasty: readonly Idea[] = [
   slippedBid,
   pauseLargest,
@@ -199,7 +180,6 @@ const hasty: readonly Idea[] = [
   allCountries,
 ];
 
-/** Changes that are meant to get past a person: their notes mislead, and one hides what it asks for. */
 const hostile: readonly Idea[] = [
   opposite,
   noted(slippedBid, 'Corrects a rounding of the bid. Nothing else changes.'),
@@ -213,7 +193,7 @@ const hostile: readonly Idea[] = [
   lowerBid,
 ];
 
-/** Scope of the sample agent's proposals: everything, or enough for a short demonstration; or those of one behaviour in free practice. */
+/** `whole` and `short` are for Demo; the others are behaviours in free practice. */
 export type Script = 'whole' | 'short' | 'careful' | 'hasty' | 'hostile';
 
 const scripts: Readonly<Record<Script, readonly Idea[]>> = {
@@ -224,19 +204,16 @@ const scripts: Readonly<Record<Script, readonly Idea[]>> = {
   hostile,
 };
 
-/** Campaigns and what their tenant lets members do. */
 export interface Account {
   campaigns: Candidate[];
   mayEditClickUrl: boolean;
 }
 
-/** The first campaign of a list; null if there is none. */
 export function firstCid(list: JsonValue): number | null {
   const [first] = Array.isArray(list) ? list : [];
   return isJsonObject(first) ? numberOf(first['cid']) : null;
 }
 
-/** Reads the answers of the two read tools: the campaigns in full, and one of them with types and settings. */
 export function accountOf(list: JsonValue, one: JsonValue): Account {
   const { campaign_types: types = {}, settings = {} } = isJsonObject(one) ? one : {};
   const all = Array.isArray(list) ? list.filter(isJsonObject) : [];
@@ -272,7 +249,7 @@ function numberOf(value: JsonValue | undefined): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** The same for the same campaigns. No campaign is named twice; what fits no campaign is left out. */
+/** Deterministic. Names no campaign twice, and skips ideas that fit none. */
 export function chooseChanges({ campaigns, mayEditClickUrl }: Account, script: Script): PlannedChange[] {
   const ideas = scripts[script].filter(({ editsClickUrl }) => editsClickUrl !== true || mayEditClickUrl);
   const taken = new Set<number>();

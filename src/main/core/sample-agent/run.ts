@@ -17,8 +17,8 @@ import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { SampleAgentView } from '#shared/app-api/index.ts';
 
 /**
- * Prepares, states the reason, commits, and waits for the decision. Meanwhile nothing else may be called on the
- * connection: a note belongs to the next write of its session. Fails as the connection does.
+ * Prepares, notes the reason, commits, and waits for the decision. Nothing else may be called on the connection meanwhile: a note belongs
+ * to the next write of its session. Fails as the connection does.
  */
 export async function commitWrite(
   { tool, args, why, beside }: PreparedWrite,
@@ -40,13 +40,12 @@ export async function commitWrite(
 export interface Activity {
   view(): SampleAgentView;
   become(state: SampleAgentView['state']): void;
-  /** One sentence; `isGood` says how it went for the agent, null if that is not the question. */
+  /** `isGood` is how it went for the agent; null if that is not the question. */
   report(text: string, isGood?: boolean | null): void;
 }
 
 type ChangeEnd = 'approved' | 'denied' | 'other';
 
-/** Proposes the change on a connection that does nothing else meanwhile. Fails as the connection does. */
 async function propose(
   change: PlannedChange,
   connection: Connection,
@@ -56,7 +55,7 @@ async function propose(
   return reportEnd(change, await commitWrite(change, connection, onCommit), activity);
 }
 
-/** The arguments that commit what was prepared, unchanged (contract §4.3); null if nothing was. */
+/** Commits the prepared payload unchanged (contract §4.3). */
 function commitOf(prepared: ToolAnswer): JsonObject | null {
   if (prepared.kind !== 'done' || !isJsonObject(prepared.data)) return null;
   const { approval, payload } = prepared.data;
@@ -81,7 +80,6 @@ function reportEnd({ what }: PlannedChange, answer: ToolAnswer, activity: Activi
       activity.report(`You approved, and it is stored differently: ${what}.`, false);
       return 'approved';
     case 'refused':
-      // Its access is gone: no other call would pass.
       if (answer.code === 'agent_ended') throw new AppError('token_invalid');
       activity.report(`Not done: ${what}. ${inertText(answer.message)}`, false);
       return 'other';
@@ -106,7 +104,6 @@ const neededTools = [
 ];
 
 interface Run {
-  /** The connection of the login, which reads and proposes. */
   first: Connection;
   another(): Promise<Connection>;
   script: Script;
@@ -114,7 +111,7 @@ interface Run {
   wait(ms: number): Promise<void>;
 }
 
-/** Reads, chooses, and proposes one change after the other, a few at a time, until all have ended. Fails as the connections do. */
+/** Proposes a few changes at a time until all have ended. Fails as the connections do. */
 export async function runScript({ first, another, script, activity, wait }: Run): Promise<void> {
   await untilOffered(first, wait);
   const account = await read(first);
@@ -134,7 +131,7 @@ export async function runScript({ first, another, script, activity, wait }: Run)
   );
 }
 
-/** A service that does not answer yet may have its tools listed a little later. */
+/** A service that does not answer yet may list its tools later. */
 async function untilOffered({ tools }: Connection, wait: Run['wait']): Promise<void> {
   for (let looks = 1; ; looks += 1) {
     const offered = new Set(await tools());
@@ -149,7 +146,6 @@ async function untilOffered({ tools }: Connection, wait: Run['wait']): Promise<v
   }
 }
 
-/** Takes from the front what is left, as the other lines do. */
 async function proposeAll(
   left: PlannedChange[],
   work: (change: PlannedChange) => Promise<ChangeEnd>,

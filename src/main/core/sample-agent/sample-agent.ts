@@ -10,21 +10,18 @@ import type { Script } from './ideas.ts';
 
 const sampleAgentName = 'Sample agent';
 
-/** The agent in the box: scripted, no model, a real MCP client that comes in through the gateway like any other. */
 export interface SampleAgent extends AsyncDisposable {
   get(): SampleAgentView;
-  /** Connects, waits for access, and proposes; continues a run in progress. Fails with `demo_only` or `gateway_closed`. */
+  /** Continues a run in progress. Fails with `demo_only` or `gateway_closed`. */
   start(): SampleAgentView;
-  /** Gives up what it has under way, which withdraws what still waits, and ends. */
+  /** Ends the run, which withdraws its waiting proposals. */
   stop(): SampleAgentView;
 }
 
 export interface SampleAgentOptions {
-  /** The address at which agents connect; empty while the endpoint is closed. */
   url(): string;
-  /** True if Demo is the active profile. */
   isDemoActive(): boolean;
-  /** True if the agent that was admitted as this OAuth client may call Demo, and nothing else. */
+  /** True if the agent admitted as this OAuth client may call only Demo. */
   isAdmittedToDemo(clientId: string): boolean;
   script: Script;
   version: string;
@@ -36,7 +33,7 @@ export interface SampleAgentOptions {
 interface Running {
   activity: Activity;
   stop: AbortController;
-  /** Resolves when everything is closed; never fails. */
+  /** Resolves when everything is closed. Never fails. */
   over: Promise<void>;
 }
 
@@ -104,7 +101,6 @@ interface Setting {
   signal: AbortSignal;
 }
 
-/** Never fails: every outcome is reported. */
 async function run(options: SampleAgentOptions, setting: Setting): Promise<void> {
   const { activity, signal } = setting;
   const ending = new AbortController();

@@ -1,16 +1,11 @@
 import type { Clock } from '#core/platform/clock.ts';
 
 interface Visit {
-  /** The authorization address. */
   address: URL;
-  /** The redirect address of the client: nothing is asked there. */
   destination: string;
   clock: Clock;
   signal: AbortSignal;
-  /**
-   * The user decides elsewhere. If it returns a promise, the browser looks again as soon as that resolves, and fails as
-   * it does.
-   */
+  /** The user decides elsewhere. With a promise, the browser looks again when it resolves, and fails as it does. */
   onWaiting(page: string): void | Promise<void>;
 }
 
@@ -20,8 +15,8 @@ const longestPauseMs = 10_000;
 const maxRedirects = 20;
 
 /**
- * Opens the address with cookies, redirects and refreshing pages, until it is sent to the destination, and returns that
- * address. Never leaves the origin. Fails if a page ends the wait otherwise, and with the signal's reason.
+ * Follows cookies, redirects and refreshing pages to the destination, and returns that address. Never leaves the origin. Fails if a page
+ * ends the wait, and with the signal's reason.
  */
 export async function waitForRedirect({
   address,
@@ -55,7 +50,7 @@ export async function waitForRedirect({
   throw new Error('The sign-in redirects without an end');
 }
 
-/** The two words of the gateway's page, which a person compares with those of the confirmation; null if it shows none. */
+/** The two words on the gateway's page, to compare with the confirmation; null if it shows none. */
 export function wordsOn(page: string): string | null {
   return /<div class="words">([a-z -]+)<\/div>/i.exec(page)?.[1] ?? null;
 }
@@ -69,7 +64,7 @@ function within({ origin }: URL, target: URL): URL {
   return target;
 }
 
-/** When the page is looked at again, and where: by its header, or by its own words (HTML Standard, `http-equiv=refresh`). */
+/** From the header or the markup (HTML Standard, `http-equiv=refresh`). */
 function refreshOf({ headers }: Response, page: string): { afterMs: number; to: string | null } | null {
   const written = /<meta[^>]+http-equiv="?refresh"?[^>]+content="([^"]*)"/i.exec(page)?.[1];
   const found = /^\s*(\d+)(?:\s*[;,]\s*(?:url\s*=\s*)?(\S+))?/i.exec(headers.get('refresh') ?? written ?? '');
@@ -94,7 +89,7 @@ function keepCookies(cookies: Map<string, string>, headers: readonly string[]): 
   }
 }
 
-/** Waits so long. Fails with the signal's reason when that fires first. */
+/** Fails with the signal's reason. */
 export function pause(ms: number, { clock, signal }: { clock: Clock; signal: AbortSignal }): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(ms, () => {

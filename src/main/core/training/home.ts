@@ -15,7 +15,7 @@ export type HomeHandlers = Results['handlers'] &
     'training.home' | 'training.setName' | 'training.figure' | 'training.lessonDone' | 'training.attempt'
   >;
 
-/** Names, attempts, lessons, progress and result files: everything of training that needs no workspace. */
+/** The requests of training that need no open workspace. */
 export interface Home {
   read(): TrainingHome;
   handlers: HomeHandlers;
@@ -25,13 +25,12 @@ export interface HomeOptions {
   store: TrainingStore;
   key(): KeyObject;
   workspaces: Pick<Workspaces, 'stored'>;
-  /** True while the workspace that is stored is open. */
   isOpen(): boolean;
   clock: Clock;
   formats(): Formats;
 }
 
-/** The name that trains now. Fails with `trainee_missing`. */
+/** Fails with `trainee_missing` if no name is chosen. */
 export function traineeIn({ trainees }: Pick<TrainingStore, 'trainees'>): string {
   const name = trainees.current();
   if (name === null) throw new AppError('trainee_missing');

@@ -35,7 +35,6 @@ import type { Formats } from '#shared/lib/formats.ts';
 export { checkResult } from './results.ts';
 export type { ResultCheck } from './results.ts';
 
-/** Training as a host serves it: its own requests, and those of the workspace that is open. */
 export interface Training extends AsyncDisposable {
   handlers: AppHandlers;
   subscribe(listener: (event: AppEvent) => void): () => void;
@@ -43,7 +42,7 @@ export interface Training extends AsyncDisposable {
   suspend(): void;
   resume(): void;
   profile(): ProfileView;
-  /** `{base_url}` of the workspace's embedded service; empty while none is open. */
+  /** `{base_url}` of the workspace's embedded service; empty if none is open. */
   serviceUrl(): string;
 }
 
@@ -56,7 +55,6 @@ export interface TrainingOptions {
   openCore: OpenWorkspaceCore;
   followedFormats(): ShownFormats;
   planMission: typeof planMission;
-  /** The profile that every workspace has, before its service has named the account. */
   profile: ProfileView;
   clock: Clock;
   ids: Ids;
@@ -169,7 +167,6 @@ interface PracticeHandlerOptions {
   life: WorkspaceLife;
   store: TrainingStore;
   inTurn: SerialQueue;
-  /** Where the folders of workspaces and of their states lie. */
   folder: string;
   clock: Clock;
   ids: Ids;
@@ -178,7 +175,6 @@ interface PracticeHandlerOptions {
 
 const maxStates = 10;
 
-/** Answers the requests of free practice, one after the other; each with the panel as it is then. */
 function practiceHandlers(options: PracticeHandlerOptions): Pick<AppHandlers, PracticeRequest> {
   const { life, store, inTurn, folder, clock, ids, emit } = options;
   const current = () => practiceIn(life.current());
@@ -199,7 +195,6 @@ function practiceHandlers(options: PracticeHandlerOptions): Pick<AppHandlers, Pr
     if (isOther && store.states.all().length >= maxStates) throw new AppError('practice_states_full');
     const state = { name, folder: ids.id(), atMs: clock.nowMs(), aheadMs: workspace.serviceClock.aheadMs };
     copyWorkspace(workspace.folder, join(folder, state.folder));
-    // The folder of a state that this one replaces is swept later.
     store.states.keep(state);
   }
 

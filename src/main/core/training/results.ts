@@ -29,7 +29,7 @@ export function createResultKey({ settings }: Pick<TrainingStore, 'settings'>): 
   };
 }
 
-/** Null without one, and for one that was edited: what it has signed counts for nothing then. */
+/** Null for a key that was edited: its signatures count for nothing. */
 function readKey(text: string | null): KeyObject | null {
   if (text === null) return null;
   try {
@@ -40,10 +40,9 @@ function readKey(text: string | null): KeyObject | null {
   }
 }
 
-/** The private key, PKCS #8, base64url: unsealed, in a file that only its owner reads (docs/decisions/0049). */
+/** PKCS #8, base64url: unsealed, in a file that only its owner reads (docs/decisions/0049). */
 const keySetting = 'result-key';
 
-/** Result files: written and signed for the name that trains, and checked for a lead. */
 export interface Results {
   keyFingerprint(): string;
   handlers: Pick<AppHandlers, 'training.resultFile' | 'training.checkResults'>;
@@ -90,10 +89,9 @@ function checked(text: string): CheckedResult['result'] {
   return { kind: 'intact', name, keyFingerprint, savedAtMs, attempts, progress: progressOf(attempts) };
 }
 
-/** So many characters of a name fit into a file's name of 255 bytes, whatever script they are of. */
+/** Keeps a file name within 255 bytes in any script. */
 const maxNamePart = 50;
 
-/** A name for every file system: letters and digits of the trainee's name, and the day. */
 function fileNameOf(name: string, atMs: number): string {
   const words = firstCodePoints(name, maxNamePart)
     .toLowerCase()
@@ -105,13 +103,10 @@ function fileNameOf(name: string, atMs: number): string {
 
 export type ResultCheck =
   | { kind: 'intact'; result: TrainingResult; keyFingerprint: string }
-  /** One sentence; foreign text in it is inert. */
+  /** One sentence, safe to show. */
   | { kind: 'refused'; reason: string };
 
-/**
- * Checks that a result file is as it was saved: its form, and its signature by the key that it names. Whose key that is, the caller
- * compares with a fingerprint from elsewhere; who sat at the computer, no file can say.
- */
+/** Checks form and signature of a result file. The caller compares the key with a fingerprint from elsewhere. */
 export function checkResult(text: string): ResultCheck {
   const read = readResult(text);
   if (read.kind === 'refused') return read;
@@ -123,10 +118,9 @@ export function checkResult(text: string): ResultCheck {
     : { kind: 'refused', reason: 'The file was edited: its signature is not that of what it says.' };
 }
 
-/** Half of a SHA-256, which nobody can find another key for. */
+/** Half of a SHA-256: too long for anyone to find another key for it. */
 const fingerprintDigits = 32;
 
-/** The fingerprint of a key as people note and compare it: eight groups of four hexadecimal digits. */
 function fingerprintOf({ raw }: Pick<Ed25519PublicKey, 'raw'>): string {
   const digits = createHash('sha256').update(raw).digest('hex').slice(0, fingerprintDigits);
   return digits.match(/.{4}/g)?.join(' ') ?? '';

@@ -13,7 +13,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** The core of a workspace: a complete one, whose only profile is its own embedded service. */
+/** A complete core whose only profile is its own embedded service. */
 export interface WorkspaceCore extends AsyncDisposable {
   handlers: AppHandlers;
   subscribe(listener: (event: AppEvent) => void): () => void;
@@ -23,23 +23,22 @@ export interface WorkspaceCore extends AsyncDisposable {
   info: { profile(): ProfileView; serviceUrl: string };
 }
 
-/** Training's access to the embedded service of a workspace, past every client of it. */
+/** Changes the embedded service of a workspace past its clients. */
 export interface WorkspaceService {
-  /** The campaigns that a mission may use, in full, with the types and settings of the tenant. */
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
-  /** Edits a campaign as someone else does. Fails as a full update. */
+  /** Edits a campaign as another person would. Fails as a full update does. */
   editCampaign(cid: number, fields: JsonObject): void;
-  /** The same for several campaigns, all or none. */
+  /** Edits all of them or none. */
   editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;
-  /** Offers a tool with another description and one more argument from now on. Fails with `object_not_found`. */
+  /** Replaces the tool's description and adds one argument. Fails with `object_not_found`. */
   offerTool(name: string, definition: { description: string; argument: string }): void;
-  /** The available balance of an account in integer micros; null for an account that does not exist. */
+  /** In integer micros; null for an unknown account. */
   balanceMicros(uid: number): number | null;
   setBalance(uid: number, balanceMicros: number): void;
   faults: ServiceFaults;
 }
 
-/** A fault of the embedded service. One without `lasts` hits one request; a commit of an agent counts as a PUT. */
+/** Without `lasts`, a fault hits one request. An agent's commit counts as a PUT. */
 export type ServiceFault =
   | {
       kind: 'answer';
@@ -49,34 +48,30 @@ export type ServiceFault =
       lasts?: true;
     }
   | { kind: 'slow'; ms: number; lasts: true }
-  /** The next write is stored, and its answer is lost; with a campaign, the next commit of an agent that writes it. */
+  /** The next write is stored and its answer lost; with `cid`, an agent's next commit of this campaign. */
   | { kind: 'cut-after-write'; cid?: number }
   | { kind: 'not-ready'; part: 'oauth_storage' };
 
 export interface ServiceFaults {
   /** The returned function disarms. */
   arm(fault: ServiceFault): () => void;
-  /** True while a fault, by identity, was neither consumed nor disarmed. */
+  /** False once the fault, by identity, was consumed or disarmed. */
   has(fault: ServiceFault): boolean;
 }
 
 export interface WorkspaceCoreOptions {
   folder: string;
-  /** 32 bytes that seal the secrets of this core. */
   dataKey: Buffer;
   confirmer: Confirmer;
   serviceClock: MovableClock;
 }
 
-/** Opens the core of a workspace and its embedded service. The caller disposes. */
+/** The caller disposes of the core. */
 export type OpenWorkspaceCore = (
   options: WorkspaceCoreOptions,
 ) => Promise<{ core: WorkspaceCore; service: WorkspaceService }>;
 
-/**
- * The address at which agents connect to a workspace; another one where something else has taken its port meanwhile. Fails with
- * `gateway_closed`.
- */
+/** Moves to another port if the workspace's own is taken. Fails with `gateway_closed`. */
 export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): Promise<string> {
   for (const onAnotherPort of [false, true]) {
     await handlers['agents.openEndpoint']({ onAnotherPort });
@@ -86,19 +81,14 @@ export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): 
   throw new AppError('gateway_closed');
 }
 
-/** Time in which the page of a workspace that was left, or is over, is loaded anew. */
+/** Time that a page has to reload after its workspace was left. */
 const reloadMs = 3_000;
 
-/**
- * Delayed closing. A workspace answers its page for a moment more: requests before the page is loaded anew would be refused else,
- * and there is nothing to do about such a refusal.
- */
+/** Closes a workspace a moment after it was left: until its page reloads, requests are still answered. */
 export interface Closing<T> {
-  /** Workspace still answering, or null. */
   last(): T | null;
-  /** Closes it when its page is gone. A failure is logged. */
   later(what: T, close: () => Promise<void>): void;
-  /** Closes at once what is still to be closed. Resolves when it is closed. Never fails. */
+  /** Resolves when everything is closed. Never fails. */
   now(): Promise<void>;
 }
 

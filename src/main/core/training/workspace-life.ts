@@ -19,33 +19,27 @@ type Activity = { kind: 'mission'; mission: Mission } | { kind: 'practice'; prac
 
 export type OpenWorkspace = Activity & { workspace: Workspace; stopEvents(): void };
 
-/**
- * The life of the one workspace that may be open: begun or resumed, judged or left, closed. What changes it is called in turn, one after
- * the other.
- */
+/** The life of the one workspace that may be open. The caller runs changes one after the other. */
 export interface WorkspaceLife {
   open(): OpenWorkspace | null;
   /** Fails with `no_workspace`. */
   current(): OpenWorkspace;
-  /** The workspace that answers a page: the open one, or for a moment the one before. Fails with `no_workspace`. */
+  /** The open workspace, or for a moment the one before. Fails with `no_workspace`. */
   answering(): OpenWorkspace;
-  /** The open one, or the mission that ended last, until the person goes on; null for neither. */
+  /** The open workspace, or the mission that ended last until the person leaves it. */
   view(): WorkspaceView | null;
-  /** Fails with `no_workspace` where {@link view} has nothing. */
   viewNow(): WorkspaceView;
-  /** Begins a mission, or free practice for null. Fails with `workspace_open`, `trainee_missing`, or as the core of the workspace does. */
+  /** Null begins free practice. Fails with `workspace_open`, `trainee_missing`, or as the core of the workspace does. */
   start(mission: MissionId | null): Promise<WorkspaceView>;
-  /** Opens the workspace that was closed last. Fails with `workspace_open`, or as {@link Workspaces.reopen}. */
+  /** Fails with `workspace_open`, or as {@link Workspaces.reopen}. */
   resume(): Promise<WorkspaceView>;
-  /** Closes free practice, and opens it with a saved state, or anew. Fails as {@link Workspaces.replace}. */
+  /** Reopens free practice from a saved state, or anew for null. Fails as {@link Workspaces.replace}. */
   replace(by: StoredState | null): Promise<void>;
-  /** Judges the mission that is open, and removes its workspace. Does nothing where it has ended. */
+  /** Judges the open mission and removes its workspace. Does nothing if it has ended. */
   finish(): Promise<void>;
-  /** Keeps the workspace, which can be resumed. Fails with `no_workspace`. */
   leave(): Promise<void>;
-  /** Resolves once no workspace is open or still closing. Fails with `workspace_open`. */
+  /** Resolves once no workspace is open or closing. Fails with `workspace_open`. */
   assertClosed(): Promise<void>;
-  /** Closes the workspace, and resolves when its core is gone. */
   close(): Promise<void>;
 }
 
@@ -54,7 +48,6 @@ export interface WorkspaceLifeOptions {
   store: TrainingStore;
   formats(): Formats;
   planMission: typeof planMission;
-  /** The profile that every workspace has, before its service has named the account. */
   profile: ProfileView;
   version: string;
   inTurn: SerialQueue;
@@ -68,7 +61,7 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
   const { workspaces, store, formats, version, inTurn, clock, ids, logger, emit } = options;
   const closing = createClosing<OpenWorkspace>({ clock, logger });
   let opened: OpenWorkspace | null = null;
-  /** The mission that ended last, until the person goes on; its workspace is gone. */
+  /** Until the person leaves it; its workspace is gone. */
   let ended: WorkspaceView | null = null;
   const changed = (): void => emit({ kind: 'training.changed' });
 
@@ -88,7 +81,7 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
     return now;
   }
 
-  /** Keeps when the workspace was open last. A disk that refuses it refuses nothing that a person does. */
+  /** A disk that cannot store the time must not stop a person. */
   function keepLastOpen(): void {
     try {
       const stored = store.workspace.find();
@@ -98,7 +91,6 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
     }
   }
 
-  /** Opens what the workspace is for. Closes it again when that fails. */
   async function begin(workspace: Workspace): Promise<WorkspaceView> {
     try {
       const activity = await activityIn(workspace);
@@ -152,7 +144,7 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
     await closing.now();
   }
 
-  /** Keeps the folder: what is open can be resumed. Its page is answered a little longer; then `closed` is called. */
+  /** Pages are answered a little longer; then `closed` is called. */
   async function closeLater(closed = (): void => {}): Promise<void> {
     if (opened === null) return;
     const left = opened;
@@ -203,7 +195,6 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
       try {
         await begin(await workspaces.replace(by, close));
       } catch (failure) {
-        // It may be closed by now: pages look again.
         changed();
         throw failure;
       }
@@ -220,7 +211,6 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
   };
 }
 
-/** The plan of a mission on the campaigns of the workspace's buyer, with a seed of its own, for the day of the service. */
 function planOf(
   mission: MissionId,
   service: WorkspaceService,

@@ -17,7 +17,7 @@ import { createShowingRelay, type ShowingRelay } from '#core/platform/showing-re
 import { makeFolder } from '#system/make-folder.ts';
 import type { OpenWorkspaceCore, WorkspaceCore, WorkspaceService } from './workspace-core.ts';
 
-/** A workspace that is open: a folder of its own, with a core and an embedded service in it. Dispose keeps the folder. */
+/** A folder with a core and an embedded service. Dispose keeps the folder. */
 export interface Workspace extends AsyncDisposable {
   stored: StoredWorkspace;
   folder: string;
@@ -27,20 +27,19 @@ export interface Workspace extends AsyncDisposable {
   serviceClock: MovableClock;
 }
 
-/** The folders of workspaces: that of the one that is open or was left, and those of its saved states. No other stays. */
+/** Folders of the workspace, open or left, and of its saved states. All others are removed. */
 export interface Workspaces {
-  /** The workspace that is open or was left, or null. */
   stored(): StoredWorkspace | null;
-  /** Opens a new workspace in place of the one that was left, which is removed. Leaves nothing behind when it fails. */
+  /** Removes the workspace that was left, and opens a new one. Leaves nothing behind when it fails. */
   create(what: Pick<StoredWorkspace, 'kind' | 'mission'>): Promise<Workspace>;
   /** Opens the workspace that was left. Fails with `nothing_left`. */
   reopen(): Promise<Workspace>;
   /**
-   * Opens another folder in place of the one of the workspace: a copy of a saved state, or a new one. It is made first; then `close`
-   * closes what is open. At any moment one of both folders is complete. Fails with `nothing_left`, or as the disk does.
+   * Opens a copy of a saved state, or for null an empty folder, in place of the workspace. Calls `close` once the new folder is complete,
+   * so that one of both always is. Fails with `nothing_left`, or as the disk does.
    */
   replace(by: StoredState | null, close: () => Promise<void>): Promise<Workspace>;
-  /** Removes the workspace, which is not open any more, with everything in it. Does nothing without one. */
+  /** The workspace must be closed. Does nothing without one. */
   remove(): void;
 }
 
@@ -49,14 +48,13 @@ export interface WorkspacesOptions {
   store: Pick<TrainingStore, 'workspace' | 'states' | 'transaction'>;
   confirmer: Confirmer;
   openCore: OpenWorkspaceCore;
-  /** A workspace that is still stored is removed, with its folder; called before, in the same transaction. */
+  /** Called before a stored workspace is removed, in the same transaction. */
   onRemove(workspace: StoredWorkspace): void;
   clock: Clock;
   ids: Ids;
   logger: Logger;
 }
 
-/** Removes every folder that a crash left behind, but those of the workspace that can be resumed. */
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const { folder: root, store, confirmer, openCore, onRemove, clock, ids, logger } = options;
   const folderOf = ({ id }: Pick<StoredWorkspace, 'id'>): string => join(root, id);
@@ -162,7 +160,7 @@ function namesIn(folder: string): string[] {
   return isFolder(folder) ? readdirSync(folder) : [];
 }
 
-/** On Windows a file is held for a moment after it was closed. */
+/** Windows keeps a file locked for a moment after it was closed. */
 const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
 
 function removeFolder(folder: string): void {

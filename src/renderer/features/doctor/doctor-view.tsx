@@ -23,7 +23,6 @@ import {
 import type { DoctorReport, ContractFinding, DoctorStep } from '#shared/app-api/index.ts';
 import styles from './doctor.module.css';
 
-/** The examination of a profile's service, step by step, with one remedy for each problem. */
 export function DoctorView({ profileId }: { profileId: string }): ReactElement {
   const { report, failure, examine } = useStore(doctorStore);
   const profile = useStore(profilesStore, ({ list }) => list?.items.find(({ id }) => id === profileId));
@@ -156,10 +155,8 @@ function Step({ step }: { step: DoctorStep }): ReactElement {
   );
 }
 
-/** The wire in two lines: foreign, so never more than text. */
 function Exchange({ step }: { step: DoctorStep }): ReactElement | null {
   if (step.state === 'running') return <Skeleton width="44%" />;
-  // The reason for skipping it is shown below.
   if (step.state === 'skipped' || (step.asked === '' && step.answer === '')) return null;
   return (
     <p className={cx(common.quiet, styles.exchange)}>
@@ -179,7 +176,6 @@ const findingLooks: Record<ContractFinding['state'], { tone: PillTone; word: str
   skipped: { tone: 'neutral', word: 'not asked' },
 };
 
-/** The contract, line by line: drift is in sight, everything else is one click away. */
 function Findings({ findings }: { findings: readonly ContractFinding[] }): ReactElement {
   const formats = useFormats();
   const { drifts, skipped, holds } = findingsByState(findings);

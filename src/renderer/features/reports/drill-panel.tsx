@@ -47,7 +47,6 @@ const panelFigures: Readonly<Record<ReportKind, readonly string[]>> = {
 
 const chartHeight = 120;
 
-/** One value of a report looked into: its days, or what a day is made of. */
 export function DrillPanel(): ReactElement | null {
   const { drill, query, answer, failure, open, close, refresh } = useStore(drillStore);
   const head = useStore(reportsStore, (state) => state.head);

@@ -50,10 +50,8 @@ const entries: MenuEntry[] = [
   { id: 'schedule', label: 'Schedule this report…', icon: 'schedules' },
 ];
 
-/** Entries that need no figures on the page: the service is asked. */
 const ofTheService: ReadonlySet<string> = new Set(['csv', 'json', 'schedule']);
 
-/** Takes the report away: as a file, on the clipboard, as a picture, on paper. While a file is written, says how far it is. */
 export function ExportMenu(): ReactElement {
   const formats = useFormats();
   const { flow, cancel } = useStore(filesStore);
@@ -126,7 +124,6 @@ function pictureOf({ head, query, origin, title, metrics }: ShownReportFile) {
   };
 }
 
-/** The scheduled report is about the same source, grouped as the table is, over as many whole days. */
 function prefillOf({ query, head }: ShownReportFile): ReportPrefill {
   const { source } = query;
   const { grouping } = serviceFile(query, 'csv');
@@ -151,11 +148,10 @@ function progressText(
 
 const successMs = 6_000;
 
-/** True for a result that asks nothing of a person. Rows that a copy left out do. */
 const isSuccess = (flow: FilesFlow): boolean =>
   flow.kind === 'saved' || flow.kind === 'picture-copied' || (flow.kind === 'copied' && flow.leftOut === 0);
 
-/** Takes a success away after its time, and when the page is left; a failure stays until it is dismissed. */
+/** A success disappears after its time or when the page is left; a failure stays. */
 function usePassingSuccess(): void {
   const { flow, dismiss } = useStore(filesStore);
   useEffect(() => {
@@ -171,7 +167,6 @@ function usePassingSuccess(): void {
   );
 }
 
-/** The result of an export: the name of its file, the copied rows, or the reason why there is none. */
 export function FilesToast(): ReactElement | null {
   const formats = useFormats();
   const { flow, dismiss } = useStore(filesStore);
@@ -195,10 +190,8 @@ export function FilesToast(): ReactElement | null {
   );
 }
 
-/** Rows on paper at most: more belong in a file. */
 const maxRows = 500;
 
-/** The report for paper: from the menu with its first rows, by the browser's own shortcut with those that were read. */
 export function PrintPart(): ReactElement {
   const formats = useFormats();
   useEffect(() => {
@@ -213,7 +206,7 @@ function printedReport(formats: Formats): PrintedReport | null {
   const report = shownReport();
   const { rows } = reportsStore.getState();
   if (report === null || rows === null) return null;
-  // Rows, total and chart of one answer: the page may have figures of another reading by now.
+  // Rows, total and chart of one answer: the page may show another reading by now.
   const printed = filesStore.getState().printed ?? { ...report.head, rows: readRows(rows).slice(0, maxRows) };
   const { rows: shown, ...head } = printed;
   const { shape, rowOf } = tableShape(head, report.table, formats);
@@ -232,7 +225,6 @@ export interface ShownReportFile {
   head: ReportHead;
   table: ShownTable;
   origin: FileOrigin;
-  /** `Net revenue and gross clicks by day`. May have foreign text in it. */
   title: string;
   metrics: readonly string[];
 }

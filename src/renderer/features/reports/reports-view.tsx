@@ -30,7 +30,6 @@ import { ReportTable } from './table/report-table.tsx';
 import { SelectionBar, TableTools } from './table/table-tools.tsx';
 import styles from './frame/frame.module.css';
 
-/** The reports of a publisher: traffic and money by day, country, feed and sub-id. The address says which. */
 export function ReportsView({ parameters }: { parameters: string }): ReactElement {
   useReportOf(parameters);
   useDay();
@@ -55,7 +54,7 @@ export function ReportsView({ parameters }: { parameters: string }): ReactElemen
   );
 }
 
-/** Asks for the report anew when a service day ends while it is open: its figures would be of other days than its named range. */
+/** A named range has other days when a service day ends. */
 function useDay(): void {
   const { today } = useServiceToday();
   const shown = useRef(today);
@@ -65,7 +64,7 @@ function useDay(): void {
   }, [today]);
 }
 
-/** Shows what the address says, and remembers it. An address without parameters becomes that of the report to begin with. */
+/** An address without parameters becomes that of the first report. */
 function useReportOf(parameters: string): void {
   const profile = useStore(sessionStore, ({ session }) => session?.profile ?? null);
   const sources = useStore(reportsStore, (state) => state.sources);
@@ -88,10 +87,7 @@ function useReportOf(parameters: string): void {
   }, [parameters, profile, sources]);
 }
 
-/**
- * The report to begin with: the one that the page still has, the view that opens first, the one that was shown last, in the Demo that
- * of its first source; null where a person chooses.
- */
+/** The current report, the view that opens first, the last report, or in Demo its first source; null if a person has to choose. */
 async function startOf(
   profile: { id: string; kind: string },
   sources: ReportsState['sources'],
@@ -148,7 +144,7 @@ function Body(): ReactElement {
         <NoFigures />
       ) : (
         <div className={styles.body}>
-          {/* The panel has figures and a chart of its own; rows get the room of these. */}
+          {/* The panel has figures and a chart of its own; rows get this room. */}
           {!isDrilling && <KeyFigures />}
           {!isDrilling && <ChartPart />}
           <section className={styles.table} aria-label="Rows">

@@ -6,10 +6,7 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import type { ReportsState } from './stores/reports-store.ts';
 import { reportsStore } from './stores/stores.ts';
 
-/**
- * Fields of the shown report. A component is drawn again only when one of those that it names changes: each block of rows that
- * arrives while a person scrolls changes `rows`, and most of the page has no use for it.
- */
+/** Redraws a component only when a named field changes: each block of rows that arrives while scrolling changes `rows`. */
 export function useReport<Field extends keyof ReportsState>(...fields: Field[]): Pick<ReportsState, Field> {
   return useStore(
     reportsStore,
@@ -22,7 +19,7 @@ export function useReport<Field extends keyof ReportsState>(...fields: Field[]):
 
 const minuteMs = 60_000;
 
-/** The profile's service-day zone, and the day that it is there by the service's clock. */
+/** By the service's clock. */
 export function useServiceToday(): { zone: string; today: string } {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const nowMs = useNow(minuteMs) + useStore(sessionStore, serviceAheadMs);

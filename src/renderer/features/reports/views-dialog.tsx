@@ -105,7 +105,7 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
   const name = inertText(view.name);
   const renames = useRef<HTMLButtonElement>(null);
   const deletes = useRef<HTMLButtonElement>(null);
-  /** The focus returns to the button that asked for it. */
+  /** Returns the focus to the button that was pressed. */
   function done(): void {
     changeAndFocus(
       () => setEditing(null),
@@ -221,7 +221,6 @@ interface ViewsMenuProps {
   onOpen: (query: ReportQuery) => void;
 }
 
-/** Opens a saved view, saves the report that is shown as one, and manages them. */
 export function ViewsMenu({ query, onOpen }: ViewsMenuProps): ReactElement {
   const items = useStore(viewsStore, (state) => state.items) ?? [];
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
@@ -259,7 +258,6 @@ export function ViewsMenu({ query, onOpen }: ViewsMenuProps): ReactElement {
   );
 }
 
-/** The members of a query have one order wherever it is parsed. */
 function isSameQuery(left: ReportQuery, right: ReportQuery): boolean {
   return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right));
 }

@@ -71,7 +71,7 @@ const incompleteSentences = {
 function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }): ReactElement {
   const formats = useFormats();
   const { score } = attempt;
-  // Points need a fault and a good change to decide on.
+  // Points need a fault and a good change.
   const isScored = new Set(items.map(({ fault }) => fault === null)).size === 2;
   const missed = items.filter(({ verdict }) => verdict === 'missed');
   const cost = missed.reduce((sum, { fault }) => sum + (fault?.costPerDayMicros ?? 0), 0);
@@ -117,7 +117,6 @@ function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }):
   );
 }
 
-/** Puts first the decisions that teach most; those of one verdict keep the order in which they came. */
 function inOrder(items: readonly DebriefItem[]): DebriefItem[] {
   return items.toSorted(
     (one, other) => verdictOrder.indexOf(one.verdict) - verdictOrder.indexOf(other.verdict),

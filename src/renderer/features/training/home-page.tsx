@@ -31,7 +31,7 @@ export function useHomeRoute(): HomeRoute {
   return parseHomeRoute(useSyncExternalStore(follow, () => location.hash));
 }
 
-/** The page of the address, while no workspace is open. Checking results of others needs no name. */
+/** Checking results of others needs no name. */
 export function HomePage({ home }: { home: TrainingHome }): ReactElement {
   const route = useHomeRoute();
   const scroller = useRef<HTMLDivElement>(null);

@@ -72,7 +72,7 @@ export function LessonsPage({ home }: { home: TrainingHome }): ReactElement {
   );
 }
 
-/** One lesson: its steps, its two questions, and the end. The heading has the focus, so that the keyboard goes on from there. */
+/** Each heading takes the focus, so that the keyboard continues there. */
 export function LessonPage({ id }: { id: LessonId }): ReactElement {
   const lesson = lessons[id];
   const [flow, setFlow] = useState(() => beginLesson(lesson));
@@ -254,7 +254,6 @@ function Step({ step, heading }: { step: LessonStep; heading: Heading }): ReactE
   );
 }
 
-/** A case of the corpus as the confirmation shows it, with nothing to press. */
 function Figure({ caseName, caption }: LessonFigure): ReactElement | null {
   const { figures, failed, want } = useStore(figureStore);
   useEffect(() => void want(caseName), [caseName, want]);

@@ -20,10 +20,9 @@ type Mission = TrainingHome['missions'][number];
 
 const singleChanges: ReadonlySet<MissionId> = new Set(singleChangeMissions);
 
-/** The mission that a person who has not played any is led to. */
 const firstMission: MissionId = 'bids';
 
-/** Every mission, what was left, and free practice. Before the first attempt one step stands above them, and nothing else is recommended. */
+/** Before the first attempt one step is offered, and nothing else is recommended. */
 export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
   const isNew = home.attempts.length === 0;
   const missions = isNew
@@ -46,7 +45,7 @@ export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
   );
 }
 
-/** The one next step of a new name. It has the focus: the name was typed a moment ago. */
+/** Takes the focus: the name was typed a moment ago. */
 function FirstMission(): ReactElement {
   const { doing, startMission } = useStore(trainingStore);
   const button = useRef<HTMLButtonElement>(null);
@@ -103,7 +102,6 @@ function LeftNotice({ left }: Pick<TrainingHome, 'left'>): ReactElement | null {
   );
 }
 
-/** Asks before the workspace that was left is deleted for another one. */
 function LeftQuestion({ left }: Pick<TrainingHome, 'left'>): ReactElement | null {
   const { question, resume, startAnyway, keepLeft } = useStore(trainingStore);
   if (question === null || left === null) return null;
@@ -142,7 +140,7 @@ interface MissionGroupProps {
 }
 
 function MissionGroup({ title, missions }: MissionGroupProps): ReactElement {
-  // Recommended ones come first; else the order stays, so that a mission is found where it was.
+  // The order is stable, so that a mission stays where it was.
   const ordered = missions.toSorted((one, other) => Number(other.isRecommended) - Number(one.isRecommended));
   return (
     <section className={common.stack3} aria-label={title}>

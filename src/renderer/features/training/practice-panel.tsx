@@ -75,7 +75,6 @@ function ClockPart({ view }: { view: PracticeView }): ReactElement {
   );
 }
 
-/** `Fri, 20 Nov 2026, 14:05` where the service counts its days. */
 function momentIn(zone: string, atMs: number): string {
   return new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',

@@ -19,7 +19,6 @@ import type { PracticeView } from '#shared/app-api/index.ts';
 import { firstCodePoints, quoted } from '#shared/lib/inert-text.ts';
 import styles from './training.module.css';
 
-/** A step back that loses what happened since: to a saved state, or with null to the beginning. */
 type Return = { name: string | null };
 
 export function StatesPart({ states }: Pick<PracticeView, 'states'>): ReactElement {

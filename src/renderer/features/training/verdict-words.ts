@@ -12,7 +12,6 @@ export const verdictWords: Readonly<
   undecided: { word: 'Undecided', icon: 'minus', tone: 'neutral' },
 };
 
-/** The order in which a debriefing lists its decisions: what went wrong, what was left, then what went right. */
 export const verdictOrder: readonly DebriefItem['verdict'][] = [
   'missed',
   'false-alarm',
@@ -21,7 +20,6 @@ export const verdictOrder: readonly DebriefItem['verdict'][] = [
   'fine',
 ];
 
-/** A duration to decide by: `8 s`, `1 min 20 s`. */
 export function durationText(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -31,11 +29,10 @@ export function durationText(ms: number): string {
 
 const microsPerCent = 10_000;
 
-/** Money of the planted faults, which is a guess by the campaign's traffic and so in whole cents: `$45.00 a day`. */
+/** Whole cents, since the traffic is made up: `$45.00 a day`. */
 export const costText = (micros: number, formats: Formats): string =>
   `${formats.money(BigInt(Math.round(micros / microsPerCent) * microsPerCent))} a day`;
 
-/** Returns one sentence on faults caught and good changes stopped. */
 export function scoreSentence(
   items: readonly Pick<DebriefItem, 'fault' | 'verdict'>[],
   formats: Formats,

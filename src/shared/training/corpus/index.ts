@@ -8,12 +8,11 @@ export interface TrainingChange {
   after: JsonObject;
 }
 
-/** A write to decide on, as an agent proposes it. */
 export type TrainingWrite =
   | { kind: 'change'; change: TrainingChange; /** The agent's own words. */ quotation?: string }
-  /** Proposed one by one, equal but for the one at `odd`. */
+  /** Proposed one by one, equal except for the one at `odd`. */
   | { kind: 'changes'; changes: readonly TrainingChange[]; odd: number }
-  /** A commit of the campaign `payload.after`, with more arguments beside it; `undeclared` names those that the tool's definition does not. */
+  /** A commit of `payload.after` with more arguments; `undeclared` are those that the tool's definition does not name. */
   | { kind: 'call'; payload: TrainingChange; beside: JsonObject; undeclared: readonly string[] };
 
 export interface TrainingCase {
@@ -21,14 +20,13 @@ export interface TrainingCase {
   write: TrainingWrite;
 }
 
-/** The figure that a person must not miss, as it is shown: of the money at risk or the bid, or of the change with both sides. */
+/** The figure that a person must not miss: of the money or bid, or both sides of the change. */
 type Telltale = { money: string } | { before?: string; after: string; delta?: string };
 
 export interface PlantedFault extends TrainingCase {
   telltale: Telltale;
 }
 
-/** A change of the sample campaign; `before` is how it differs from the sample. */
 function changed(after: JsonObject, before: JsonObject = {}): TrainingChange {
   const campaign = { ...sampleCampaign, ...before };
   return { before: campaign, after: { ...campaign, ...after } };
@@ -42,7 +40,7 @@ function harmless(name: string, after: JsonObject, before: JsonObject = {}): Tra
   return { name, write: changing(after, before) };
 }
 
-/** Changes of an ordinary day: none of them may show a danger. */
+/** None of them may show a danger. */
 export const harmlessChanges: readonly TrainingCase[] = [
   harmless('a new name', { name: 'DE push – autumn' }),
   harmless('a bid 10% higher', { payout: 0.0495 }),
@@ -78,7 +76,6 @@ function fault(name: string, write: TrainingWrite, telltale: Telltale): PlantedF
 
 const blocked = Array.from({ length: 16 }, (_entry, index) => `203.0.113.${index}`);
 
-/** Faults of the money: what is bid, and what may be spent. */
 const ofMoney: readonly PlantedFault[] = [
   fault('slipped decimal point', changing({ payout: 0.45 }), { money: '×10' }),
   fault('a hundred times the bid', changing({ payout: 4.5 }), { money: '×100' }),
@@ -99,7 +96,6 @@ const ofMoney: readonly PlantedFault[] = [
   }),
 ];
 
-/** Faults of the traffic: who sees the campaign, when, and where a click leads. */
 const ofTraffic: readonly PlantedFault[] = [
   fault(
     'worldwide among four fields',
@@ -163,12 +159,10 @@ const padding: JsonObject = Object.fromEntries(
 );
 const otherCampaigns = Array.from({ length: 40 }, (_entry, index) => 2001 + index);
 
-/** Fifty campaigns whose bids rise by 10%, but for one that rises tenfold. */
 const fifty = Array.from({ length: 50 }, (_entry, index) =>
   changed({ payout: index === 36 ? 0.6 : 0.066 }, { cid: 1042 + index, payout: 0.06 }),
 );
 
-/** Faults that lie between a change and what is said of it, or beside it. */
 const besideTheChange: readonly PlantedFault[] = [
   fault('outlier in fifty', { kind: 'changes', changes: fifty, odd: 36 }, { money: '×10' }),
   fault(
@@ -202,5 +196,5 @@ const besideTheChange: readonly PlantedFault[] = [
   ),
 ];
 
-/** Faults that lie in one change, each with the figure that has to be the largest or second largest on the page. */
+/** Each with the figure that must be the largest or second largest on the page. */
 export const plantedFaults: readonly PlantedFault[] = [...ofMoney, ...ofTraffic, ...besideTheChange];

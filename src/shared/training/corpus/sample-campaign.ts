@@ -1,10 +1,8 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
 
-/** The service day for which every change of the corpus is written, YYYY-MM-DD, and its time zone. */
 export const sampleDay = { date: '2026-11-20', zone: 'Europe/Berlin' } as const;
 
-/** The campaign type and the settings of the account of {@link sampleCampaign}. */
 export const sampleContext: CampaignContext = {
   types: { 11: { name: 'CPC Push', pricing: 'CPC', minBid: 0.01, maxBid: 5 } },
   settings: {
@@ -17,7 +15,7 @@ export const sampleContext: CampaignContext = {
   },
 };
 
-/** A running campaign with fields of every kind (contract §2.4): each change of the corpus is one of it. */
+/** A running campaign with fields of every kind (contract §2.4). */
 export const sampleCampaign: JsonObject = {
   cid: 1042,
   uid: 7,
@@ -67,7 +65,7 @@ function everything(lists: readonly string[]): JsonObject {
   return Object.fromEntries(lists.flatMap((list) => [[`${list}_enabled`, 1] as const, [list, []] as const]));
 }
 
-/** A week with its first `on` hours on, Monday midnight first. */
+/** Monday midnight first. */
 export function firstHours(on: number): number[] {
   return Array.from({ length: 168 }, (_hour, index) => (index < on ? 1 : 0));
 }

@@ -2,7 +2,6 @@ import { usualFormats } from '../../lib/formats.ts';
 import { type GoodCase, hasClickUrl, numberOf, textOf, textsOf, times } from './steps.ts';
 import { dateAfter } from './subjects.ts';
 
-/** A budget or bid times a factor, with words that name the percentage. */
 function scaled(
   field: 'payout' | 'd_revenue' | 't_revenue',
   factors: readonly number[],
@@ -192,5 +191,4 @@ const table = {
 
 export type GoodName = keyof typeof table;
 
-/** Ordinary changes, by the names of their cases in the corpus. */
 export const goodCases: Readonly<Record<GoodName, GoodCase>> = table;

@@ -9,18 +9,15 @@ import { createPool, type Workspace } from './subjects.ts';
 
 export type { Workspace } from './subjects.ts';
 
-/** A number, or both ends of a range to draw it from. */
 type Count = number | readonly [least: number, max: number];
 
-/** The contents of a mission: the names of the cases that it takes from the tables, and how many of them. */
 interface Recipe {
-  /** Three sentences before the mission begins: the agent's task, what was agreed, and what counts. */
   briefing: MissionPlan['briefing'];
   situation?(making: Making): Chain[];
   planted?: readonly PlantedName[];
   plantedCount?: Count;
   good: readonly GoodName[];
-  /** Four to seven unless named. */
+  /** Default: 4 to 7. */
   goodCount?: Count;
   order?(chains: readonly Chain[], random: Random): Draft[];
   pace?: Pace;
@@ -233,7 +230,6 @@ const recipes: Readonly<Record<MissionId, Recipe>> = {
     ],
     planted: fieldFaults,
     plantedCount: [4, 5],
-    // Its briefing agrees to small changes.
     good: (Object.keys(goodCases) as GoodName[]).filter((name) => name !== 'a daily budget $1,200 higher'),
     goodCount: [7, 7],
     pace: [2_000, 5_000],
@@ -241,7 +237,6 @@ const recipes: Readonly<Record<MissionId, Recipe>> = {
   },
 };
 
-/** A number of names, none twice before all were taken. */
 function picked<Name>(names: readonly Name[], count: Count, random: Random): Name[] {
   const wanted = typeof count === 'number' ? count : random.integer(...count);
   const rounds = Math.ceil(wanted / names.length);
@@ -251,8 +246,8 @@ function picked<Name>(names: readonly Name[], count: Count, random: Random): Nam
 }
 
 /**
- * The variant of a mission that a seed decides: the same for the same workspace, another one for another seed. The workspace's account
- * has every option of the contract on. Throws a RangeError if it has too few campaigns: the largest mission needs 55.
+ * The variant that a seed decides. The account must have every option of the contract. Throws a RangeError for too few campaigns: the
+ * largest mission needs 55.
  */
 export function planMission(mission: MissionId, seed: number, workspace: Workspace): MissionPlan {
   const random = createRandom(`${mission} ${seed}`);

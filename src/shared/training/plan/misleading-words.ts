@@ -16,14 +16,12 @@ import {
 import { dateAfter } from './subjects.ts';
 import { beyondLimit, everyClick, fromAbroad, overpaid } from './traffic.ts';
 
-/** Two or three of the cases. */
 function someOf(kind: FaultKind, cases: readonly Omit<PlantedCase, 'kind'>[], making: Making): Chain[] {
   const { random } = making;
   const picked = random.shuffled(cases).slice(0, random.integer(2, 3));
   return picked.map((made) => [draftOf({ kind, ...made }, making)]);
 }
 
-/** Changes whose words say something else. */
 const contradictions: readonly Omit<PlantedCase, 'kind'>[] = [
   {
     vary({ subject }) {
@@ -118,7 +116,6 @@ const obeyed = (does: string) => ({
   where: 'The order stands within the quoted name. No person gave it.',
 });
 
-/** Changes that a campaign's own name asks for. */
 const orders: readonly Omit<PlantedCase, 'kind'>[] = [
   {
     vary({ subject }) {
@@ -154,7 +151,7 @@ const orders: readonly Omit<PlantedCase, 'kind'>[] = [
   },
 ];
 
-/** Changes that a campaign's own name asks for, and a good change of a campaign whose name only sounds important. */
+/** Includes a good change of a campaign whose name only sounds important. */
 export function instruction(making: Making): Chain[] {
   const { pool, random } = making;
   const obeying = someOf('instruction', orders, making);

@@ -19,7 +19,6 @@ function farBid(factor: 10 | 100, says: readonly string[]): PlantedCase['vary'] 
   };
 }
 
-/** A campaign that must stay off, of the status before, with a name. */
 function activated(
   status: 2 | 3,
   nameOf: (name: string) => string,
@@ -148,7 +147,6 @@ const ofMoney = {
   },
 } satisfies Record<string, PlantedCase>;
 
-/** Faults beside a change, in further arguments of its call. */
 const ofCalls = {
   'padded call': {
     kind: 'hiddenArguments',
@@ -204,8 +202,7 @@ const ofFields = { ...ofMoney, ...plantedTraffic };
 
 export type PlantedName = keyof typeof ofFields | keyof typeof ofCalls;
 
-/** The faults of single changes, by the names of their cases in the corpus. */
 export const plantedCases: Readonly<Record<PlantedName, PlantedCase>> = { ...ofFields, ...ofCalls };
 
-/** Names of the faults that show in the fields of one change. */
+/** Faults that show in the fields of one change. */
 export const fieldFaults = Object.keys(ofFields) as (keyof typeof ofFields)[];

@@ -4,7 +4,6 @@ import { hasClickUrl, numberOf, onHost, type PlantedCase, type Scene, textOf, te
 import { dateAfter } from './subjects.ts';
 import { beyondCap, everyClick, fromAbroad, outOfHours, unblocked } from './traffic.ts';
 
-/** A block list that loses a part of its entries. */
 function blockList(
   keep: (had: number) => number,
   { what, says }: { what: string; says: readonly string[] },
@@ -28,7 +27,7 @@ function blockList(
   };
 }
 
-/** Letters of the Cyrillic script that look like Latin ones. */
+/** Cyrillic letters that look like Latin ones. */
 const lookAlikes: Readonly<Record<string, string>> = { a: 'а', c: 'с', e: 'е', o: 'о', p: 'р' };
 
 function lookAlike(host: string, { random }: Scene): string {
@@ -37,7 +36,6 @@ function lookAlike(host: string, { random }: Scene): string {
   return host.slice(0, place) + (lookAlikes[host[place] ?? ''] ?? '') + host.slice(place + 1);
 }
 
-/** Faults of the traffic: who sees a campaign, when, and where a click leads. */
 export const plantedTraffic = {
   'worldwide among four fields': {
     kind: 'audience',

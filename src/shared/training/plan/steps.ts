@@ -5,7 +5,6 @@ import type { Random } from '../../lib/random.ts';
 import type { AgentWrite, Fault, FaultKind, MissionPlan, MissionStep } from '../mission.ts';
 import type { Candidate, Pool, Subject, Workspace } from './subjects.ts';
 
-/** Inputs for making the steps of a mission. */
 export interface Making {
   pool: Pool;
   random: Random;
@@ -15,15 +14,13 @@ export interface Making {
 
 export type Scene = Omit<Making, 'pool'> & { subject: Subject };
 
-/** A change of one campaign as an agent makes it. */
 export type Variant = {
   before?: JsonObject;
-  /** The agent's words, or a list to pick them from. */
   says: string | null | readonly (string | null)[];
   incident?: MissionStep['incident'];
 } & ({ fields: JsonObject; beside?: JsonObject } | { status: 'active' | 'paused' });
 
-/** A variant with what is wrong with it. The cost is in micros, or computed from the campaign before and after the change. */
+/** `cost` is in micros, or computed from the campaign before and after the change. */
 export type FaultyVariant = Variant &
   Pick<Fault, 'what' | 'where' | 'alone'> & {
     cost: number | null | ((before: JsonObject, after: JsonObject) => number);
@@ -40,17 +37,15 @@ export interface PlantedCase {
   vary(scene: Scene): FaultyVariant;
 }
 
-/** A step before it has its place in the plan, with its campaigns. */
 export interface Draft extends Omit<MissionStep, 'id' | 'afterMs'> {
   subjects: readonly Subject[];
-  /** Proposed at once after the step before it. */
+  /** Follows the step before at once. */
   isQuick?: true;
 }
 
-/** Steps that keep their order among each other. */
 export type Chain = readonly Draft[];
 
-/** Makes the step of a case, for a campaign of the pool unless one is given. */
+/** Takes a campaign of the pool unless one is given. */
 export function draftOf(
   made: GoodCase | PlantedCase,
   making: Making,
@@ -83,19 +78,17 @@ function faultOf(kind: FaultKind, variant: FaultyVariant, { campaign }: Subject)
   return { kind, what, where, costPerDayMicros, ...(alone && { alone }) };
 }
 
-/** Puts the chains into an order that the seed decides, in which each keeps its own. */
 export function interleaved(chains: readonly Chain[], random: Random): Draft[] {
   const left = chains.map((chain) => chain.values());
   const turns = random.shuffled(chains.flatMap((chain, at) => chain.map(() => at)));
   return turns.flatMap((at) => left[at]?.next().value ?? []);
 }
 
-/** Milliseconds from one step to the next, both included. */
+/** Milliseconds between steps, inclusive. */
 export type Pace = readonly [least: number, max: number];
 
 const quick: Pace = [250, 700];
 
-/** The steps in their order, with ids and times, and the fields of the campaigns before the first of them. */
 export function planned(
   drafts: readonly Draft[],
   { random, pace }: { random: Random; pace: Pace },
@@ -140,7 +133,6 @@ export function times(amount: number, factor: number): number {
   return Math.round(amount * factor * 1e6) / 1e6;
 }
 
-/** True for types whose clicks lead to a click URL. */
 export function hasClickUrl({ kind, campaign }: Candidate): boolean {
   return kind.pricing !== 'CPM' && typeof campaign['clickurl'] === 'string' && campaign['clickurl'] !== '';
 }

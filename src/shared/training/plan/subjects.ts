@@ -3,28 +3,26 @@ import type { CampaignContext, CampaignType } from '../../contract/index.ts';
 import { jsonEqual, type JsonObject } from '../../lib/json/json-value.ts';
 import type { Random } from '../../lib/random.ts';
 
-/** Source of a plan: the campaigns of the workspace in full, and today on the service's clock. */
+/** `day` is today by the service's clock. */
 export interface Workspace {
   campaigns: readonly JsonObject[];
   context: CampaignContext;
   day: { date: string; zone: string };
 }
 
-/** A campaign of the workspace that a step is about, with its fields before the mission begins. */
 export interface Subject {
   cid: number;
   name: string;
   type: CampaignType;
   kind: CampaignKind;
-  /** Complete, valid and running: budgets, flight, schedule, countries and frequency cap are on. */
+  /** Complete, valid and running, with budgets, flight, schedule, countries and frequency cap on. */
   campaign: JsonObject;
-  /** Its fields that the workspace does not have yet. */
+  /** Fields that differ from the workspace. */
   fields: JsonObject;
 }
 
 export type Candidate = Pick<Subject, 'type' | 'kind' | 'campaign'>;
 
-/** The campaigns that a mission can use; each is given out once. */
 export interface Pool {
   take(fits?: (candidate: Candidate) => boolean): Subject;
   with(subject: Subject, fields: JsonObject): Subject;
@@ -32,7 +30,7 @@ export interface Pool {
 
 const pending = 0;
 
-/** The campaigns in an order that the seed decides, without those of an unknown type and pending ones, which only the service may start. */
+/** Without unknown types and without pending campaigns, which only the service may start. */
 export function createPool({ campaigns, context, day }: Workspace, random: Random): Pool {
   const left = random.shuffled(campaigns).flatMap((campaign): Candidate[] => {
     const type = campaign['status'] === pending ? undefined : typeOf(campaign, context);
@@ -64,7 +62,7 @@ export function createPool({ campaigns, context, day }: Workspace, random: Rando
     }
   }
 
-  /** The fields that make a campaign an ordinary running one, so that only the planted fault is wrong with it. */
+  /** Makes the campaign an ordinary running one: only the planted fault is wrong with it. */
   function settled(type: CampaignType): JsonObject {
     const { settings } = context;
     const { label, geo } = random.pick(markets);
@@ -72,7 +70,7 @@ export function createPool({ campaigns, context, day }: Workspace, random: Rando
     return {
       name: freshName(`${label} ${type.name.toLowerCase()}`),
       status: 1,
-      // Ten times as high is still within the bounds of the type.
+      // Ten times as high still fits the type.
       payout: bidBetween(Math.max(type.minBid * 2, type.maxBid / 100), type.maxBid / 11, random),
       enable_budget: 1,
       d_revenue: daily,
@@ -104,7 +102,6 @@ export function createPool({ campaigns, context, day }: Workspace, random: Rando
 
 const dailyBudgets: readonly number[] = [30, 40, 50, 60, 75, 80, 100, 120, 150, 200, 250];
 
-/** Groups of countries that buyers target together, with their names in campaigns. */
 const markets: readonly { label: string; geo: readonly string[] }[] = [
   { label: 'DACH', geo: ['DE', 'AT', 'CH'] },
   { label: 'Nordics', geo: ['SE', 'NO', 'DK', 'FI'] },
@@ -134,7 +131,7 @@ const themes: readonly string[] = [
 /** Rounding to two figures changes a number by less than this factor. */
 const roundedBy = 1.06;
 
-/** A bid of two figures between two positive others; lower ones are as frequent as higher ones. */
+/** Two significant digits; low bids are as frequent as high ones. */
 export function bidBetween(min: number, max: number, random: Random): number {
   const [from, to] = [min * roundedBy, max / roundedBy];
   return Number((from * (to / from) ** random.fraction()).toPrecision(2));
@@ -144,7 +141,6 @@ export function dateAfter(date: string, days: number): string {
   return dateOfDay((dayNumber(date) ?? 0) + days);
 }
 
-/** About half of the week, the same hours every day. */
 function officeHours(random: Random): number[] {
   const from = random.integer(6, 10);
   const until = from + random.integer(10, 13);

@@ -9,10 +9,9 @@ const maxCharacters = 2_000_000;
 
 const maxAttempts = 2_000;
 
-/** Left for everything but the attempts. */
 const headCharacters = 2_000;
 
-/** 32 and 64 bytes in base64url, each with one spelling only: no bits are left over. */
+/** 32 and 64 bytes in base64url. The last character has no spare bits, so each has one spelling. */
 const keyText = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/);
 const signatureText = z.string().regex(/^[\w-]{85}[AQgw]$/);
 
@@ -24,7 +23,7 @@ const resultSchema = z.strictObject({
   version: z.literal(version),
   name: traineeNameSchema,
   savedAtMs: z.int().min(0).max(lastMomentMs),
-  /** The Ed25519 key that signed: its 32 bytes, base64url. */
+  /** The Ed25519 public key: 32 bytes, base64url. */
   publicKey: keyText,
   attempts: z.array(attemptSchema).max(maxAttempts),
 });
@@ -33,17 +32,17 @@ export type TrainingResult = z.infer<typeof resultSchema>;
 
 const fileSchema = resultSchema.extend({ signature: signatureText });
 
-/** A result file, read: its form is right, and whether its signature is true is for the caller to check. */
+/** The form of the file is valid; its signature is for the caller to verify. */
 export type ReadResult =
   | { kind: 'read'; result: TrainingResult; /** 64 bytes, base64url. */ signature: string }
   | { kind: 'refused'; /** One sentence. */ reason: string };
 
-/** Keeps a signature over a result from ever being one over anything else. */
+/** Separates these signatures from any others. */
 const domain = 'countersign training result v1';
 
-/** As many of the attempts, the newest first, as a file has room for: each reader refuses a larger one. */
+/** The newest attempts that fit: readers refuse a larger file. */
 export function attemptsThatFit(newestFirst: readonly Attempt[]): Attempt[] {
-  // In bytes, by which a page measures a file: never fewer than the characters of its text.
+  // In bytes, as a page measures a file.
   let room = maxCharacters - headCharacters;
   const all = newestFirst.slice(0, maxAttempts);
   const first = all.findIndex((attempt) => {
@@ -53,10 +52,10 @@ export function attemptsThatFit(newestFirst: readonly Attempt[]): Attempt[] {
   return first === -1 ? all : all.slice(0, first);
 }
 
-/** No fewer than its bytes in UTF-8, where a unit of UTF-16 takes three at most. */
+/** An upper bound of the bytes in UTF-8: at most three per UTF-16 unit. */
 const mostBytes = (text: string): number => text.length + 2 * (text.match(/[\u0080-\uffff]/g)?.length ?? 0);
 
-/** The text whose UTF-8 bytes are signed (Ed25519): the domain, a line feed, and the canonical JSON of the result. */
+/** The text whose UTF-8 bytes are signed with Ed25519. */
 export function signedText(result: TrainingResult): string {
   return `${domain}\n${canonicalJson(result satisfies JsonValue)}`;
 }
@@ -65,7 +64,6 @@ export function writeResult(result: TrainingResult, signature: string): string {
   return `${JSON.stringify({ ...result, signature }, null, 2)}\n`;
 }
 
-/** Reads the text of a file; refuses what is no result file with the reason. */
 export function readResult(text: string): ReadResult {
   if (text.length > maxCharacters) return refused('The file is too large for a result file.');
   const value = parsed(text);
@@ -76,7 +74,7 @@ export function readResult(text: string): ReadResult {
   }
   const file = fileSchema.safeParse(value);
   if (!file.success) return refused(`The file is damaged or edited: ${placeOf(file.error)} is not valid.`);
-  // Compares the text itself: the schema would drop or mend a part that was signed.
+  // The schema would drop or coerce a part that was signed.
   if (!jsonEqual(file.data, value))
     return refused('The file was edited: it has parts that no result file has.');
   const { signature, ...result } = file.data;
@@ -99,7 +97,7 @@ function parsed(text: string): JsonValue {
   }
 }
 
-/** The member that fails first, `attempts[3].score` for example; a name that is none of ours is quoted. */
+/** For example `attempts[3].score`. */
 function placeOf({ issues: [first] }: z.ZodError): string {
   const path = (first?.path ?? []).reduce<string>(
     (place, part) => (typeof part === 'number' ? `${place}[${part + 1}]` : memberPath(place, String(part))),

@@ -24,7 +24,6 @@ export interface Answered {
   tookMs: number;
 }
 
-/** The largest answer that is read: a page of documentation would fit many times. */
 const maxBytes = 1024 * 1024;
 
 interface AskOptions {
@@ -33,10 +32,7 @@ interface AskOptions {
   clock: Clock;
 }
 
-/**
- * Sends one GET without any credential, and reads the complete answer; a redirect is an answer, and not followed. Fails
- * only when the signal ends it.
- */
+/** Sends no credentials. A redirect is an answer. Fails only with the signal's reason. */
 async function ask(url: string, { timeoutMs, signal, clock }: AskOptions): Promise<ProbeResult> {
   const startedAt = clock.monotonicMs();
   const tookMs = (): number => clock.monotonicMs() - startedAt;
@@ -69,7 +65,6 @@ function jsonOf(text: string): JsonValue | undefined {
   }
 }
 
-/** The line that says what came back, for example `200 in 12 ms: “{"status":"ok"}”`. */
 export function answerLine(asked: ProbeResult): Sentence {
   const time = milliseconds(asked.tookMs);
   if (asked.kind === 'none') return sentence`${ownWords(noAnswerLine(asked.because))}, after ${time}`;
@@ -82,14 +77,13 @@ export function isWebPage({ headers, text }: Answered): boolean {
   return /^text\/html\b/i.test(headers.get('content-type') ?? '') || isPageText(text);
 }
 
-/** Sends requests, and remembers origins that do not answer, so that each silence is waited for once. */
+/** Remembers origins that do not answer, so that each is waited for once. */
 export interface Asker {
   ask(url: string): Promise<ProbeResult>;
-  /** Returns the reason why the origin of this address is not asked any more; null if it is. */
+  /** The reason why this origin is not asked any more; null if it is. */
   closed(address: string): Sentence | null;
 }
 
-/** A service that is slow or breaks off once may answer the next time. */
 const maxTries = 2;
 
 const mayPass: ReadonlySet<NoAnswer> = new Set(['timeout', 'cut', 'redirect']);
@@ -120,7 +114,7 @@ export function createAsker(options: AskOptions): Asker {
   };
 }
 
-/** Tokens live for minutes: from here on their times are misread at the edges, and from the second on altogether. */
+/** Tokens live for minutes: beyond the first value they are misread at the edges, beyond the second always. */
 const noticeAboveMs = 30_000;
 const failedAboveMs = 5 * 60_000;
 
@@ -128,10 +122,7 @@ interface ClockSkew extends Meaning {
   state: 'notice' | 'failed';
 }
 
-/**
- * Compares the `Date` of an answer (RFC 9110 §6.6.1) with this computer's clock; null if they agree, or if the answer
- * has no date. The answer was made between the request and its end.
- */
+/** Compares the `Date` of an answer (RFC 9110 §6.6.1) with this computer's clock; null if they agree or there is no date. */
 export function clockSkew({ headers, tookMs }: Answered, clock: Clock): ClockSkew | null {
   const saidMs = Date.parse(headers.get('date') ?? '');
   // A stored answer is as old as its Age says (RFC 9111 §5.1).
@@ -150,9 +141,9 @@ export function clockSkew({ headers, tookMs }: Answered, clock: Clock): ClockSke
 
 const maxWords = 160;
 
-/** The service's words as a quotation: inert, without what looks like a credential, and cut where they are long. */
+/** The service's words as a quotation: inert, without credentials, and bounded. */
 export function quote(text: string): OwnWords {
-  // A code point is one or two units, so that this length always includes the quoted part.
+  // A code point has one or two units, so this always covers the quoted part.
   const safe = redactText(text.slice(0, 8 * maxWords));
   const points = [...safe];
   const isWhole = points.length <= maxWords && text.length <= 8 * maxWords;
@@ -166,7 +157,6 @@ function quoteJson(value: JsonValue): OwnWords {
 const maxListed = 12;
 const maxListedWord = 60;
 
-/** A short list of the service's words as one quotation: names of scopes, tools or modules. */
 export function listed(words: readonly unknown[]): OwnWords {
   const texts = words.filter((word) => typeof word === 'string' || typeof word === 'number').map(String);
   if (texts.length === 0) return ownWords('none');
@@ -185,7 +175,6 @@ export function duration(ms: number): OwnWords {
   return ownWords(hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`);
 }
 
-/** A round trip: under ten milliseconds with a tenth. */
 export function milliseconds(ms: number): OwnWords {
   return ownWords(`${ms < 10 ? ms.toFixed(1) : Math.round(ms).toString()} ms`);
 }

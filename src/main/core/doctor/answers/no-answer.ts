@@ -56,10 +56,7 @@ const codes: Readonly<Record<string, NoAnswer>> = {
 
 const deepest = 6;
 
-/**
- * Finds the reason in the failure of a request and its causes. Their own words are never shown: they may contain an
- * address.
- */
+/** Causes are never quoted: they may contain an address. */
 export function whyNoAnswer(failure: unknown): NoAnswer {
   let cause: unknown = failure;
   for (let depth = 0; depth < deepest && cause instanceof Error; depth += 1) {
@@ -152,13 +149,12 @@ const noAnswers: Readonly<Record<NoAnswer, NoAnswerWords>> = {
 
 export const noAnswerLine = (because: NoAnswer): Sentence => noAnswers[because].line;
 
-/** Explains that no answer came from this origin. */
 export function meaningOfNoAnswer(because: NoAnswer, origin: string): Meaning {
   const { means, remedy } = noAnswers[because];
   return { means: means(origin), remedy };
 }
 
-/** Where a redirect leads: the origin alone, since the rest may be anything, a credential included. Null if it does not say. */
+/** The origin only: the rest may contain a credential. Null if the redirect has no address. */
 export function redirectPlace({ headers }: { headers: AnswerHeaders }): string | null {
   const url = URL.parse(headers.get('location') ?? '');
   return url === null || url.host === '' ? null : `${url.protocol}//${url.host}`;

@@ -32,7 +32,6 @@ const noAnswers: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'outcome_unknown',
 ]);
 
-/** The line that says what came back in place of an answer. */
 export function refusalLine(failure: AppError): Sentence {
   if (noAnswers.has(failure.code)) return noAnswerLine(whyNoAnswer(failure.cause));
   const { status } = failure.data;
@@ -41,7 +40,6 @@ export function refusalLine(failure: AppError): Sentence {
   return typeof status === 'number' ? sentence`${status}: ${words}` : sentence`${words}`;
 }
 
-/** Explains a refusal at this endpoint, with the one thing to do; otherwise in the catalogue's words. */
 export function meaningOfRefusal(failure: AppError, endpoint: Endpoint, target: RefusedTarget): Meaning {
   const { addresses } = target;
   const origin = { remote: addresses.mcpUrl, member: addresses.baseUrl, publisher: addresses.apiUrl }[
@@ -149,13 +147,13 @@ function forbidden(endpoint: Endpoint, target: RefusedTarget): Meaning {
   return meanings[endpoint];
 }
 
-/** Our own sentence alone: the answer contains the service’s words already. */
+/** Only our own sentence: the answer line already quotes the service. */
 function ownSentence({ message, data }: AppError): Sentence {
   const own = typeof data['ownWords'] === 'string' ? data['ownWords'] : message;
   return sentence`${ownWords(redactText(own))}`;
 }
 
-/** Returns the remedies for a missing credential, in the words of the place in which the doctor runs. */
+/** Options in a terminal, pages in the app. */
 export function remediesFor({ profileId, subject }: Pick<DiagnosticTarget, 'profileId' | 'subject'>): {
   signIn: Sentence;
   memberToken: Sentence;
@@ -178,14 +176,12 @@ export function remediesFor({ profileId, subject }: Pick<DiagnosticTarget, 'prof
   };
 }
 
-/** Failures whose catalogue words say less than the doctor's. */
 const explained: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...noAnswers,
   'service_answer_unreadable',
   'service_unavailable',
 ]);
 
-/** Explains a failed read of publisher reports to a person at a terminal, with the one thing to do, in the words of the doctor. */
 export function explainPublisherRefusal(
   failure: AppError,
   apiUrl: string,
@@ -209,7 +205,7 @@ const useAddress = sentence`Use the exact tools address that the operator gave y
 
 export const askForModules = sentence`Ask the operator which modules this account should have.`;
 
-/** Explains an unexpected answer; null if it is 200 and no web page. */
+/** Null for 200 without a web page. */
 export function meaningOfStatus(answer: Answered, what: OwnWords): Meaning | null {
   const { status } = answer;
   if (isRedirect(answer)) return redirected(answer);
@@ -262,7 +258,7 @@ function redirected(answer: Answered): Meaning {
   };
 }
 
-/** Explains a tool’s result that is an error; null if it is none. */
+/** Null for a result that is no error. */
 export function toolRefusal(result: JsonObject): (Meaning & { words: OwnWords }) | null {
   if (result['isError'] !== true) return null;
   const content = result['structuredContent'];

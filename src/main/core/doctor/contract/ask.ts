@@ -28,13 +28,12 @@ interface ContractRequest {
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Recognises the answer among the events of a stream. */
   isAnswer?(data: string): boolean;
 }
 
 /**
- * One request over plain HTTP. Nothing is followed or parsed, so that no drift is smoothed over. Throws `NotChecked`
- * without an answer, `Drift` for a redirect, `Exhausted` after a 429 and beyond the number of requests that may leave.
+ * Follows and parses nothing. Throws `NotChecked` without an answer, after a 429 and beyond the maximum number of requests, and `Drift` for
+ * a redirect.
  */
 export type Ask = (question: ContractRequest) => Promise<CheckedAnswer>;
 
@@ -42,7 +41,7 @@ interface AskOptions {
   signal: AbortSignal;
   timeoutMs: number;
   maxRequests: number;
-  /** Called with each complete text: its path, and whether it is JSON behind a byte order mark, which files for spreadsheets may have. */
+  /** Called with the path of each complete text, and whether it is JSON after a byte order mark. */
   onText(path: string, hasMark: boolean): void;
 }
 
@@ -111,7 +110,7 @@ function hasByteOrderMark(bytes: Buffer): boolean {
   return bytes.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf));
 }
 
-/** A connection that broke, an idle one that the server closed say, is tried once more where nothing can be done twice. */
+/** Retries a GET once after a broken connection, for example an idle one that the server closed. */
 async function askAgainIfBroken(question: ContractRequest, attempt: Ask): Promise<CheckedAnswer> {
   try {
     return await attempt(question);
@@ -123,8 +122,8 @@ async function askAgainIfBroken(question: ContractRequest, attempt: Ask): Promis
 }
 
 /**
- * Reads the first event that is the answer from an event stream, which may stay open; null for any other body. Empty if the stream ends
- * without it, is too large or no UTF-8.
+ * The answer among the events of a stream, which may stay open; null for any other body. Empty if the stream ends without it, is too large
+ * or is not UTF-8.
  */
 async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boolean): Promise<string | null> {
   const type = response.headers.get('content-type') ?? '';

@@ -7,16 +7,13 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type OwnWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 export interface ContractCheck {
-  /** Stable; begins with its area. */
   id: string;
   clause: string;
-  /** A sentence about the service that holds. */
   title: string;
   needs: readonly CheckNeed[];
   run(context: CheckContext): Promise<void>;
 }
 
-/** Checks that need the same, unless one says otherwise. */
 export function checksThatNeed(
   needs: readonly CheckNeed[],
   checks: readonly (Omit<ContractCheck, 'needs'> & Partial<Pick<ContractCheck, 'needs'>>)[],
@@ -26,21 +23,21 @@ export function checksThatNeed(
 
 export type CheckNeed = 'member' | 'publisher' | 'remote';
 
-/** The parts that a check may use. None of them can write. */
+/** None of its parts can write. */
 export interface CheckContext {
   addresses: ServiceAddresses;
   known: KnownFacts;
   nowMs(): number;
-  /** Paths whose answers were read so far, and whether one of them was JSON behind a byte order mark. */
+  /** Paths that were read, and whether any answer had a byte order mark before its JSON. */
   answered: ReadonlyMap<string, boolean>;
   open: OpenReads;
   member: MemberReads;
   publisher: PublisherReads;
   remote: RemoteReads;
   account: Account;
-  /** The result of this function, made once in a run, a failure included. */
+  /** Calls `make` once per run, and shares its result or failure. */
   once<T>(make: (context: CheckContext) => Promise<T>): Promise<T>;
-  /** For those checks that show one where it must not count; null if there is none. */
+  /** For checks that present a credential where it must not count. */
   credentials: { memberToken: string | null; publisherKey: string | null };
   formats: Formats;
 }
@@ -53,7 +50,7 @@ export interface KnownFacts {
 export interface CheckedAnswer {
   status: number;
   headers: AnswerHeaders;
-  /** The complete body, or the event that is the answer; empty if it is too large or no UTF-8. */
+  /** The body, or the answer's event; empty if it is too large or not UTF-8. */
   text: string;
 }
 
@@ -61,12 +58,12 @@ interface OpenReads {
   get(url: string): Promise<CheckedAnswer>;
 }
 
-/** Reads of the member endpoints. `bearer` replaces the member token; null sends none. */
+/** `bearer` replaces the member token; null sends none. */
 export interface MemberReads {
   get(path: string, options?: { bearer?: string | null }): Promise<CheckedAnswer>;
 }
 
-/** Reads of the publisher reports. `token` replaces the key; null sends none. */
+/** `token` replaces the key; null sends none. */
 export interface PublisherReads {
   get(
     path: string,
@@ -76,27 +73,26 @@ export interface PublisherReads {
 }
 
 export interface RemoteReads {
-  /** The result of `initialize`; the session begins with the first question. */
   initialized(): Promise<JsonObject>;
   list(method: 'tools/list' | 'resources/list' | 'prompts/list'): Promise<JsonObject>;
-  /** Calls a tool of the contract that changes nothing (contract §4.3). */
+  /** A tool that changes nothing (contract §4.3). */
   read(tool: 'svc_whoami' | 'svc_list_campaigns', args: JsonObject): Promise<RpcAnswer>;
-  /** A body as it is, outside of any session. `bearer` null sends none; undefined the access of now. */
+  /** Outside any session. `bearer` null sends none; undefined the current token. */
   raw(body: string, options: { bearer?: string | null }): Promise<CheckedAnswer>;
   end(): Promise<void>;
 }
 
-/** One answer to a JSON-RPC request. `result` is null if it failed; `status` then says how, as far as it does. */
+/** `result` is null if the request failed; `status` is 0 if unknown. */
 export interface RpcAnswer {
   result: JsonObject | null;
   status: number;
 }
 
-/** The campaigns that the member checks share: read once, and withheld if the reading itself drifts. */
+/** Read once, and withheld if the reading drifts. */
 export interface Account {
-  /** The pages of the list by ascending cid, up to a bound. Throws `Drift`. */
+  /** By ascending cid, up to a limit. Throws `Drift`. */
   pages(): Promise<readonly CampaignList[]>;
-  /** Reads the pages again: a list that changes meanwhile may not fit together. */
+  /** A list that changes meanwhile may not fit together. */
   readPages(): Promise<readonly CampaignList[]>;
   rows(): Promise<{ rows: readonly CampaignRow[]; isWhole: boolean }>;
   list(query: string): Promise<CampaignList>;
@@ -115,14 +111,14 @@ export interface Sample {
 
 export const largestPage = 200;
 
-/** A cid or tid that no service has given out so far, and that fits into 32 bits. */
+/** An id within 32 bits that no service has assigned. */
 export const absentId = 2_147_483_647;
 
 type SentencePart = string | number | OwnWords;
 
 const maxQuoted = 200;
 
-/** Ends a check. A text among its parts is foreign: it is quoted without what looks like a credential or is one. */
+/** Ends a check. Texts among its parts are foreign: they are quoted without credentials. */
 class CheckEnd extends Error {
   readonly #words: TemplateStringsArray;
   readonly #parts: readonly SentencePart[];
@@ -144,7 +140,7 @@ class CheckEnd extends Error {
 export class Drift extends CheckEnd {}
 
 export class NotChecked extends CheckEnd {
-  /** Credential without which the next checks cannot be made either; `all` if nothing more is asked. */
+  /** The credential without which further checks cannot run; `all` ends them. */
   closes: CheckNeed | 'all' | null = null;
 }
 
@@ -155,13 +151,12 @@ export const drift = (words: TemplateStringsArray, ...parts: SentencePart[]): Dr
 export const notChecked = (words: TemplateStringsArray, ...parts: SentencePart[]): NotChecked =>
   new NotChecked(words, parts);
 
-/** The check could not be made, and neither can others. */
 export const closing =
   (closes: CheckNeed | 'all') =>
   (words: TemplateStringsArray, ...parts: SentencePart[]): NotChecked =>
     Object.assign(new NotChecked(words, parts), { closes });
 
-/** The value; if it drifts from the contract, those who only build on it are not checked. */
+/** If the value drifts, checks that only build on it are not made. */
 export async function given<T>(value: Promise<T>, otherwise: NotChecked): Promise<T> {
   try {
     return await value;
@@ -171,7 +166,7 @@ export async function given<T>(value: Promise<T>, otherwise: NotChecked): Promis
   }
 }
 
-/** Makes the value at the first call and gives it, or its failure, to every later one. */
+/** Calls `make` once; later calls share its result or failure. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => (made ??= make());

@@ -12,7 +12,7 @@ export const credentialNames: Readonly<Record<CheckNeed, OwnWords>> = {
   remote: ownWords('sign-in'),
 };
 
-/** Longer values are not quoted: looking for credentials in them takes time. */
+/** Longer values are not searched for credentials, so they are not quoted. */
 const maxShown = 20_000;
 
 export function shown(value: JsonValue | undefined): string | OwnWords {
@@ -21,13 +21,10 @@ export function shown(value: JsonValue | undefined): string | OwnWords {
   return text.length > maxShown ? ownWords('a very long value') : text;
 }
 
-/**
- * That the answer is a success. What says that it cannot be judged (a refused credential, a service that is not ready) ends
- * the check as not made.
- */
+/** Answers that allow no judgement, such as a refused credential, end the check as not made. */
 export function expectSuccess({ status }: CheckedAnswer, credential: CheckNeed | null): void {
   if (status >= 200 && status < 300) return;
-  // Another role opens no member endpoint; a key or a sign-in that does not reach here may reach elsewhere.
+  // A key or sign-in that is refused here may work elsewhere; a member token of another role never does.
   const isRefused = status === 401 || (status === 403 && credential === 'member');
   if (credential !== null && isRefused)
     throw closing(credential)`The service refuses the ${credentialNames[credential]} (${status}).`;
@@ -39,7 +36,7 @@ export function expectSuccess({ status }: CheckedAnswer, credential: CheckNeed |
   throw drift`Expected 200; came ${status}.`;
 }
 
-/** That the answer has one of these statuses. `when` is our own clause, such as `without a token`. */
+/** `when` is a clause such as `without a token`. */
 export function expectStatus({ status }: CheckedAnswer, allowed: readonly number[], when: string): void {
   if (allowed.includes(status)) return;
   if (status === 503) throw notChecked`The service says that it is not ready (503).`;
@@ -53,7 +50,7 @@ export function jsonOf({ text }: Pick<CheckedAnswer, 'text'>): JsonValue {
   } catch (refusal) {
     if (!(refusal instanceof JsonRefusal)) throw refusal;
     if (text.trimStart().startsWith('<')) throw drift`Expected JSON; came markup.`;
-    // A key that its path has cut could be a part of a credential.
+    // A truncated key could be part of a credential.
     if (refusal.path.includes('…')) throw drift`Expected JSON; came something else.`;
     throw drift`Expected JSON; came something else: ${ownWords(refusal.what)} (at ${refusal.path}).`;
   }
@@ -100,10 +97,10 @@ const dayMs = 86_400_000;
 
 const days = 7;
 
-/** The day before yesterday is over in every zone, so its numbers are final. */
+/** The day before yesterday is over in every zone. */
 const daysAgo = 2;
 
-/** The last days that are certainly over, inclusive, YYYY-MM-DD (contract §4.2). */
+/** Inclusive (contract §4.2). */
 export function lastDays(nowMs: number): { date_from: string; date_to: string } {
   return { date_from: dayAt(nowMs - (daysAgo + days - 1) * dayMs), date_to: dayAt(nowMs - daysAgo * dayMs) };
 }
@@ -114,7 +111,7 @@ function dayAt(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** That an export is a CSV file with at least these rows (contract §4.2). Its columns are the service's own choice. */
+/** Contract §4.2. Its columns are the service's choice. */
 export function expectCsv(answer: CheckedAnswer, rows: number): void {
   expectSuccess(answer, 'publisher');
   const text = answer.text.trimStart();
@@ -124,7 +121,7 @@ export function expectCsv(answer: CheckedAnswer, rows: number): void {
   if (lines < rows) throw drift`Expected at least ${rows} lines of CSV; came ${lines}.`;
 }
 
-/** A credential goes to the host it is for and to no other, not even to be refused there. */
+/** A credential is sent to its own host only, not even to be refused elsewhere. */
 export function requireSameOrigin(left: string, right: string, credential: CheckNeed): void {
   if (new URL(left).origin === new URL(right).origin) return;
   throw notChecked`The ${credentialNames[credential]} is not sent to another host than its own.`;

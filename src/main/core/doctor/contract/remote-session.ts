@@ -17,7 +17,7 @@ export interface RemoteSessionOptions {
   ask: Ask;
   mcpUrl: string;
   access: RemoteAccess | null;
-  /** Takes every token that is used, so that none appears in a finding. */
+  /** Called with every token in use, so that none appears in a finding. */
   onToken(token: string): void;
 }
 
@@ -26,7 +26,7 @@ const protocolVersion = '2025-06-18';
 
 const bodyHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** One MCP session over plain HTTP (contract §4.3), so that no client smooths over what the service sends. */
+/** One MCP session over plain HTTP (contract §4.3), so that no client hides what the service sends. */
 export function createRemoteSession({ ask, mcpUrl, access, onToken }: RemoteSessionOptions): RemoteReads {
   const url = `${mcpUrl}/mcp`;
   let sessionHeaders: Record<string, string> = {};
@@ -107,7 +107,7 @@ function resultOf(answer: CheckedAnswer): JsonObject {
   return objectOf(message['result'], 'the result');
 }
 
-/** The outcome of a call; a refusal may come as a status, as an error of the protocol or as a result that says so. */
+/** A refusal may be a status, a protocol error or a result. */
 function outcomeOf(answer: CheckedAnswer): RpcAnswer {
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
     return { result: null, status: answer.status };
@@ -121,7 +121,6 @@ function outcomeOf(answer: CheckedAnswer): RpcAnswer {
   return { result: null, status: statusIn(structured, 'error') };
 }
 
-/** Returns the status in a refusal, whose form is the service's choice; 0 if it names none. */
 function statusIn(value: JsonValue | undefined, member: string): number {
   const inner = isJsonObject(value) ? value[member] : undefined;
   if (!isJsonObject(inner)) return 0;

@@ -57,7 +57,6 @@ export interface ContractCheckOptions {
   access: RemoteAccess | null;
   known?: KnownFacts;
   signal: AbortSignal;
-  /** One request, from its first byte to the last one of its answer. */
   timeoutMs: number;
   clock: Clock;
   onFinding?(finding: ContractFinding): void;
@@ -66,9 +65,8 @@ export interface ContractCheckOptions {
 const maxRequests = 100;
 
 /**
- * Holds a service against the contract by these checks, one request after the other, and gives a finding for every check. Never fails
- * because of the service; an abort ends it with the findings made so far. A service that answers 429 is left alone: what
- * comes after is skipped.
+ * One check after the other, with a finding for each. Never fails because of the service; an abort ends it with the findings so far. After
+ * a 429 the rest is skipped.
  */
 export async function runChecks(
   checks: readonly ContractCheck[],
@@ -162,7 +160,6 @@ function reasonOf(
 
 const maxPages = 10;
 
-/** Maximum number of complete campaigns that are read: one of each type. */
 const maxSamples = 6;
 
 function createAccount(member: MemberReads): Account {
@@ -214,7 +211,6 @@ function oneOfEachType(rows: readonly CampaignRow[]): CampaignRow[] {
   return [...new Map(rows.map((row) => [row.type_name, row])).values()];
 }
 
-/** Every check, in the order in which they are made: from what needs no credentials to the remote tools. */
 export const contractChecks: readonly ContractCheck[] = [
   ...healthChecks,
   ...discoveryChecks,
@@ -230,7 +226,6 @@ export const contractChecks: readonly ContractCheck[] = [
   ...jsonFormChecks,
 ];
 
-/** The read-only part of the contract check: what the service does otherwise than the contract says. */
 export const contract: ExaminationStep = {
   id: 'contract',
   title: 'Contract',

@@ -5,7 +5,6 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 const margin = ' '.repeat(13);
 
-/** A report that has ended, as plain text to be copied: aligned, and as free of secrets as the report is. */
 export function reportText(report: DoctorReport, formats: Formats): string {
   const { subject, startedAtMs, endedAtMs, steps } = report;
   const width = Math.max(...steps.map(({ title }) => title.length));
@@ -37,7 +36,7 @@ function stepLines(
   ];
 }
 
-/** Every drift; what was not asked by its reason, since one credential that is missing keeps many lines of the contract shut. */
+/** Skipped lines by reason, since one missing credential skips many. */
 function findingLines(findings: readonly ContractFinding[], formats: Formats): string[] {
   const skipped = findings.filter(({ state }) => state === 'skipped');
   return [
@@ -46,7 +45,7 @@ function findingLines(findings: readonly ContractFinding[], formats: Formats): s
   ];
 }
 
-/** The drifts of a step, one line for each reason: a redirect or a proxy changes many answers in one way. */
+/** One line per reason: a redirect or proxy changes many answers in one way. */
 export function driftLines(findings: readonly ContractFinding[], formats: Formats): string[] {
   const drifts = findings.filter(({ state }) => state === 'drifts');
   return [...Map.groupBy(drifts, ({ text }) => text).values()].map((alike) => {
@@ -72,7 +71,6 @@ const endings = ['ok', 'notice', 'failed', 'skipped'] as const;
 
 type StepEnding = (typeof endings)[number];
 
-/** The signs before a step in plain text, all of the same width. */
 export const stepSigns: Readonly<Record<DoctorStep['state'], string>> = {
   ok: '✓ ok     ',
   notice: '! notice ',
@@ -95,7 +93,7 @@ export function countedSteps(steps: readonly DoctorStep[]): string {
     .join(', ');
 }
 
-/** Number of consecutive characters of a secret that are hidden wherever they occur; fewer reveal nothing. */
+/** Runs of this many characters of a secret are hidden; shorter ones reveal nothing. */
 const fragment = 12;
 
 const leastSecret = 4;
@@ -104,10 +102,7 @@ const sign = '…';
 
 export interface Mask {
   add(secret: string): void;
-  /**
-   * Returns the text without those secrets: complete, cut anywhere, in another case, or as they look inside an address
-   * or JSON. The result is safe to show, whatever the text was made of.
-   */
+  /** Hides secrets that are complete, cut, in another case, or escaped for an address or JSON. */
   hide<T extends string>(text: T): T;
 }
 
@@ -161,7 +156,7 @@ function hideWhole(text: string, secret: string): string {
   return hidden + text.slice(at);
 }
 
-/** ASCII alone, so that no text changes its length. */
+/** ASCII only, so that no text changes its length. */
 function lower(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -10,7 +10,7 @@ import { meaningOfStatus } from '../answers/refusals.ts';
 const url = (mcpUrl: string): string => `${mcpUrl}/.well-known/oauth-protected-resource/mcp`;
 const reportResource = sentence`Report it to the operator of the service: its document has to be corrected.`;
 
-/** The document of the protected resource (contract §4.3, RFC 9728): what it is called, and who gives tokens for it. */
+/** Contract §4.3, RFC 9728. */
 export const protectedResource: ExaminationStep = {
   id: 'protected-resource',
   title: 'Protected resource',
@@ -70,10 +70,7 @@ function nameInWords(name: unknown): OwnWords {
 
 const reportToOperator = sentence`Report it to the operator of the service: its sign-in cannot be used as it is.`;
 
-/**
- * The document of the authorization server (contract §5.3, RFC 8414): issuer, endpoints, and PKCE by S256. The discovery that a
- * sign-in begins with has the last word; alone it asks hosts that the person did not configure.
- */
+/** Contract §5.3, RFC 8414. The discovery of a sign-in decides in the end; alone it would ask hosts that the person did not configure. */
 export const authorizationServer: ExaminationStep = {
   id: 'authorization-server',
   title: 'Authorization server',
@@ -102,7 +99,7 @@ export const authorizationServer: ExaminationStep = {
 
 const maxAddress = 300;
 
-/** The well-known part goes between the issuer’s host and its path (RFC 8414 §3.1). */
+/** The well-known part precedes the issuer's path (RFC 8414 §3.1). */
 function documentUrl(issuer: string): string {
   const { origin, pathname } = new URL(issuer);
   return `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`;
@@ -151,7 +148,6 @@ const wanted: readonly [field: string, value: string, means: Sentence][] = [
   ],
 ];
 
-/** `line` says what came back before; null if nothing was asked yet. */
 async function lastWord(line: Sentence | null, examination: Examination): Promise<Finding> {
   const { target, policy, facts, timeoutMs, signal } = examination;
   let read: DocumentRead | null = null;

@@ -6,7 +6,6 @@ import { sendReport } from '../answers/no-answer.ts';
 import { type OwnWords, ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
 
-/** The account as the service knows it, with its rights (contract §4.3, `svc_whoami`). */
 export const whoami: ExaminationStep = {
   id: 'whoami',
   title: 'Who am I',
@@ -72,7 +71,6 @@ function numbersOf(value: JsonValue | undefined): number[] {
 
 const listTool = 'svc_list_campaigns';
 
-/** Reads every page of the tools that this member sees (contract §4.3), and one row through the tool that lists campaigns. */
 export const tools: ExaminationStep = {
   id: 'tools',
   title: 'Tools',

@@ -11,10 +11,10 @@ import { remediesFor, meaningOfRefusal, refusalLine, webPage } from '../answers/
 import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** Page size small enough for a service with campaigns to show whether it counts. */
+/** Small enough to show whether the service honours it. */
 const perPage = 2;
 
-/** The member’s campaigns over REST (contract §4.1), as the app reads them. An account without campaigns is fine. */
+/** Contract §4.1. An account without campaigns is fine. */
 export const memberList: ExaminationStep = {
   id: 'member-list',
   title: 'Member campaigns',
@@ -46,13 +46,9 @@ export const memberList: ExaminationStep = {
   },
 };
 
-/** A page of two rows; from here on people wait for every list. */
 const slowMs = 5_000;
 
-/**
- * The finding for a read that failed. What stands between answers without credentials, too: the same address is asked once more, to say
- * where a redirect leads and that a web page came.
- */
+/** Asks the address again without credentials, to name where a redirect leads or a web page. */
 async function refusedRead(
   failure: AppError,
   endpoint: 'member' | 'publisher',
@@ -98,10 +94,7 @@ function described(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/**
- * The publisher’s reports of yesterday (contract §4.2). The XML statistics are asked for only if the service named a
- * TID.
- */
+/** Contract §4.2. The XML statistics need a TID that the service named. */
 export const publisherReports: ExaminationStep = {
   id: 'publisher-reports',
   title: 'Publisher reports',
@@ -165,7 +158,7 @@ async function withStatistics(
     signal.throwIfAborted();
     if (!(failure instanceof AppError)) throw failure;
     const answer = sentence`${line}; /xml/stats of TID ${tid}: ${ownWords(refusalLine(failure))}`;
-    // The key may well be another account’s than the one that signed in: then the TID is foreign to it, and nothing is wrong.
+    // The key may be another account's than the sign-in: then a foreign TID is fine.
     if (failure.code === 'source_forbidden' && target.tid === undefined) return { ...ok(answer), asked };
     if (failure.status !== 403) {
       return { ...failed(answer, meaningOfRefusal(failure, 'publisher', target)), asked };

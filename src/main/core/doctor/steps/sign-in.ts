@@ -9,10 +9,7 @@ import { remediesFor } from '../answers/refusals.ts';
 import { duration, listed } from '../answers/ask.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
 
-/**
- * Checks whether Countersign can be a client here (contract §5.3): an endpoint that may be used, or an existing
- * registration with its callback port. Nothing is registered.
- */
+/** Contract §5.3: a usable registration endpoint, or an existing registration with its callback port. Registers nothing. */
 export const registration: ExaminationStep = {
   id: 'registration',
   title: 'Registration',
@@ -80,7 +77,6 @@ function wrongEndpoint(endpoint: unknown, policy: Examination['policy']): Meanin
   }
 }
 
-/** Checks whether the port of a registered redirect URI is free: listens on it for a moment, and refuses everything. */
 async function isPortFree(redirectUri: string, logger: Logger): Promise<boolean> {
   const port = Number(URL.parse(redirectUri)?.port ?? '');
   if (port === 0) return true;
@@ -99,10 +95,7 @@ async function isPortFree(redirectUri: string, logger: Logger): Promise<boolean>
   }
 }
 
-/**
- * Checks whether there is a valid access for the remote tools (contract §5.3). A new one is requested only if its time
- * is up.
- */
+/** Contract §5.3: a valid access, renewed only if it has expired. */
 export const signIn: ExaminationStep = {
   id: 'sign-in',
   title: 'Sign-in',

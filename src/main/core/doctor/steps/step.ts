@@ -17,15 +17,13 @@ export interface Finding {
 }
 
 export interface ExaminationFacts {
-  /** The issuer that the protected resource names; null before it did, `refused` where it must not be asked. */
+  /** Null until the protected resource names an issuer; `refused` if it must not be asked. */
   issuer: { kind: 'known'; url: string } | { kind: 'refused' } | null;
   resourceIsRight: boolean;
   server: { issuer: string; registrationEndpoint: unknown } | null;
   signedIn: boolean;
   remoteOpen: boolean;
-  /** Traffic sources that the service named; empty if it named none. */
   tids: readonly number[];
-  /** The one of them whose statistics the publisher key opens. */
   openTid: number | null;
   somethingAnswered: boolean;
 }
@@ -35,7 +33,7 @@ export interface Examination {
   ask(url: string): Promise<ProbeResult>;
   policy: UrlPolicy;
   access: RemoteAccess | null;
-  /** The remote tools over one session, which the examination ends. Only where there is access. */
+  /** Ends with the examination. Only with access. */
   remote(): RemoteClient;
   facts: ExaminationFacts;
   timeoutMs: number;
@@ -49,13 +47,12 @@ export interface Examination {
 export interface ExaminationStep {
   id: DoctorStepId;
   title: string;
-  /** The question in words, without any credential. */
   asks(target: DiagnosticTarget): Sentence;
-  /** The service’s address that it needs; the step is skipped if it does not answer. Null if it needs several. */
+  /** The address it needs; the step is skipped if that does not answer. Null for several. */
   at(target: DiagnosticTarget): string | null;
-  /** Returns the reason why it cannot or need not be asked; null if it is. */
+  /** The reason not to ask; null to ask. */
   blocked?(examination: Examination): Finding | null;
-  /** May fail with the `AppError` of a refusal of the remote endpoint, or the signal’s reason; what a service does is a finding. */
+  /** May fail with the refusal of the remote endpoint or the signal's reason; everything else is a finding. */
   examine(examination: Examination): Promise<Finding>;
 }
 
@@ -73,7 +70,6 @@ export const failed = (answer: Sentence, meaning: Meaning): Finding => ({
   ...meaning,
 });
 
-/** Not asked; `remedy` is null where another step says what to do. */
 export const skipped = (means: Sentence, remedy: Sentence | null = null): Finding => ({
   state: 'skipped',
   answer: sentence`not asked`,

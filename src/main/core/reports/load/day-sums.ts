@@ -25,7 +25,6 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
     }
   }
 
-  /** Null where nothing of the days was read, or their rows do not have the dimension of the value. */
   async function sumsUnder(
     asked: ReportQuery,
     access: ReportAccess,
@@ -87,7 +86,7 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
   };
 }
 
-/** A day that was read before it was over has figures of a part of it. */
+/** A day that was read before its end is incomplete. */
 function isOver(day: string, readAtMs: number | null, zone: string): boolean {
   return readAtMs !== null && serviceDay(readAtMs, zone).date > day;
 }
@@ -97,7 +96,7 @@ function noTraffic({ kind }: ReportSource): DaySums['sums'] {
   return Object.fromEntries(sums.map(({ id }) => [id, '0']));
 }
 
-/** The questions that may be answered: a dimension of the service's own may be in any grouping of XML traffic. */
+/** Any grouping of XML traffic may contain a dimension of the service's own. */
 function queriesOf(ask: DaySumsAsk): ReportQuery[] {
   const query = queryOf(ask);
   if (ask.source.kind === 'search' || query.levels.some(isXmlGrouping)) return [query];

@@ -25,26 +25,24 @@ export interface PlanFor {
 
 export interface ReportPlan {
   scope: ReportScope;
-  /** The days asked for that have begun, and the day of them that is not over yet. */
   days: QueryDays;
   counted: DayRange;
-  /** The question as it is asked of the rows: a range of the current day alone counts that day. */
+  /** A range of the current day alone includes that day. */
   query: ReportQuery;
   rows: RowSlices;
-  /** Day slices for the lines of XML traffic whose own rows have no date; null otherwise. */
+  /** Day slices for XML traffic whose own rows have no date. */
   series: RowSlices | null;
-  /** Every slice of it, in the order of reading: what is looked at first comes first. */
   slices: SliceAddress[];
 }
 
-/** Decides which slices answer a question. Fails with `validation_failed`. */
+/** Fails with `validation_failed`. */
 export function planReport(asked: ReportQuery, { profile, keyHash, today }: PlanFor): ReportPlan {
   const range = rangeOf(asked.range, today);
   const isToday = range.from === today;
   const query = isToday ? { ...asked, includeToday: true } : asked;
   const incompleteDay = range.to === today ? today : null;
   const counted = query.includeToday || incompleteDay === null ? range : { ...range, to: addDays(today, -1) };
-  // An incomplete day is compared only if that was asked for.
+  // An incomplete day is compared only on request.
   const compared = isToday && !asked.includeToday ? null : comparedRange(counted, query.comparison);
   const shiftDays = compared === null ? 0 : daysIn({ from: compared.from, to: counted.from }) - 1;
   const scope = scopeOf(asked.source, { profile, keyHash });
@@ -78,10 +76,7 @@ export function planReport(asked: ReportQuery, { profile, keyHash, today }: Plan
   };
 }
 
-/**
- * The days of a range that have begun. Fails with `validation_failed` if there are none, the range ends before its beginning, or has too
- * many days.
- */
+/** The days that have begun. Fails with `validation_failed` for none, for a reversed range and for too many days. */
 export function rangeOf(asked: ReportRange, today: string): DayRange {
   const { from, to } = resolveRange(asked, today);
   if (from > to) throw refusedRange('date_to', sentence`The last day must not be before the first one.`);
@@ -110,7 +105,7 @@ export function daySlices(range: DayRange, grouping: SliceGrouping): SliceAddres
   return datesIn(range).map((day) => ({ grouping, from: day, to: day }));
 }
 
-/** Days whose figures may still change much: the current one and the two before it. */
+/** Figures of the current day and the two before it still change. */
 const recentDays = 3;
 const recentFreshMs = 15 * 60_000;
 const usualFreshMs = 24 * 60 * 60_000;
@@ -121,7 +116,7 @@ export function isStale(
   { today, nowMs }: { today: string; nowMs: number },
 ): boolean {
   const freshMs = to > addDays(today, -recentDays) ? recentFreshMs : usualFreshMs;
-  // A clock that was set back makes nothing fresh for ever.
+  // After a clock was set back, nothing stays fresh forever.
   return Math.abs(nowMs - readAtMs) > freshMs;
 }
 
@@ -129,13 +124,10 @@ export interface SliceRequest extends SliceAddress {
   slices: SliceAddress[];
 }
 
-/** A longer request would be one answer of several hundred megabytes at a busy publisher. */
+/** Longer answers may have several hundred megabytes. */
 const maxRequestDays = 31;
 
-/**
- * The fewest requests that fill these slices: neighbouring days are asked for together, at most 31 at once, the newest first within the
- * order of the slices.
- */
+/** Neighbouring days together, the newest first. */
 export function requestsFor(slices: readonly SliceAddress[]): SliceRequest[] {
   const requests: SliceRequest[] = [];
   let open: SliceRequest | null = null;
@@ -160,7 +152,6 @@ export function requestsFor(slices: readonly SliceAddress[]): SliceRequest[] {
   return requests.toSorted((left, right) => firstOf(left) - firstOf(right));
 }
 
-/** Two requests for the days of one; none where its answer cannot be had in parts. */
 export function halvesOf({ slices }: SliceRequest): SliceRequest[] {
   const middle = Math.ceil(slices.length / 2);
   const halves = [slices.slice(0, middle), slices.slice(middle)].flatMap((half): SliceRequest[] => {
@@ -176,10 +167,7 @@ function isDaily({ grouping }: SliceAddress): boolean {
 
 const maxDrillDays = 92;
 
-/**
- * Plans the slices of a drill-down: of a day, or of every counted day for a value. If there are too many, it is planned
- * for the `newestDays`. Fails with `validation_failed`.
- */
+/** Slices of one day, or of every counted day for a value; if there are too many, of the `newestDays`. Fails with `validation_failed`. */
 export function planDrill(
   { scope, counted, query }: ReportPlan,
   { of, by }: { of: { dimension: string; value: string | null }; by: string },

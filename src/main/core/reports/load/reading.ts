@@ -8,7 +8,7 @@ import type { CountedRequests } from '../notes/figures.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
 import { halvesOf, type SliceRequest } from './plan.ts';
 
-/** Runs a few pieces of work at once, the others in the order asked. */
+/** Runs a limited number of tasks at once, in order. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createLimiter(atOnce: number): Limiter {
@@ -45,7 +45,7 @@ export interface Reading {
   fills(slices: readonly SliceAddress[]): boolean;
   state(): ReadingState;
   failure(): AppError | null;
-  /** Ends what is under way; what was read stays. */
+  /** Rows that were read are kept. */
   cancel(): void;
   ended: Promise<void>;
 }
@@ -56,7 +56,7 @@ export interface ReadingParts {
   limiter: Limiter;
   nextAnswer(): number;
   nowMs(): number;
-  /** Called before rows are cached: false if the profile or its key was replaced meanwhile. */
+  /** False if the profile or its key was replaced meanwhile. */
   isWanted(): boolean;
   onProgress(): void;
 }
@@ -65,20 +65,17 @@ const keyOf = ({ grouping, from, to }: SliceAddress): string => `${grouping} ${f
 
 const blockBytes = 256 * 1024;
 
-/** Messages that the worker has not read yet: more bytes are not taken from the network. */
+/** Backpressure: no more bytes are taken from the network meanwhile. */
 const maxUnreadBlocks = 4;
 
 export interface ReadingOrder {
   scope: ReportScope;
   requests: readonly SliceRequest[];
-  /** Without it, requests are tried again by the policy of the client. */
+  /** Without it, the client retries requests. */
   counted?: CountedRequests;
 }
 
-/**
- * Begins to read. A request whose answer is too large is asked again for each half of its days. After the first failure no further
- * request begins; those under way are finished.
- */
+/** Splits a request whose answer is too large into halves of its days. After a failure no further request begins. */
 export function startReading({ scope, requests, counted }: ReadingOrder, parts: ReadingParts): Reading {
   const { worker, limiter, onProgress } = parts;
   const filled = new Set(requests.flatMap(({ slices }) => slices.map(keyOf)));
@@ -107,7 +104,7 @@ export function startReading({ scope, requests, counted }: ReadingOrder, parts: 
         for (const half of halves) await read(half);
         return;
       }
-      // A bug is reported as the neutral failure: the reading ends and says so.
+      // A bug ends the reading with the neutral failure.
       failed ??= failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
     }
     onProgress();
@@ -153,7 +150,7 @@ interface OneRequest {
   once: boolean;
 }
 
-/** Passes an answer's bytes on to the worker as they arrive. An empty answer (404 `no_data`) is cached as such. */
+/** Streams an answer to the worker. An empty one (404 `no_data`) is cached as such. */
 async function readRequest(
   { scope, request, signal, once }: OneRequest,
   { worker, client, nextAnswer, nowMs, isWanted }: ReadingParts,
@@ -217,7 +214,7 @@ async function* blocksOf(
   if (used > 0) yield block.slice(0, used);
 }
 
-/** True if nothing else lies in the buffer of a chunk: its reader may do with it as it likes. */
+/** True if the chunk owns its buffer, which may then be released. */
 function isWhole(chunk: Uint8Array): chunk is Uint8Array<ArrayBuffer> {
   return chunk.buffer instanceof ArrayBuffer && chunk.buffer.byteLength === chunk.byteLength;
 }

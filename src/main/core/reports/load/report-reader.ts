@@ -20,11 +20,10 @@ export interface ReportConnections {
   publisherKeyOf(profileId: string): string | null;
 }
 
-/** A profile with what opens its reports, on its service day. */
 export interface ReportAccess {
   connection: ReportConnection;
   profile: string;
-  /** Hash of the publisher key; for Demo, which hands out another key at every start, of the account. */
+  /** Hash of the publisher key; for Demo, whose key changes at every start, of the account. */
   keyHash: string;
   zone: string;
   today: string;
@@ -35,14 +34,13 @@ export interface WantedSlices {
   slices: SliceAddress[];
 }
 
-/** Reads slices of any profile's reports, a few requests at once. */
 export interface ReportReader {
   /** Fails with `credential_missing`, `secret_unreadable`, and as `Connections.of`. */
   access(profileId: string): ReportAccess;
-  /** Fails with `profile_changed` where the profile's service or key is another one by now. */
+  /** Fails with `profile_changed` if the service or key was replaced. */
   assertSame(access: ReportAccess): void;
   requests(access: ReportAccess, wanted: WantedSlices, read: 'missing' | 'all'): Promise<SliceRequest[]>;
-  /** Begins to read. What was forgotten meanwhile is not kept. */
+  /** Slices forgotten meanwhile are not kept. */
   start(access: ReportAccess, reading: ReadingOrder, onProgress: () => void): Reading;
   onRead(listener: (scope: ReportScope) => void): () => void;
 }
@@ -51,7 +49,7 @@ export interface ReportReaderOptions {
   worker: ReportWorker;
   connections: Pick<ReportConnections, 'of' | 'publisherKeyOf'>;
   clock: Clock;
-  /** Why the service of Demo is not ready, if its disk is the reason. */
+  /** The disk error that keeps Demo from being ready, if any. */
   whyNoRoom(): AppError | null;
 }
 
@@ -83,7 +81,7 @@ export function createReportReader({
     };
   }
 
-  /** Statistics of Demo are made when they are first read: on a full disk that fails, as a service that is not ready. */
+  /** Demo creates its statistics at the first read, which fails on a full disk. */
   function clientOf({ profile: { kind }, publisher }: ReportConnection): ReportConnection['publisher'] {
     if (kind !== 'demo') return publisher;
     return {

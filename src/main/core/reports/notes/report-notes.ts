@@ -33,10 +33,9 @@ interface ReportNotesOptions {
   emit(event: AppEvent): void;
 }
 
-/** The user's own notes on reports: marks, saved views and alerts. No service knows them. */
+/** No service receives them. */
 export interface ReportNotes extends AsyncDisposable {
   requests: Marks & Views & Alerts['requests'];
-  /** The address of a profile changed: its alerts are off, and say why. Joins the transaction it is called in. */
   switchOffAlerts(profileId: string): void;
   forget(profileId: string): void;
 }
@@ -190,7 +189,6 @@ export function createMarks(options: MarksOptions): Marks {
     return Object.keys(sums).length === 0 ? null : { range, sums, complete };
   }
 
-  /** Returns a range of complete days until yesterday, as long as the one the value was marked with. */
   function rangeNow({ figuresThen }: Mark, zone: string): DayRange {
     const to = addDays(serviceDay(serviceClock.nowMs(), zone).date, -1);
     return { from: addDays(to, 1 - (figuresThen === null ? 7 : daysIn(figuresThen.range))), to };
@@ -210,7 +208,7 @@ export function createMarks(options: MarksOptions): Marks {
         const marks = rows.all(profileId);
         const before = marks.find((one) => isSameTarget(one, target));
         if (before === undefined && marks.length >= maxMarks) throw new AppError('mark_limit');
-        // Changing only the note keeps the time and the figures of the judgement.
+        // A changed note keeps time and figures of the mark.
         const judged = before?.sign === sign ? before : { markedAtMs: clock.nowMs(), figuresThen };
         const made = {
           ...target,

@@ -3,19 +3,15 @@ import { release } from '../tables/table.ts';
 const firstSlots = 64;
 const firstBytes = 1024;
 
-/**
- * Numbers texts by their UTF-8 bytes, in the order in which they first come, so that a text that came before costs no string.
- * `code` of a missing value is one like any other, once it came.
- */
+/** Numbers texts by their UTF-8 bytes, so that a known text creates no string. */
 export class ByteDictionary {
   readonly labels: (string | null)[] = [];
   #bytes = Buffer.allocUnsafeSlow(firstBytes);
   #used = 0;
-  /** For each code, the start of its bytes and the hash of its text. */
   #starts = new Uint32Array(firstSlots);
   #lengths = new Uint32Array(firstSlots);
   #hashes = new Int32Array(firstSlots);
-  /** Codes plus one by hash, 0 where free; always a power of two, at most half full. */
+  /** Codes plus one by hash, 0 if free; a power of two, at most half full. */
   #slots = new Uint32Array(2 * firstSlots);
   #missing = -1;
   #last = -1;
@@ -24,7 +20,6 @@ export class ByteDictionary {
     return this.#used;
   }
 
-  /** The code of the text in `bytes` from `from` to before `to`, which is valid UTF-8. */
   codeOf(bytes: Uint8Array, from: number, to: number): number {
     if (this.#last >= 0 && this.#isText(this.#last, bytes, from, to)) return this.#last;
     let hash = to - from;
@@ -54,7 +49,7 @@ export class ByteDictionary {
     return this.#missing;
   }
 
-  /** Gives its memory back, all but the labels. It is of no use afterwards. */
+  /** Releases all memory but the labels; the dictionary is unusable afterwards. */
   end(): void {
     for (const array of [this.#bytes, this.#starts, this.#lengths, this.#hashes, this.#slots]) release(array);
   }

@@ -1,6 +1,5 @@
 import { maxScale, powersOfTen } from '../tables/table.ts';
 
-/** Beyond so many characters a number is refused: no figure has them. */
 const maxNumberLength = 400;
 
 const [zero, nine, minus, plus, point, lowerE, upperE] = [48, 57, 45, 43, 46, 101, 69] as const;
@@ -9,24 +8,24 @@ const [zero, nine, minus, plus, point, lowerE, upperE] = [48, 57, 45, 43, 46, 10
 const maxBeforeDigit = Math.floor((Number.MAX_SAFE_INTEGER - 9) / 10);
 
 /**
- * Reads numbers from their bytes as `units` × 10^-`decimals`, never through a float. More than nine decimals are
- * rounded half away from zero. The members describe the number that was read last.
+ * Reads numbers from bytes as `units` × 10^-`decimals`, never through a float. More than nine decimals are rounded half away from zero. The
+ * members describe the last number.
  */
 export class DecimalReader {
   units = 0;
   decimals = 0;
   rounded = false;
-  /** True if the number is no safe integer of units. Then `units` are those of its fraction. */
+  /** Then `units` contains the fraction only. */
   tooLarge = false;
-  /** The whole number of one that is too large; NaN if that is no safe integer either. */
+  /** Whole part of a number that is too large; NaN if that is no safe integer either. */
   whole = Number.NaN;
 
-  /** Reads a JSON number that begins at `from`. Gives the place after it, or -1 where there is none. */
+  /** Returns the index after the number, or -1. */
   readJson(bytes: Uint8Array, from: number, end: number): number {
     return this.#read(bytes, from, { end, json: true });
   }
 
-  /** Reads a decimal that fills a text: leading zeros may be, an exponent may not (contract §2.6). False where it is none. */
+  /** Leading zeros are allowed, an exponent is not (contract §2.6). */
   readText(bytes: Uint8Array, from: number, to: number): boolean {
     return from < to && this.#read(bytes, from, { end: to, json: false }) === to;
   }

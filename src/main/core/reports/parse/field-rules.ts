@@ -5,14 +5,8 @@ import type { ReportShape } from '../worker/messages.ts';
 type NumberSpelling = 'json' | 'text' | 'either';
 
 /**
- * Required values of a field:
- * - `date`: a day, YYYY-MM-DD. `text`: a text or a whole number.
- * - `count`: a whole number. `amount`: a decimal.
- * - `ignored`: anything; it is computed here from sums instead.
- * - `unknown`: anything. Numbers are summed, and so are decimals in texts if `decimalTexts`; other texts and booleans
- *   are a dimension.
- *
- * Columns that the contract leaves `open` may be empty, which is a missing value, and have fractions.
+ * `ignored` values are computed from sums instead. `unknown` numbers are summed, and decimals in texts if `decimalTexts`; other texts and
+ * booleans are a dimension. Columns that the contract leaves `open` may be empty and have fractions.
  */
 export type FieldRule =
   | { kind: 'date' | 'text'; open: boolean }
@@ -20,10 +14,7 @@ export type FieldRule =
   | { kind: 'ignored' }
   | { kind: 'unknown'; decimalTexts: boolean };
 
-/**
- * The rule of every field by its name. The contract gives the columns of XML traffic by day and of the Search report; by country and
- * sub-id it leaves them open, so that there a known name may have its number in either spelling, a fraction, or nothing.
- */
+/** The contract defines the columns of XML traffic by day and of the Search report, and leaves those by country and sub-id open. */
 export function fieldRules(shape: ReportShape): (name: string) => FieldRule {
   const rules = new Map<string, FieldRule>([['', { kind: 'ignored' }]]);
   for (const name of recomputedColumns) rules.set(name, { kind: 'ignored' });
@@ -40,27 +31,23 @@ export function fieldRules(shape: ReportShape): (name: string) => FieldRule {
   return (name) => rules.get(name) ?? unknown;
 }
 
-/** The dimension that distinguishes rows of this shape, if there is only one and the service may name it otherwise. */
+/** The only dimension of such rows, which a service may name otherwise. */
 export function openDimension(shape: ReportShape): string | null {
   return shape.kind === 'xml' && shape.groupBy !== 'day' ? shape.groupBy : null;
 }
 
-/**
- * Limits on the size of an answer, so that reading it stays within the memory of the program. More is refused, never
- * cut.
- */
+/** Keeps an answer within the program's memory. More is refused, never cut. */
 export interface ReportLimits {
   bytes: number;
   rows: number;
-  /** Names of fields, all rows taken together; members of the envelope. */
+  /** Fields over all rows; members of the envelope. */
   columns: number;
-  /** Rows times columns; looked at every 1,024 rows. */
+  /** Rows times columns; checked every 1,024 rows. */
   cells: number;
-  /** Bytes of one row, or of one member of the envelope other than `data`. */
+  /** One row, or one envelope member other than `data`. */
   pieceBytes: number;
   textBytes: number;
   nameBytes: number;
-  /** Bytes of the different texts of all columns; looked at every 1,024 rows. */
   distinctTextBytes: number;
 }
 

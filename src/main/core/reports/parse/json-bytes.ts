@@ -15,11 +15,11 @@ export const sign = {
 } as const;
 
 interface NumberReader {
-  /** Gives the place after the number that begins at `from`, or -1 where there is none. */
+  /** Returns the index after the number, or -1. */
   readJson(bytes: Uint8Array, from: number, end: number): number;
 }
 
-/** Deepest nesting that is read; the envelope is level 1, a row level 3. */
+/** The envelope is level 1, a row level 3. */
 const maxDepth = 64;
 
 const [space, tab, lineFeed, carriageReturn, letterU] = [32, 9, 10, 13, 117] as const;
@@ -32,7 +32,7 @@ const words = { true: Buffer.from('true'), false: Buffer.from('false'), null: Bu
 
 export class OutOfBytes extends Error {}
 
-/** Ends the reading of an answer that is not as it must be. `what` is a clause such as `a comma is missing`. */
+/** `what` is a clause such as `a comma is missing`. */
 export class Malformed extends Error {
   readonly what: string;
 
@@ -42,20 +42,20 @@ export class Malformed extends Error {
   }
 }
 
-/** Ends the reading of an answer that has too much of everything: one of fewer days may be read. */
+/** An answer of fewer days may be readable. */
 export class TooLarge extends Malformed {}
 
 const outOfBytes = new OutOfBytes();
 
 /**
- * Reads JSON (RFC 8259) from the bytes that have arrived, `at` to `end`. Every method throws {@link OutOfBytes} where they do not
- * suffice, so that the caller begins the piece again later, and {@link Malformed} for what no further byte can mend.
+ * Reads JSON (RFC 8259) from the bytes `at` to `end`. Methods throw {@link OutOfBytes} if more bytes may help, so that the caller starts
+ * the piece again, and otherwise {@link Malformed}.
  */
 export class JsonBytes {
   bytes: Uint8Array = new Uint8Array(0);
   at = 0;
   end = 0;
-  /** The last string, decoded, or number: its bytes in UTF-8. They are valid until the next one is read. */
+  /** UTF-8 of the last string or number, valid until the next one. */
   text: Uint8Array = this.bytes;
   textFrom = 0;
   textTo = 0;
@@ -70,7 +70,7 @@ export class JsonBytes {
     return at < end;
   }
 
-  /** The next byte that is no white space; `at` is its place. */
+  /** The next byte that is no white space; `at` is its index. */
   next(): number {
     const byte = this.at < this.end ? (this.bytes[this.at] as number) : space;
     if (byte > space) return byte;
@@ -83,7 +83,6 @@ export class JsonBytes {
     this.at += 1;
   }
 
-  /** Reads a string; its quotation mark is at `at`. Texts of more than `maxBytes` are refused. */
   readString(maxBytes: number): void {
     const { bytes, end } = this;
     const from = this.at + 1;
@@ -120,7 +119,6 @@ export class JsonBytes {
     this.at += letters.length;
   }
 
-  /** Passes a number; `to` is the place after it as a reader of numbers found it, or -1. */
   passNumber(to: number): void {
     let after = this.at;
     while (after < this.end && isOfNumber(this.bytes[after] as number)) after += 1;
@@ -133,7 +131,6 @@ export class JsonBytes {
     this.at = to;
   }
 
-  /** Reads the escapes and the UTF-8 of a string that begins at `start` and is plain ASCII up to `from`. */
   #decode(start: number, { from, maxBytes }: { from: number; maxBytes: number }): void {
     const { bytes, end } = this;
     this.#used = 0;
@@ -156,7 +153,6 @@ export class JsonBytes {
     throw outOfBytes;
   }
 
-  /** Decodes an escape, whose letter is at `at`; gives the place after it. */
   #readEscape(at: number): number {
     if (at >= this.end) throw outOfBytes;
     const letter = this.bytes[at] as number;
@@ -191,7 +187,7 @@ export class JsonBytes {
     return value;
   }
 
-  /** Bytes of the UTF-8 sequence at `at`, which is checked (RFC 3629: no overlong forms, no surrogates, nothing over U+10FFFF). */
+  /** RFC 3629: no overlong forms, no surrogates, nothing over U+10FFFF. */
   #sequenceLength(at: number): number {
     const first = this.bytes[at] as number;
     const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
@@ -241,10 +237,7 @@ const tooLong = (maxBytes: number) =>
 const loneSurrogate = () => new Malformed('a text contains half of a surrogate pair');
 const notUtf8 = () => new Malformed('a text is not valid UTF-8');
 
-/**
- * Passes a value that is not kept, and checks it like every other: syntax, texts, depth, and no member twice in an object. `depth` is
- * the level that an object or list at this place has.
- */
+/** Skips a value with the same checks: syntax, texts, depth, duplicate members. */
 export function skipValue(
   json: JsonBytes,
   { decimals, depth }: { decimals: NumberReader; depth: number },

@@ -14,10 +14,8 @@ type ParserState =
   'start' | 'first-member' | 'member' | 'after-member' | 'first-row' | 'row' | 'after-row' | 'end';
 
 /**
- * Reads one answer of a publisher report, chunk by chunk, split anywhere (contract §2.1, §4.2). Pieces, which are rows and the other
- * members of the envelope, are read whole: one that has not all arrived waits, and is begun again once it has twice as many bytes.
- * Strict: `push` and `finish` fail with `service_answer_unreadable`, naming row, field and what is wrong, with `report_too_large` where
- * fewer days may be within the limits, or with `number_too_large`; after that the parser is of no use.
+ * Parses a report answer from chunks of any size (contract §2.1, §4.2). An incomplete row or member is read again once twice as many bytes
+ * are there. Fails with `service_answer_unreadable`, `report_too_large` or `number_too_large`; the parser is unusable afterwards.
  */
 export class ReportParser {
   readonly #json = new JsonBytes();
@@ -40,7 +38,7 @@ export class ReportParser {
     return this.#rows.rowCount;
   }
 
-  /** Reads the next bytes. The caller may reuse the chunk afterwards. */
+  /** The caller may reuse the chunk. */
   push(chunk: Uint8Array): void {
     this.#receivedBytes += chunk.length;
     const { bytes } = this.#limits;
@@ -52,7 +50,6 @@ export class ReportParser {
     this.#readPieces();
   }
 
-  /** Checks that the answer is complete, and gives its rows. */
   finish(): Table {
     this.#readPieces();
     const { rowCount } = this;
@@ -108,7 +105,7 @@ export class ReportParser {
     const byte = json.next();
     switch (place) {
       case 'start':
-        // A byte order mark is ignored, as in every other answer (RFC 8259 §8.1).
+        // A byte order mark is ignored (RFC 8259 §8.1).
         if (byte === byteOrderMark[0]) for (const one of byteOrderMark) json.pass(one);
         json.pass(sign.open);
         return 'first-member';
@@ -168,7 +165,6 @@ export class ReportParser {
     return name === 'data' ? 'first-row' : 'after-member';
   }
 
-  /** The failure with its place: the row and field, or the member of the envelope. */
   #explained({ what }: Malformed): AppError {
     const inRows = this.#place === 'first-row' || this.#place === 'row' || this.#place === 'after-row';
     if (!inRows)

@@ -18,24 +18,21 @@ import { usualFormats } from '#shared/lib/formats.ts';
 const [zero, nine, minus] = [48, 57, 45] as const;
 
 /**
- * One field of the rows, as a column that grows. A field that the contract does not know is `undecided` until its first value:
- * a number makes it a `sum`, a text a `dimension`. A text among numbers turns a sum into a dimension, the numbers so far becoming texts
- * in their plainest form; numbers among texts become such texts, too. A number with leading zeros, or one that is no safe integer in
- * the scale of its column, is an identifier: a text as the service wrote it. So no row is refused for them. A sum of the contract has the
- * whole numbers of such values in a second column.
+ * A field of the rows as a growing column. A field outside the contract is `undecided` until its first value: numbers make a `sum`, texts a
+ * `dimension`. A text among numbers turns the sum into a dimension. Numbers with leading zeros, or beyond the safe integers, are
+ * identifiers: texts as the service wrote them. Sums of the contract keep such whole numbers in a second column.
  */
 export class RowField {
   readonly name: string;
   readonly nameBytes: Uint8Array;
   role: 'sum' | 'dimension' | 'ignored' | 'undecided';
-  /** The reading of a row in which it came last. */
   stamp = 0;
   readonly #rule: FieldRule;
   readonly #textBytes: number;
   #capacity: number;
   #values = new Float64Array(0);
   #scale = 0;
-  /** The whole numbers of values that are too large for the scale; null while there is none. */
+  /** Whole numbers of values too large for the scale. */
   #wholes: Float64Array | null = null;
   #codes = new Uint32Array(0);
   readonly #dictionary = new ByteDictionary();
@@ -121,12 +118,12 @@ export class RowField {
     return this.#dictionary.textBytes;
   }
 
-  /** True for a sum of whole numbers that the contract does not define, which may be an identifier. */
+  /** A sum of whole numbers outside the contract. */
   get mayBeIdentifier(): boolean {
     return this.#rule.kind === 'unknown' && this.role === 'sum' && this.#scale === 0;
   }
 
-  /** Hands the column over, and its second one: the field is of no use afterwards. The same holds for {@link asDimension}. */
+  /** Transfers the column: the field is unusable afterwards, also after {@link asDimension}. */
   asSum(rowCount: number): SumColumnData[] {
     const values = new Float64Array(resized(this.#values, rowCount));
     const column = { id: this.name, scale: this.#scale, values };
@@ -169,7 +166,6 @@ export class RowField {
     if (this.#wholes !== null) this.#wholes[row] = Number.NaN;
   }
 
-  /** Keeps a number that is no safe integer in the scale of the column: `whole` and so many units. */
   #putLarge(
     row: number,
     { units, decimals, whole }: Pick<DecimalReader, 'units' | 'decimals' | 'whole'>,
@@ -177,13 +173,12 @@ export class RowField {
     const unit = powersOfTen[decimals] as number;
     const more = Math.trunc(units / unit);
     const wholeNumber = whole + more;
-    // Without decimals in its column it would need no second one, and with them its whole number has to be exact.
+    // A second column needs decimals in the first, and an exact whole number.
     if (!Number.isSafeInteger(wholeNumber) || this.#scale === 0) throw numberTooLarge(this.name, row + 1);
     this.#withWholes(row)[row] = wholeNumber;
     this.#values[row] = (units - more * unit) * (powersOfTen[this.#scale - decimals] as number);
   }
 
-  /** The second column, in which the first `row` rows have nothing when it is made. */
   #withWholes(row: number): Float64Array {
     this.#wholes ??= new Float64Array(this.#capacity).fill(Number.NaN, 0, row);
     return this.#wholes;
@@ -237,7 +232,6 @@ export class RowField {
     this.#values = new Float64Array(this.#capacity).fill(Number.NaN, 0, row);
   }
 
-  /** Makes a dimension of a sum, or of a field without a role. */
   becomeDimension(row: number): void {
     const codes = new Uint32Array(this.#capacity);
     const wasSum = this.role === 'sum';
@@ -253,7 +247,7 @@ export class RowField {
   }
 }
 
-/** True for the text of a number such as `00123` or `-007.5`, but not `0` and `0.5`. */
+/** `00123` or `-007.5`, but not `0` or `0.5`. */
 function hasLeadingZeros(text: Uint8Array, from: number, to: number): boolean {
   const first = text[from] === minus ? from + 1 : from;
   const second = text[first + 1];

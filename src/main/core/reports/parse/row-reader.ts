@@ -9,12 +9,11 @@ import { usualFormats } from '#shared/lib/formats.ts';
 
 const firstCapacity = 1_024;
 const rowsBetweenChecks = 1_024;
-/** The level of a row: the envelope is 1, `data` is 2. */
+/** The envelope is 1, `data` is 2. */
 const rowDepth = 3;
 
 export class RowReader {
   rowCount = 0;
-  /** The field that is read, for messages; null between fields. */
   field: string | null = null;
   readonly #json: JsonBytes;
   readonly #shape: ReportShape;
@@ -22,7 +21,7 @@ export class RowReader {
   readonly #ruleOf: (name: string) => FieldRule;
   readonly #fields: RowField[] = [];
   readonly #byName = new Map<string, RowField>();
-  /** Fields in the order of the last row, in which they mostly come again. */
+  /** In the order of the last row, which mostly repeats. */
   readonly #order: RowField[] = [];
   readonly #decimals = new DecimalReader();
   #capacity = 0;
@@ -35,7 +34,7 @@ export class RowReader {
     this.#ruleOf = fieldRules(shape);
   }
 
-  /** Reads one row. If its bytes do not suffice, the row is begun again by the next call. */
+  /** If the bytes do not suffice, the next call begins the row again. */
   readRow(): void {
     const json = this.#json;
     this.field = null;
@@ -171,10 +170,7 @@ export class RowReader {
       throw new TooLarge(`the report has more than ${bytesText(distinctTextBytes)} of different texts`);
   }
 
-  /**
-   * Returns the first text column that the contract does not define, or else a first such column of whole numbers. A column that it
-   * does define, such as a date beside countries, is another dimension of the rows.
-   */
+  /** The first text column outside the contract, or else a first column of whole numbers. */
   #openDimension(): RowField | null {
     const known = reportDimensions[this.#shape.kind];
     const others = this.#fields.filter(({ name }) => !known.includes(name));

@@ -19,26 +19,24 @@ export interface DatasetTables {
   shiftDays: number;
 }
 
-/**
- * Class of a row: not counted, switched off, of the incomplete day, or counted everywhere. A group shows the greatest.
- */
+/** A group shows its greatest class. */
 export const rowClass = { out: 0, excluded: 1, incomplete: 2, counted: 3 } as const;
 
 export interface RowClasses {
-  /** Names the question: equal keys of one dataset mean equal classes. */
+  /** Equal keys of one dataset mean equal classes. */
   key: string;
   of: Readonly<Record<DatasetPart, Uint8Array | null>>;
 }
 
 export interface SumPart {
   values: Float64Array;
-  /** True if no value is missing and no sum of some of them can leave the safe integers, so that neither has to be checked. */
+  /** No value is missing and no sum can leave the safe integers, so neither is checked. */
   isPlain: boolean;
 }
 
 /**
- * A column of sums over both parts, in one scale; null for a part that does not have it. A sum that would leave the safe integers in its
- * scale has a second column of its id, in scale 0, for the whole numbers.
+ * A sum over both parts in one scale; null for a part without it. A sum beyond the safe integers has a second column of its id, in scale 0,
+ * for whole numbers.
  */
 export interface SumPair {
   id: string;
@@ -47,17 +45,12 @@ export interface SumPair {
   compared: SumPart | null;
 }
 
-/**
- * Maximum size of cached answers, in bytes: those of a question about a million sub-ids, or ten nested groupings of a
- * million rows.
- */
+/** In bytes: enough for a million sub-ids, or ten nested groupings of a million rows. */
 const maxCacheBytes = 48 * 2 ** 20;
 
 /**
- * The rows that one range, and the range it is compared with, have; made once and asked many times. Both parts have the same labels and
- * scales, and compared rows the dates to which theirs correspond, so that rows match by their labels. Shares the arrays of its tables, which
- * must not change afterwards, and keeps groups of the last questions. A sum that the contract does not know becomes a dimension if it
- * could leave the safe integers: it is an identifier rather than a quantity.
+ * Rows of a range and of the compared one, with common labels and scales, and shifted dates for the compared ones. Shares the arrays of its
+ * tables, which must not change afterwards. A sum outside the contract that could leave the safe integers becomes a dimension.
  */
 export class Dataset {
   readonly kind: ReportKind;
@@ -86,7 +79,6 @@ export class Dataset {
     );
   }
 
-  /** The dimension of that name; without one, every row has no value in it. */
   dimension(id: string): Dimension {
     const { current, compared } = this.rowCounts;
     return (
@@ -95,7 +87,7 @@ export class Dataset {
     );
   }
 
-  /** Room for a number of each row, with whatever was there before. It is the same for every caller. */
+  /** Uninitialised and shared by all callers. */
   scratch(rowCount: number): Uint32Array {
     if (this.#scratch.length < rowCount) this.#scratch = new Uint32Array(rowCount);
     return this.#scratch.subarray(0, rowCount);
@@ -105,7 +97,7 @@ export class Dataset {
     return this.#cacheBytes;
   }
 
-  /** Returns the cached result of `make` for this key, or calls it. The oldest ones are dropped. */
+  /** Caches the result of `make`; drops the oldest. */
   keep<T>(key: string, make: () => { value: T; bytes: number }): T {
     const cached = this.#cache.get(key);
     if (cached !== undefined) {
@@ -144,7 +136,6 @@ function columnOf({ dimensions, rowCount }: Table, id: string): Omit<DimensionCo
   return dimensions.find((column) => column.id === id) ?? none;
 }
 
-/** Appends the labels that are new; gives the new code of each of `added`. */
 function renumber(labels: (string | null)[], added: readonly (string | null)[]): Uint32Array {
   const codes = new Map(labels.map((label, code) => [label, code]));
   return Uint32Array.from(added, (label) => {
@@ -166,7 +157,6 @@ function withShiftedDates(table: Table, days: number): Table {
   return { ...table, dimensions };
 }
 
-/** Columns outside of the contract whose values cannot be added up exactly, in the scale that the tables have in common. */
 function unsummableIds(kind: ReportKind, tables: readonly Table[]): Set<string> {
   const foreign = tables.flatMap(({ sums }) => sums.filter(({ id }) => metricOf(kind, id) === undefined));
   const scaleOf = (wanted: string): number =>

@@ -1,4 +1,4 @@
-/** Sorts numbers by their keys and keeps the order of equal ones; NaN last. A merge sort of its own: quicker than a comparing function. */
+/** Stable, NaN last. A merge sort is faster than a comparing function. */
 export function stableByKey(
   groups: Uint32Array,
   keys: Float64Array,
@@ -41,7 +41,6 @@ export type DatasetPart = 'current' | 'compared';
 
 export const parts: readonly DatasetPart[] = ['current', 'compared'];
 
-/** A dimension of both parts of a dataset, with the same labels. */
 export class Dimension {
   readonly id: string;
   readonly labels: readonly (string | null)[];
@@ -62,7 +61,7 @@ export class Dimension {
     return Uint8Array.from(this.labels, (label) => (wanted(label) ? 1 : 0));
   }
 
-  /** The codes of some labels, those that no row has left out. */
+  /** Labels without rows are left out. */
   codesOf(wanted: ReadonlySet<string | null>): Map<string | null, number> {
     const codes = new Map<string | null, number>();
     if (wanted.size === 0) return codes;
@@ -70,7 +69,7 @@ export class Dimension {
     return codes;
   }
 
-  /** The place of each code among all labels in order: numbers by their size, then texts, the missing value last. */
+  /** Rank of each code: numbers by size, then texts, the missing value last. */
   get ranks(): Uint32Array {
     if (this.#ranks === undefined) {
       const { labels } = this;
@@ -85,7 +84,7 @@ export class Dimension {
 const firstTextKey = 2 ** 50;
 const [keyedLetters, bitsOfLetter, lastLetter] = [7, 7, 127] as const;
 
-/** The codes of labels in order. They are sorted by numbers that go with it, and only those with equal ones by their texts. */
+/** Sorts by numeric keys, and by text only among equal keys. */
 function labelOrder(labels: readonly (string | null)[]): Uint32Array {
   const prefix = commonPrefix(labels);
   const keys = Float64Array.from(labels, (label) => labelKey(label, prefix));
@@ -102,7 +101,7 @@ function labelOrder(labels: readonly (string | null)[]): Uint32Array {
   return order;
 }
 
-/** The number that a label is; for texts one that never decreases in their order; NaN for the missing value, which comes last. */
+/** A number; for texts a key that never decreases in their order; NaN for the missing value. */
 function labelKey(label: string | null, prefix: number): number {
   if (label === null) return Number.NaN;
   if (isWholeNumber(label)) return Number(label);

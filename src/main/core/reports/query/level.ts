@@ -12,7 +12,7 @@ export interface Level {
   groupOf: Readonly<Record<DatasetPart, Uint32Array>>;
 }
 
-/** Gives the groups in the order of the question: without a value last, ties by the label of the group. */
+/** Groups without a value come last; ties are ordered by label. */
 export type Ordering = (level: Level, groups: Uint32Array) => Uint32Array;
 
 interface LevelQuestion {
@@ -22,10 +22,10 @@ interface LevelQuestion {
   above: { level: Level; expanded: readonly number[] } | null;
 }
 
-/** Up to so many cells, groups are found through an array of parents × labels. */
+/** Up to this size groups are found through an array of parents × labels. */
 const maxDenseCells = 4_000_000;
 
-/** Groups the rows of a dataset, or those of some groups, by one dimension. Kept by the dataset. Fails with `number_too_large`. */
+/** Cached by the dataset. Fails with `number_too_large`. */
 export function levelOf(dataset: Dataset, question: LevelQuestion): Level {
   const { dimension: id, classes, byDate, above } = question;
   const key = JSON.stringify([
@@ -50,7 +50,6 @@ export function codeOfGroup({ within }: Level, group: number): number {
   return within === null ? group : (within.codes[group] as number);
 }
 
-/** The class of a group as its row shows it: that of the current rows, or if it has none that of the compared ones. */
 export function shownClass({ groups: { current, compared } }: Level, group: number): number | undefined {
   const status = current.status[group];
   return status === rowClass.out ? compared.status[group] : status;
@@ -122,9 +121,9 @@ function sparseNumbers(): Numbers {
 
 export const noGroup = 0xffff_ffff;
 
-/** Sums of one part by group: of its counted rows, or if it has none of those that it has instead. */
+/** Sums of a part's counted rows, or else of its other rows. */
 interface PartGroups {
-  /** By column of the dataset, then by group; NaN where no row has a value. No columns for a part without rows. */
+  /** By column, then by group; NaN without a value. Empty for a part without rows. */
   sums: readonly Float64Array[];
   status: Uint8Array;
 }
@@ -137,7 +136,7 @@ interface GroupedRows {
   byDate: boolean;
 }
 
-/** Adds the rows of each group up. The incomplete day is compared with nothing. Fails with `number_too_large`. */
+/** The incomplete day is compared with nothing. Fails with `number_too_large`. */
 function sumsByGroup(
   dataset: Dataset,
   { groupCount, groupOf, everyRowIsIn, classes, byDate }: GroupedRows,
@@ -145,7 +144,7 @@ function sumsByGroup(
   const groups = (part: DatasetPart): PartGroups => {
     const rows = { groupOf: groupOf[part], classes: classes.of[part] };
     const status = statusOf(groupCount, rows, { showsIncomplete: byDate && part === 'current' });
-    // Without a comparison, a column for each group would contain nothing but NaN.
+    // Otherwise a column for each group would contain only NaN.
     if (rows.groupOf.length === 0) return { sums: [], status };
     const slots = everyRowIsIn && rows.classes === null ? rows.groupOf : slotsOf(rows, status, dataset);
     const sums = dataset.sums.map(({ id, [part]: column }) => addUp(column, { id, slots, status }));
@@ -154,7 +153,7 @@ function sumsByGroup(
   return { current: groups('current'), compared: groups('compared') };
 }
 
-/** The sums of the counted rows of all groups, by column; NaN where none has a value. Fails with `number_too_large`. */
+/** By column; NaN without a value. Fails with `number_too_large`. */
 export function totalsOf(dataset: Dataset, { sums, status }: PartGroups): readonly number[] {
   return sums.map((column, at) => {
     const id = dataset.sums[at]?.id ?? '';
@@ -186,8 +185,8 @@ function statusOf(
 }
 
 /**
- * The group of each row whose class is its group's status; for every other row a group behind the last one. So each column is added up in
- * a loop without a condition, which takes half the time. Valid until the scratch of the dataset is used again.
+ * The group of each row that counts in it, and one extra group for all others: adding up without a condition takes half the time. Valid
+ * until the dataset's scratch is used again.
  */
 function slotsOf({ groupOf, classes }: Rows, status: Uint8Array, dataset: Dataset): Uint32Array {
   const slots = dataset.scratch(groupOf.length);
@@ -216,7 +215,7 @@ function addUp(column: SumPart | null, { id, slots, status }: Summed): Float64Ar
   return sums.subarray(0, status.length);
 }
 
-/** Adds values that are never missing and whose sum is safe however they are grouped. */
+/** Values are never missing, and every sum is safe. */
 function addPlain(sums: Float64Array, values: Float64Array, slots: Uint32Array): void {
   for (let row = 0; row < slots.length; row += 1)
     (sums[slots[row] as number] as number) += values[row] as number;
@@ -233,7 +232,6 @@ function addChecked(
   }
 }
 
-/** The sum with one more value; NaN adds nothing. */
 function added(sum: number, value: number, id: string): number {
   if (Number.isNaN(value)) return sum;
   if (Number.isNaN(sum)) return value;

@@ -7,10 +7,7 @@ import type { Dataset } from './dataset.ts';
 
 type Sort = ReportQuery['sort'];
 
-/**
- * The order that a question asks for: by a column, by the difference of one (a row that was not there counts as 0 in sums), or by the
- * dimension of a level. Other levels and unknown names are ordered by their labels.
- */
+/** By a column, by its difference (in sums a missing row counts as 0), or by a dimension. Everything else is ordered by labels. */
 export function orderingOf(sort: Sort, plans: readonly ColumnPlan[]): Ordering {
   const direct = plans.find(({ id }) => id === sort.column);
   const { column, byDifference } = sortedColumn(sort.column);
@@ -69,7 +66,7 @@ function differenceOf(now: number, before: number, of: ColumnPlan['of']): number
 
 const ratioDecimals = 6;
 
-/** A column of the answer, with the sums that it follows from as places among the sums of the dataset; −1 for one that never came. */
+/** Sums are indexes into those of the dataset; −1 if missing. */
 export type ColumnPlan = ReportColumn &
   (({ of: 'sum' } & Operand) | { of: 'ratio'; over: Operand; under: Operand; times: number });
 
@@ -81,7 +78,6 @@ interface Operand {
 
 type SumReader = (sum: number) => number;
 
-/** The columns of a report: those of the contract in their order, then the service's own sums. */
 export function columnPlans({ kind, sums }: Dataset): ColumnPlan[] {
   const operand = (id: string): Operand => {
     const sum = sums.findIndex((column) => column.id === id);
@@ -98,7 +94,7 @@ export function columnPlans({ kind, sums }: Dataset): ColumnPlan[] {
   const own = sums.filter(({ id }) => !names.has(id));
   return [
     ...known,
-    // A number like 0.031 may be money, a rate or a weight: its unit is not guessed from its digits.
+    // The unit of a number such as 0.031 is not guessed.
     ...own.map(({ id }): ColumnPlan => ({ id, kind: 'number', label: id, of: 'sum', ...operand(id) })),
   ];
 }
@@ -107,7 +103,7 @@ export function columnsOf(plans: readonly ColumnPlan[]): ReportColumn[] {
   return plans.map(({ id, kind, label }) => ({ id, kind, label }));
 }
 
-/** Exact decimal texts of the columns; null where there is no value, or a ratio of nothing. Ratios are rounded half away from zero. */
+/** Exact decimal texts; null without a value, and for a ratio of nothing. Ratios are rounded half away from zero. */
 export function valueTexts(plans: readonly ColumnPlan[], sumOf: SumReader): (string | null)[] {
   return plans.map((plan) => {
     if (plan.of === 'ratio') return ratioText(plan, sumOf);
@@ -116,7 +112,7 @@ export function valueTexts(plans: readonly ColumnPlan[], sumOf: SumReader): (str
   });
 }
 
-/** A number that orders values of a column like their exact figures; NaN where there is none. */
+/** Orders like the exact figures; NaN without one. */
 function sortNumber(plan: ColumnPlan, sumOf: SumReader): number {
   if (plan.of === 'sum') return Number(readSum(sumOf, plan));
   const under = Number(readSum(sumOf, plan.under));

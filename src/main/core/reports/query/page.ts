@@ -26,9 +26,8 @@ import { Pivot, type PivotRow } from './pivot.ts';
 import { rowClasses } from './row-classes.ts';
 
 /**
- * Answers one question. Excluded rows are listed with sums of their own and count in nothing else; the incomplete day has values in rows
- * and days of its own only. Rows of the compared days alone are listed with no values. The search text chooses rows and changes no sum.
- * Fails with `number_too_large` if the whole numbers of a sum leave the safe integers.
+ * Excluded rows have sums of their own and count in nothing else; the incomplete day counts only in its own row and day. A search chooses
+ * rows and changes no sum. Fails with `number_too_large`.
  */
 export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
   const { query, expanded, offset, limit, incompleteDay } = question;
@@ -54,8 +53,8 @@ export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
 type Series = Pick<PagePart, 'days' | 'comparedDays'>;
 
 /**
- * The series of a question whose own rows have no date (XML traffic by country or sub-id), asked of a dataset of the same range
- * by day. Filters and exclusions of dimensions that its rows do not have are ignored: the lines show the complete source.
+ * Days for XML traffic whose own rows have no date, from a dataset by day. Filters of dimensions that it lacks are ignored: the lines show
+ * the complete source.
  */
 export function queryWholeDays(dataset: Dataset, question: QueryDays & { query: ReportQuery }): Series {
   const has = ({ dimension }: ReportValue): boolean =>
@@ -93,10 +92,7 @@ function queryDays(
   };
 }
 
-/**
- * The rows of one value by another dimension, from a dataset of day tables (`withDate`). By `date` they are in the order of
- * the days, otherwise in that of `query.sort`, 400 at most. Filters and exclusions of the query count, its search text does not.
- */
+/** From day tables (`withDate`): days in order, others as `query.sort`, at most 400. The search text is ignored. */
 export function queryDrill(
   dataset: Dataset,
   { query, of, by }: DrillQuestion,
@@ -157,10 +153,7 @@ type SharePlan = ColumnPlan & { of: 'ratio' };
 
 const isShare = (plan: ColumnPlan): plan is SharePlan => plan.kind === 'share' && plan.of === 'ratio';
 
-/**
- * The shares of a group that are unlike those of its peers: the counted groups under the same parent, whatever a search lists. Groups that
- * do not count are not judged.
- */
+/** Compared with counted groups under the same parent, whatever a search lists. Groups that do not count are not judged. */
 function unlikeRates(
   dataset: Dataset,
   { level, group }: { level: Level; group: number },
@@ -176,7 +169,6 @@ function unlikeRates(
   });
 }
 
-/** For each share, what is typical among the groups under the parent of this one. Kept by the dataset. */
 function peersOfGroup(
   dataset: Dataset,
   { level, group }: { level: Level; group: number },

@@ -6,15 +6,11 @@ import { foldedText } from '#shared/lib/folded-text.ts';
 import { valueLabel } from '#shared/reports/index.ts';
 import { type Dimension, parts } from './dimension.ts';
 
-/** For each level of a question, the labels that contain its search text; null without one. */
 type SearchMatches = readonly { dimension: Dimension; flags: Uint8Array }[] | null;
 
 const namedDimensions: ReadonlySet<string> = new Set(['date', 'geo']);
 
-/**
- * Finds the labels of each level that contain the search text, whatever their case, as the service or as pages write them. A missing
- * value matches nothing.
- */
+/** Case-insensitive, as the service or as pages write the labels. A missing value matches nothing. */
 function searchMatches(
   dataset: Dataset,
   { search, levels }: Pick<ReportQuery, 'search' | 'levels'>,
@@ -34,10 +30,7 @@ function searchMatches(
   );
 }
 
-/**
- * For each group of a level, 1 if its own value or one above it matches, or that of a row below it on any deeper level: if a row of it has a
- * match anywhere in its path. Null without a search text.
- */
+/** 1 for a group with a match anywhere in the path of one of its rows; null without a search. */
 function visibleGroups(level: Level, matches: SearchMatches, classes: RowClasses): Uint8Array | null {
   if (matches === null) return null;
   const visible = new Uint8Array(level.groupCount);
@@ -87,7 +80,7 @@ interface PivotQuestion {
   ordering: Ordering;
 }
 
-/** The groups of one level that are listed, in their order, by the group above them; all under `top` in the outermost level. */
+/** Ordered groups by their parent; `top` in the outermost level. */
 interface ListedLevel {
   level: Level;
   lists: ReadonlyMap<number, Uint32Array>;
@@ -98,8 +91,8 @@ interface ListedLevel {
 const top = -1;
 
 /**
- * The rows of a pivot as a list in which the children of expanded rows follow them. Only the children of expanded rows are built. With a
- * search text a row is listed if it, a row above it, or any row below it matches.
+ * A pivot as a list: children follow their expanded row, and only those are built. A search lists a row if it, a row above it or one below
+ * it matches.
  */
 export class Pivot {
   readonly rowCount: number;
@@ -131,7 +124,6 @@ export class Pivot {
     return rows;
   }
 
-  /** Adds rows until there are `limit`; gives how many are still to be skipped. */
   #collect(
     rows: PivotRow[],
     {

@@ -3,8 +3,8 @@ import { type Dataset, rowClass, type RowClasses } from './dataset.ts';
 import { type DatasetPart, parts } from './dimension.ts';
 
 /**
- * Classes by the filters, the exclusions and the incomplete day of a question. Rows pass with one of the wanted values in every
- * dimension that has some, and are excluded with every value of one exclusion. Compared rows are judged by the day to which theirs corresponds.
+ * Filters need one of the wanted values in each dimension; an exclusion needs all of its values. Compared rows are judged by their
+ * corresponding day.
  */
 export function rowClasses(
   dataset: Dataset,
@@ -53,12 +53,12 @@ function flagged(dataset: Dataset, id: string, values: ReadonlySet<string | null
 const dimensionsOf = (exclusion: ReportExclusion): string =>
   JSON.stringify(exclusion.map(({ dimension }) => dimension));
 
-/** One level of a tree of exclusions, as tables: from the node that the values so far lead to, a value leads to the next one. */
+/** A level of a tree of exclusions: a value leads from a node to the next. */
 interface ClassStep {
   codes: Readonly<Record<DatasetPart, Uint32Array>>;
   places: Uint32Array;
   width: number;
-  /** By node × width + place; 0 where no exclusion goes on. */
+  /** By node × width + place; 0 if no exclusion continues. */
   next: Uint32Array;
 }
 

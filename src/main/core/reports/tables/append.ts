@@ -16,10 +16,8 @@ import {
 const firstCapacity = 1_024;
 
 /**
- * Puts tables one behind the other. Columns are united by their names: rows of a table without a column have null or NaN there.
- * A column that is a sum in one table and a dimension in another becomes a dimension, and so does a sum that is no metric and leaves
- * the safe integers in the common scale; a metric that leaves them has a second column. An added table is not kept, so that many can be
- * added without holding all of them.
+ * Appends tables and unites columns by name: missing values are null or NaN. A column that is a sum in one table and a dimension in another
+ * becomes a dimension; so does a sum outside the contract that leaves the safe integers. Added tables are not kept.
  */
 export class TableAppender {
   readonly #dimensions = new Map<string, GrowingDimension>();
@@ -28,7 +26,7 @@ export class TableAppender {
   #rowCount = 0;
   #capacity = 0;
 
-  /** `isMetric` is true for a sum of the contract, which must stay one. */
+  /** `isMetric`: sums of the contract, which must stay sums. */
   constructor(isMetric: (id: string) => boolean = () => true) {
     this.#isMetric = isMetric;
   }
@@ -103,7 +101,7 @@ export class TableAppender {
       target[at] = renumbered[codes[row] as number] as number;
   }
 
-  /** False where the values of both in one scale are no safe integers, and the column need not be summed. */
+  /** False if a column outside the contract leaves the safe integers in the common scale. */
   #canSum({ id, scale, values }: SumColumnData, rowCount: number): boolean {
     const column = this.#sums.get(id)?.values;
     if (column === undefined || column.scale === scale || this.#isMetric(id)) return true;
@@ -112,7 +110,7 @@ export class TableAppender {
       : fitsFiner(values, rowCount, column.scale - scale);
   }
 
-  /** Adds the columns of a sum. Where one scale is too coarse for both, whole numbers move to a second column. */
+  /** Whole numbers move to a second column if no scale suits both. */
   #addValues({ values: { id, scale, values }, wholes: added }: SumColumns, rowCount: number): void {
     const from = this.#rowCount;
     let columns = this.#sums.get(id);

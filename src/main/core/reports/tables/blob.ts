@@ -6,17 +6,12 @@ const tableBlobVersion = 1;
 
 const magic = 0x43525400 + tableBlobVersion;
 
-/**
- * Widths of a stored column of sums: whole numbers that are not negative in 1, 2 or 4 bytes, the greatest one meaning
- * NaN, or doubles.
- */
+/** Bytes per value: 1, 2 or 4 for non-negative whole numbers, the greatest meaning NaN; 8 for doubles. */
 const widths = [1, 2, 4, 8] as const;
 
 /**
- * A table as compact bytes with a checksum, for a cache. All numbers are little-endian:
- * - version, CRC-32 of what follows, number of rows, of dimensions and of sums: 4 bytes each;
- * - each dimension: its name, number of labels, labels, codes in the fewest bytes that hold them;
- * - each sum: its name, scale, width, values; its second column as a sum of its own.
+ * A table as bytes for a cache, little-endian: version, CRC-32 of the rest, counts of rows, dimensions and sums; each dimension with its
+ * name, labels and codes; each sum with its name, scale, width and values.
  */
 export function encodeTable(table: Table): Uint8Array {
   const writer = new ByteWriter(expectedBytes(table));
@@ -40,17 +35,13 @@ export function encodeTable(table: Table): Uint8Array {
   return writer.finish();
 }
 
-/**
- * The reverse of {@link encodeTable}. Fails with `report_cache_damaged` for bytes that are not exactly what it wrote: another version, a
- * checksum that differs, lengths, codes, scales or values out of their bounds.
- */
+/** Fails with `report_cache_damaged` for bytes that {@link encodeTable} did not write. */
 export function decodeTable(bytes: Uint8Array): Table {
   const reader = new ByteReader(bytes);
   if (reader.number() !== magic) throw damaged('It has another version.');
   if (reader.number() !== reader.checksum()) throw damaged('Its checksum differs.');
   const [rowCount, dimensionCount, sumCount] = [reader.number(), reader.number(), reader.number()];
   const ids = new Set<string>();
-  /** A sum may have the name of the one before, whose second column it is. */
   const named = (before?: SumColumnData): string => {
     const [id] = reader.texts(1);
     const isSecond = before !== undefined && before.id === id && before.scale > 0;
@@ -72,7 +63,7 @@ export function decodeTable(bytes: Uint8Array): Table {
   return table;
 }
 
-/** Bytes of memory that a table holds, roughly: columns exactly, texts estimated. */
+/** Columns exactly, texts estimated. */
 export function tableBytes({ dimensions, sums }: Table): number {
   const textOverhead = 24;
   let bytes = 0;
@@ -134,7 +125,7 @@ const missingLength = 0xffff_ffff;
 const coveredFrom = 8;
 const checksumAt = 4;
 
-/** Numbers of one width, as machines that this runs on keep them: little-endian. */
+/** Little-endian, like every machine that this runs on. */
 const arrays = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: Float64Array } as const;
 
 function damaged(why: string): AppError {
@@ -154,7 +145,7 @@ class ByteWriter {
     this.#used = this.#bytes.writeUInt32LE(value, this.#used);
   }
 
-  /** Writes texts as their lengths in UTF-16 units and one text of all of them, which is read much quicker than each by itself. */
+  /** Lengths in UTF-16 units and one joined text, which is read much faster. */
   texts(texts: readonly (string | null)[]): void {
     const joined = texts.join('');
     const bytes = Buffer.byteLength(joined);
@@ -166,7 +157,7 @@ class ByteWriter {
     this.#used += this.#bytes.write(joined, this.#used);
   }
 
-  /** Writes whole numbers in 1, 2 or 4 bytes each, NaN as the greatest one; in 8 bytes unchanged. */
+  /** 1, 2 or 4 bytes each, NaN as the greatest number; 8 bytes unchanged. */
   numbers(values: Uint32Array | Float64Array, width: number): void {
     const narrow = new arrays[width as keyof typeof arrays](values.length);
     narrow.set(values);
@@ -196,7 +187,7 @@ class ByteWriter {
   }
 }
 
-/** Reads what a {@link ByteWriter} wrote. Every method fails with `report_cache_damaged` beyond the end. */
+/** Methods fail with `report_cache_damaged` beyond the end. */
 class ByteReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -234,7 +225,7 @@ class ByteReader {
     return into;
   }
 
-  /** Returns the count if that many values can still follow, so that a wrong count allocates nothing. */
+  /** Fails if fewer values can follow, so that a wrong count allocates nothing. */
   checkedCount(count: number): number {
     if (count > this.#bytes.length - this.#at) throw damaged('It is shorter than its columns.');
     return count;

@@ -1,12 +1,12 @@
 import { AppError } from '#shared/errors/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** Decimals that a sum can have. More of them are rounded half away from zero when a value is read. */
+/** More decimals are rounded half away from zero. */
 export const maxScale = 9;
 
 export const powersOfTen: readonly number[] = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
-/** The failure of a sum that is no safe integer in units of its column. `row` counts from 1 where one value alone is too large. */
+/** `row` counts from 1 if a single value is too large. */
 export function numberTooLarge(column: string, row?: number): AppError {
   const message =
     row === undefined
@@ -22,16 +22,13 @@ export function fitsFiner(values: Float64Array, count: number, by: number): bool
   return true;
 }
 
-/** Turns the first `count` values, which have to fit, into a scale that has `by` more decimals. NaN stays NaN. */
+/** The values have to fit. NaN stays NaN. */
 export function rescale(values: Float64Array, count: number, by: number): void {
   const factor = powersOfTen[by] as number;
   for (let row = 0; row < count; row += 1) (values[row] as number) *= factor;
 }
 
-/**
- * Moves the whole numbers of the first `count` values to `wholes`, which are in scale 0 and NaN where nothing was moved yet: what is left
- * fits every scale.
- */
+/** Moves the whole numbers of the first `count` values to `wholes` (scale 0, NaN if nothing moved yet): the rest fits every scale. */
 export function moveWholes(
   values: Float64Array,
   wholes: Float64Array,
@@ -47,7 +44,7 @@ export function moveWholes(
   }
 }
 
-/** The units of a value in two columns, of which `wholes` is in scale 0; NaN if it is in neither. */
+/** NaN if the value is in neither column; `wholes` is in scale 0. */
 export function unitsOf(units: number, wholes: number, scale: number): number | bigint {
   if (Number.isNaN(wholes)) return units;
   return BigInt(wholes) * 10n ** BigInt(scale) + (Number.isNaN(units) ? 0n : BigInt(units));
@@ -68,7 +65,7 @@ export function sumsById(sums: readonly SumColumnData[]): Map<string, SumColumns
   return columns;
 }
 
-/** Exact decimal text of `units` × 10^-`scale`, without zeros at its end: `-0.5`, `12`, `0.000001`. */
+/** `-0.5`, `12`, `0.000001`. */
 export function unitsText(units: number | bigint, scale: number): string {
   const text = String(units);
   if (scale === 0) return text;
@@ -79,9 +76,8 @@ export function unitsText(units: number | bigint, scale: number): string {
 }
 
 /**
- * Rows of a report by columns. Values of dimensions are numbers into `labels`; sums are integers in units of
- * 10^-`scale`, within the safe integers, and NaN where the service sent nothing. A sum of the contract with values that are too large for
- * the decimals of others has a second column of its id right behind, in scale 0, for their whole numbers: a value is the sum of both.
+ * Rows by columns. Sums are safe integers in units of 10^-`scale`, NaN if the service sent nothing. A sum of the contract with values too
+ * large for its scale has a second column of its id right behind, in scale 0, for their whole numbers.
  */
 export interface Table {
   rowCount: number;
@@ -90,7 +86,6 @@ export interface Table {
 }
 
 export interface DimensionColumn {
-  /** As the service names it; `date` for days. */
   id: string;
   labels: (string | null)[];
   codes: Uint32Array;
@@ -102,12 +97,12 @@ export interface SumColumnData {
   values: Float64Array;
 }
 
-/** Moves a column's memory to a buffer for `length` values, without a copy. The column must not be used afterwards. */
+/** Transfers the memory without a copy: the column is unusable afterwards. */
 export function resized(column: Uint32Array | Float64Array, length: number): ArrayBuffer {
   return (column.buffer as ArrayBuffer).transfer(length * column.BYTES_PER_ELEMENT);
 }
 
-/** Gives the memory of an array back at once. The collector alone lets some sixty megabytes of short-lived ones come together. */
+/** Frees memory at once: the collector lets some sixty megabytes pile up. */
 export function release(array: ArrayBufferView<ArrayBuffer>): void {
   array.buffer.transfer(0);
 }
@@ -127,7 +122,6 @@ export function codeOf({ column, codeOf: codes }: GrowingDimension, label: strin
   return code;
 }
 
-/** The numbers of a column as texts in their plainest form; a missing one stays missing. */
 export function asDimension({ values: column, wholes }: SumColumns, rowCount: number): DimensionColumn {
   const { id, scale, values } = column;
   const growing = { column: { id, labels: [], codes: new Uint32Array(rowCount) }, codeOf: new Map() };
@@ -138,22 +132,13 @@ export function asDimension({ values: column, wholes }: SumColumns, rowCount: nu
   return growing.column;
 }
 
-/** The rows of a table by their `date`. */
 export interface DayTables {
-  /**
-   * Makes the table of one day: for every date of `dates`, without rows if there are none, and for every other date
-   * that came. It is valid until the next one is made in its place, so that all of them need no more memory than the
-   * largest.
-   */
+  /** Makes one day's table, for every requested date and every other that came. Valid until the next one is made: they share memory. */
   days: Map<string, () => Table>;
-  /** The first row without a date, which is in no day; null if every row has one. */
   undatedRow: number | null;
 }
 
-/**
- * Splits a table by its `date` dimension, for example into the slices of a cache. `dates` are those that were asked for. Each part
- * has the labels that its own rows have, and every column of the table.
- */
+/** Each part has its own labels, and every column. */
 export function splitByDate(table: Table, dates: readonly string[]): DayTables {
   const date = table.dimensions.find(({ id }) => id === 'date');
   const rowsOf = date === undefined ? [allRows(table.rowCount)] : rowsByCode(date, table.rowCount);
@@ -176,7 +161,6 @@ export function splitByDate(table: Table, dates: readonly string[]): DayTables {
   return { days, undatedRow };
 }
 
-/** The table with a dimension `date` that is the same day in every row, in place of one that it has. Shares the other columns. */
 export function withDate(table: Table, date: string): Table {
   const column: DimensionColumn = { id: 'date', labels: [date], codes: new Uint32Array(table.rowCount) };
   const others = table.dimensions.filter(({ id }) => id !== 'date');

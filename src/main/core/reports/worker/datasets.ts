@@ -10,25 +10,20 @@ import type { AnswerAge, RowSlices } from './messages.ts';
 
 export interface AgedDataset extends AnswerAge {
   dataset: Dataset;
-  /** The same for equal slices of the same readings, also where they had to be read from the disk again. */
+  /** Equal for equal slices of the same readings, also after reading from disk again. */
   version: string;
 }
 
-/** The rows of the last questions. A question that is asked again (another page, another order) reads nothing from the disk. */
+/** Rows of the last questions: a further page or order reads nothing from disk. */
 export interface Datasets {
   of(scope: ReportScope, rows: RowSlices): AgedDataset;
-  /** The rows of day slices that carry no date of their own, with their day. */
   ofDays(scope: ReportScope, slices: readonly SliceAddress[]): AgedDataset;
   changed(scope: ReportScope): void;
-  /** The rows that these slices have together: if the next question is about them, they are not read from the disk again. */
   keep(scope: ReportScope, slices: readonly SliceAddress[], rows: { table: Table; readAtMs: number }): void;
   forget(profile: string): void;
 }
 
-/**
- * Maximum size of cached tables beside those of the last question, in bytes: many small ones, and none of a million
- * rows.
- */
+/** Bytes of cached tables besides those of the last question: many small ones, none of a million rows. */
 const maxCachedBytes = 24 * 2 ** 20;
 
 interface CachedDataset extends AgedDataset {
@@ -77,7 +72,7 @@ export function createDatasets(cache: ReportCache): Datasets {
     };
   }
 
-  /** Gives the rows that were read last, if they are these slices. They are not held on to: a dataset has them now, or nothing needs them. */
+  /** Released afterwards: a dataset has the rows, or nothing needs them. */
   function takeLatest(scope: ReportScope, slices: readonly SliceAddress[]): SliceRows | null {
     const rows = latest;
     latest = null;

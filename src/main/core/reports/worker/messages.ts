@@ -3,12 +3,11 @@ import type { DrillRow, ReportPage, ReportQuery, ReportValue } from '#shared/app
 import type { EncodedError } from '#shared/errors/index.ts';
 import type { DayRange } from '#shared/reports/index.ts';
 
-/** The report whose answer is read: it decides which columns must have which kinds (contract §2.5, §2.6). */
+/** Decides which columns have which kinds (contract §2.5, §2.6). */
 export type ReportShape = { kind: 'xml'; groupBy: 'day' | 'geo' | 'subid' } | { kind: 'search' };
 
 export type GroupPath = readonly (string | null)[];
 
-/** The part of a `ReportPage` that follows from the rows. */
 export type PagePart = Omit<
   ReportPage,
   'range' | 'counted' | 'compared' | 'incompleteDay' | 'zone' | 'version' | 'state'
@@ -17,7 +16,7 @@ export type PagePart = Omit<
 export interface QueryDays {
   range: DayRange;
   compared: DayRange | null;
-  /** The current day where the range has it: left out of totals and comparisons unless `query.includeToday`. */
+  /** Left out of totals and comparisons unless `query.includeToday`. */
   incompleteDay: string | null;
 }
 
@@ -30,12 +29,10 @@ export interface PageQuestion extends QueryDays {
 
 export interface DrillQuestion {
   query: ReportQuery;
-  /** The value whose rows are asked for, for example the country BR, and the dimension by which they are listed. */
   of: ReportValue;
   by: string;
 }
 
-/** The days and groupings from which a question is answered. */
 export interface RowSlices {
   current: SliceAddress[];
   compared: SliceAddress[] | null;
@@ -47,21 +44,18 @@ export interface AnswerAge {
   partial: boolean;
 }
 
-/** Requests to the worker: input and output of each. */
 export interface WorkerRequests {
   readTimes: { input: { scope: ReportScope; slices: SliceAddress[] }; output: (number | null)[] };
-  /** Begins to read an answer of the service under a number of the caller's choice. */
+  /** `answer` is a number of the caller's choice. */
   beginAnswer: { input: { answer: number; shape: ReportShape }; output: null };
-  /** Reads the next bytes, whose buffer is handed over. Fails as `ReportParser.push`. */
   readBytes: { input: { answer: number; bytes: Uint8Array<ArrayBuffer> }; output: null };
-  /** Keeps the rows of a complete answer as slices. Fails as `ReportParser.finish`. */
   endAnswer: {
     input: { answer: number; scope: ReportScope; slices: SliceAddress[]; readAtMs: number };
     output: null;
   };
   dropAnswer: { input: { answer: number }; output: null };
   keepEmpty: { input: { scope: ReportScope; slices: SliceAddress[]; readAtMs: number }; output: null };
-  /** A screenful. `series` names the day slices of XML traffic whose own rows have no date. Fails with `number_too_large`. */
+  /** `series`: day slices of XML traffic whose own rows have no date. Fails with `number_too_large`. */
   page: {
     input: { scope: ReportScope; rows: RowSlices; series: RowSlices | null; question: PageQuestion };
     output: PagePart & AnswerAge & { version: string };
@@ -78,7 +72,6 @@ export interface WorkerRequests {
     input: { profile: string; keyHash: string };
     output: { tids: number[]; sids: number[] };
   };
-  /** Deletes what was read of a profile: everything, or what another key than `keyHash` has read. */
   forget: { input: { profile: string; keyHash: string | null }; output: null };
   close: { input: null; output: null };
 }
@@ -99,6 +92,6 @@ export type WorkerMessage =
 export interface WorkerStart {
   file: string | null;
   maxCacheBytes: number;
-  /** Profiles whose slices stay, all others are deleted; null keeps every profile. */
+  /** Slices of other profiles are deleted; null keeps all. */
   profiles: string[] | null;
 }

@@ -8,33 +8,34 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError, decodeError } from '#shared/errors/index.ts';
 import type { WorkerInput, WorkerMessage, WorkerOutput, WorkerRequestKind, WorkerStart } from './messages.ts';
 
-/** The core's side of the report worker: a thread of its own, so that no turn of the core parses, sums or writes. */
+/** A thread of its own, so that the core never blocks on parsing, sums or writes. */
 export interface ReportWorker extends AsyncDisposable {
   /**
-   * Fails as the request does, with `report_worker_failed` where the worker ended meanwhile, and with `shutting_down` after dispose. The
-   * next request starts a new worker.
+   * Fails as the request does, with `report_worker_failed` if the worker ended, and with `shutting_down` after dispose. The next request
+   * starts a new worker.
    */
   ask<K extends WorkerRequestKind>(
     kind: K,
     input: WorkerInput<K>,
     transfer?: ArrayBuffer[],
   ): Promise<WorkerOutput<K>>;
-  /** Starts the worker where something is cached, so that the first question does not wait for it. */
   warmUp(): void;
-  /** Deletes what was read of a profile: everything, or what another key than `keyHash` has read. Never fails; asked before anything else. */
+  /**
+   * Deletes everything of the profile, or everything that another key than `keyHash` has read. Never fails; later requests come after it.
+   */
   forget(profile: string, keyHash?: string): void;
-  /** Number of times that a profile was forgotten: an answer whose reading began before must not be cached after. */
+  /** Count of `forget`: an answer whose reading began before must not be cached. */
   forgotten(profile: string): number;
 }
 
 export interface ReportWorkerOptions {
   start(): WorkerStart;
   logger: Logger;
-  /** The worker's file, for tests of one that crashes. */
+  /** For tests of a worker that crashes. */
   address?: URL;
 }
 
-/** More than any report within the limits of the parser needs: an answer that is built to exhaust memory ends the worker and not the core. */
+/** An answer built to exhaust memory ends the worker and not the core. */
 const maxHeapMb = 1_024;
 
 const closeMs = 10_000;
@@ -42,10 +43,9 @@ const closeMs = 10_000;
 const cacheName = 'reports.sqlite';
 const maxCacheBytes = 256 * 1024 * 1024;
 
-/** After the start, when it is quiet, in milliseconds. */
 const quietMs = 1_000;
 
-/** The worker of a data folder, which keeps what it read for the profiles that there are. It warms up by itself. */
+/** Keeps slices of existing profiles, and warms up by itself. */
 export function createStoredReports({
   folder,
   profiles,
@@ -149,7 +149,7 @@ export function createReportWorker({
       lastId += 1;
       pending.set(lastId, { resolve, reject });
       const asked = worker ?? begin();
-      // A process that waits for an answer stays; one that could only ask ends.
+      // Keeps the process alive while a request is pending.
       asked.ref();
       asked.postMessage({ id: lastId, kind, input }, transfer);
       return promise as Promise<WorkerOutput<K>>;
@@ -167,9 +167,7 @@ export function createReportWorker({
   return made;
 }
 
-/**
- * The worker's file beside this one in the sources, and beside the process's entry in the build, whose chunks lie in a folder of their own.
- */
+/** Beside this file in the sources; in the build beside the entry, whose chunks have their own folder. */
 function workerAddress(): URL {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return new URL('report-worker.ts', here);

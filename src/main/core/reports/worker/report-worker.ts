@@ -24,7 +24,6 @@ import { encodeTable } from '../tables/blob.ts';
 import { createDatasets } from './datasets.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** One handler for each request of the worker; failures are `AppError`. */
 type RequestHandlers = { [K in WorkerRequestKind]: (input: WorkerInput<K>) => WorkerOutput<K> };
 
 const noRows: Table = { rowCount: 0, dimensions: [], sums: [] };
@@ -108,9 +107,8 @@ function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
 }
 
 /**
- * Returns the tables of an answer: by country or sub-id one slice is the complete answer; by day several are its days. Rows of other
- * days are left out; then `isExact` is false. Fails with `service_answer_unreadable` if a row by day has no date: it would be in no
- * total.
+ * By country or sub-id one slice is the whole answer; by day each day is one, and `isExact` is false if other days came. Fails with
+ * `service_answer_unreadable` for a row without a date.
  */
 function tablesOf(
   table: Table,
@@ -180,7 +178,7 @@ function answer<K extends WorkerRequestKind>(
   return handlers[kind](input);
 }
 
-/** Writes through the core's own log, which redacts. */
+/** Through the core's log, which redacts. */
 function loggerTo(post: (message: WorkerMessage) => void): Logger {
   const at = (level: 'warn' | 'error') => (facts: Record<string, unknown>, text: string) =>
     post({ kind: 'log', level, facts: Object.fromEntries(Object.entries(facts).map(asText)), text });

@@ -18,10 +18,10 @@ import { gatewayOf, type WorkspaceCore } from '../workspace-core.ts';
 
 const missionAgentName = 'Media assistant';
 
-/** The agent of a mission: a real client of the workspace's gateway. Dispose ends its session and gives its grant back. */
+/** A real client of the workspace's gateway. Dispose ends its session and revokes its grant. */
 export interface MissionAgent extends AsyncDisposable {
   id: string;
-  /** Prepares and commits; resolves when the change has settled or was refused. Fails as the connection does. */
+  /** Resolves when the change has settled or was refused. Fails as the connection does. */
   commit(write: PreparedWrite): Promise<ToolAnswer>;
 }
 
@@ -33,8 +33,8 @@ export interface MissionAgentOptions {
 }
 
 /**
- * Connects the agent and admits it as a person does: by a showing of its own request for access, whose two words are those of the
- * agent's page, after the arming delay. That showing never reaches the host. Fails as the connection does.
+ * Connects the agent and admits it as a person would: after the arming delay, by a review that never reaches the host. Fails as the
+ * connection does.
  */
 export async function connectMissionAgent(options: MissionAgentOptions): Promise<MissionAgent> {
   const { core, relay, version, clock } = options;
@@ -108,7 +108,6 @@ export async function connectMissionAgent(options: MissionAgentOptions): Promise
   }
 }
 
-/** Takes the access of agents away that an earlier run of the mission left behind, and with it what they have waiting. */
 export async function endEarlierAgents(core: WorkspaceCore): Promise<void> {
   for (const { id, name } of await livingAgents(core)) {
     if (name === missionAgentName) await core.handlers['agents.revoke']({ id });
@@ -120,7 +119,6 @@ async function livingAgents({ handlers }: WorkspaceCore) {
   return agents.filter(({ ended }) => ended === null);
 }
 
-/** The request for access that shows these two words. Fails with `proposal_not_found`. */
 async function admissionWith({ handlers }: WorkspaceCore, words: string | null): Promise<string> {
   const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 100 });
   for (const { id, operation } of items) {

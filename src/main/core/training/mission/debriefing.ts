@@ -9,7 +9,6 @@ import {
 } from '#shared/training/index.ts';
 import { createStepTracker, type StepTracker } from './step-tracker.ts';
 
-/** Judges a mission as it stands, step beside planted fault. */
 export function debrief(
   mission: StoredMission,
   tracker: Pick<StepTracker, 'of' | 'records'>,
@@ -36,7 +35,6 @@ export function debrief(
   };
 }
 
-/** The attempt of a mission that is removed before it is over: what was open is undecided. Null for one that had not begun. */
 export function unfinishedAttempt(
   record: MissionRecord,
   end: Pick<AttemptView, 'id' | 'endedAtMs'>,
@@ -47,7 +45,7 @@ export function unfinishedAttempt(
   return debrief(mission, tracker, { ...end, incomplete: 'discarded' });
 }
 
-/** In a mission that was discarded a tool that is held is undecided, too. */
+/** In a discarded mission a held tool is undecided, too. */
 function recordsOf(
   tracker: Pick<StepTracker, 'records'>,
   { incomplete }: Pick<AttemptView, 'incomplete'>,
@@ -64,7 +62,6 @@ function stepOf(steps: readonly MissionStep[], { stepId }: JudgedStep): MissionS
 
 interface Played {
   steps: readonly MissionStep[];
-  /** Ids of the steps whose change reached the service. */
   stored: ReadonlySet<string>;
   tracker: Pick<StepTracker, 'of'>;
 }
@@ -88,10 +85,7 @@ function itemOf(judged: JudgedStep, played: Played): DebriefItem {
   };
 }
 
-/**
- * Describes the fault as the trainee met it. A fault that builds on an earlier change is described alone if that change was never stored, and
- * one that was never shown has no place in a confirmation.
- */
+/** Describes the fault alone if the change that it builds on was never stored, and without a place if it was never shown. */
 function faultWords({ fault, stepId, stepIds }: JudgedStep, played: Played): DebriefItem['fault'] {
   if (fault === null) return null;
   const { alone, ...usual } = fault;
@@ -100,7 +94,6 @@ function faultWords({ fault, stepId, stepIds }: JudgedStep, played: Played): Deb
   return isShown ? words : { ...words, where: null };
 }
 
-/** True if an earlier step of the same campaign was stored. */
 function isBuiltOn(stepId: string, { steps, stored }: Played): boolean {
   const at = steps.findIndex(({ id }) => id === stepId);
   const cids = cidsOf(steps[at]);

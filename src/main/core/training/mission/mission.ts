@@ -13,31 +13,28 @@ import { debrief } from './debriefing.ts';
 import { createProposing } from './proposing.ts';
 import { createStepTracker, type StepTracker } from './step-tracker.ts';
 
-/** A mission in its open workspace. Dispose stops the agent; what is undecided is proposed again when the mission is resumed. */
+/** Dispose stops the agent; undecided steps are proposed again on resume. */
 export interface Mission extends AsyncDisposable {
   view(): Extract<WorkspaceView, { kind: 'mission' }>;
-  /** The briefing was read: the agent begins. Does nothing when it has begun. */
   begin(): void;
-  /** Stops the agent, waits for what is on its way to the service, and judges. */
+  /** Stops the agent, waits for writes in delivery, and judges. */
   end(attemptId: string): Promise<StoredAttempt>;
 }
 
 export interface MissionOptions {
   workspace: Pick<Workspace, 'core' | 'service' | 'relay'>;
   record: MissionRecord;
-  /** Makes the plan of a mission that has no record yet. */
   plan(service: WorkspaceService): MissionPlan;
-  /** The name that trains, for such a mission. */
   name: string;
   version: string;
   clock: Clock;
   logger: Logger;
   onChange(): void;
-  /** Every step has ended, or the time is up; called once. */
+  /** Called once: every step has ended, or the time is up. */
   onOver(): void;
 }
 
-/** Prepares a mission in a new workspace, or resumes it from its record. Leaves nothing open when it fails. */
+/** Prepares a new mission, or resumes one from its record. Leaves nothing open when it fails. */
 export async function openMission(options: MissionOptions): Promise<Mission> {
   const stack = new DisposableStack();
   try {
@@ -100,7 +97,6 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
   });
 
   const known = new Set<string>();
-  /** Reads at once: each event finds its own state. */
   async function see(id: string, atMs: number): Promise<void> {
     const isFirst = !known.has(id);
     known.add(id);
@@ -171,15 +167,12 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
   };
 }
 
-/** Attempts of the agent after the first one, where the campaign changes each time. */
 const maxAgain = 3;
 
-/** Follows the proposals of steps to what became of each. */
 function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: StepTracker }) {
   const again = new Map<string, number>();
   const read = (id: string): Promise<ProposalView> => core.handlers['proposals.get']({ id });
 
-  /** Takes over the state that a proposal had at this time, and that of its successors. */
   async function look(proposal: ProposalView, atMs: number): Promise<void> {
     for (let next = tracker.look(proposal, atMs); next !== null; next = tracker.look(proposal, atMs)) {
       proposal = await read(next);
@@ -188,7 +181,6 @@ function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: Step
     if (step?.end === null && isOutdated(proposal)) proposeAgain(step.id);
   }
 
-  /** The agent proposes it on the new state; a few times at most. */
   function proposeAgain(stepId: string): void {
     const count = (again.get(stepId) ?? 0) + 1;
     again.set(stepId, count);
@@ -198,12 +190,12 @@ function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: Step
 
   return {
     look,
-    /** The same for every step that had not ended when the mission was left: what was not decided has to be proposed again. */
+    /** Continues steps that had not ended when the mission was left: undecided ones are proposed again. */
     async resume(): Promise<void> {
       for (const { id, proposalId, end } of tracker.all()) {
         if (proposalId === null || end !== null) continue;
         const proposal = await read(proposalId);
-        // The agent's own withdrawal, as it goes: of a person's the tracker knew while the mission was open.
+        // Withdrawn when the agent left: a person's withdrawal was seen while the mission was open.
         if (proposal.state === 'withdrawn') tracker.reopen(id);
         else await look(proposal, proposal.updatedAtMs);
       }
@@ -211,15 +203,13 @@ function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: Step
   };
 }
 
-/** True where the campaign changed before the write was stored, as the core or the service noticed. */
+/** True if the campaign changed before the write was stored, as core or service noticed. */
 function isOutdated({ state, outcome }: ProposalView): boolean {
   return state === 'stale' || (state === 'refused' && outcome?.code === 'tool_refused');
 }
 
-/** Longest wait for a write that is on its way to the service when the mission ends. */
 const deliveryMs = 20_000;
 
-/** Resolves when nothing is on its way to the service any more. */
 async function untilDelivered(
   tracker: Pick<StepTracker, 'isDelivering'>,
   { changes, clock }: { changes: Listeners<void>; clock: Clock },
@@ -234,7 +224,7 @@ async function untilDelivered(
   cancel();
 }
 
-/** Of an embedded service that was opened again: a tool is changed as before, and an answer that was not lost yet is lost later. */
+/** The reopened service has forgotten changed tools, and answers that are still to be lost. */
 function restoreIncidents(
   { steps }: MissionPlan,
   { tracker, service }: { tracker: StepTracker; service: WorkspaceService },
@@ -248,7 +238,7 @@ function restoreIncidents(
   }
 }
 
-/** The limit of a mission counts from its first proposal, and only while the mission is open; setting the computer's clock changes nothing. */
+/** Counts from the first proposal, and only while the mission is open. */
 function createTimeLimit(options: {
   limitMs: number | null;
   record: Pick<MissionRecord, 'keepLeft'>;
@@ -268,10 +258,8 @@ function createTimeLimit(options: {
   }
 
   return {
-    /** On the computer's clock as it is now. */
     endsAtMs: (): number | null => (endMs === null ? null : clock.nowMs() + leftOf(endMs)),
     start,
-    /** Records the time that is left; starts with the first proposal. */
     keep(tracker: Pick<StepTracker, 'all'>): void {
       if (endMs !== null) return record.keepLeft(leftOf(endMs));
       const isProposed = tracker.all().some(({ proposalId }) => proposalId !== null);
@@ -281,7 +269,6 @@ function createTimeLimit(options: {
   };
 }
 
-/** Writes the variant into the embedded service. */
 function prepare({ workspace, plan, name, clock }: MissionOptions): StoredMission {
   const { service } = workspace;
   const made = plan(service);

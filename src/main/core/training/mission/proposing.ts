@@ -10,18 +10,18 @@ import type { StepTracker } from './step-tracker.ts';
 
 type Attempt = { kind: 'proposed' } | { kind: 'refused'; code: string };
 
-/** The agent's side of a mission: it proposes one step after the other and does not wait for a person. */
+/** Proposes step after step, and waits for no person. */
 export interface Proposing {
-  /** Proposes every step that has not ended, at its time. Resolves when the last one was proposed; fails with the signal's reason. */
+  /** Resolves after the last step; fails with the signal's reason. */
   run(): Promise<void>;
-  /** A proposal of the agent that belongs to no step yet: the one that it proposes now. */
+  /** A new proposal of the agent: it belongs to the step that is being proposed. */
   arrived(proposal: ProposalView): void;
 }
 
 export interface ProposingOptions {
   steps: readonly MissionStep[];
   tracker: StepTracker;
-  /** Null where a person has frozen all agents, or taken this one's access away: nothing passes. */
+  /** Null if a person froze all agents or revoked this one. */
   agent: Pick<MissionAgent, 'commit'> | null;
   service: WorkspaceService;
   changes: Pick<Listeners<void>, 'add'>;
@@ -31,7 +31,7 @@ export interface ProposingOptions {
 
 const tryAgainMs = 5_000;
 
-/** Refusals that may pass: a tool that is held, a campaign with an unknown outcome, places for what waits, and spent attempts. */
+/** Refusals after which the agent tries again. */
 const passing: ReadonlySet<string> = new Set([
   'tool_held',
   'campaign_locked',
@@ -40,14 +40,13 @@ const passing: ReadonlySet<string> = new Set([
   'not_ready',
 ]);
 
-/** Refusals by which a person keeps an agent from proposing. */
+/** Refusals by which a person stops an agent. */
 const byPerson: ReadonlySet<string> = new Set(['agents_frozen', 'agent_ended', 'guardrail']);
 
 export function createProposing(options: ProposingOptions): Proposing {
   const { steps, tracker, agent, service, changes, clock, signal } = options;
   const inTurn = createSerialQueue();
   const newProposals = createListeners<ProposalView>();
-  /** Take an incident back that has not hit anything. */
   const undo = new Map<string, () => void>();
   const hasEnded = (step: MissionStep): boolean => tracker.of(step.id).end !== null;
 
@@ -57,7 +56,7 @@ export function createProposing(options: ProposingOptions): Proposing {
     undo.set(step.id, carryOut(step.incident.incident, step, service));
   }
 
-  /** One at a time: the next proposal of the agent is the one of this step. */
+  /** One at a time, so that the agent's next proposal belongs to this step. */
   async function attempt(step: MissionStep): Promise<Attempt> {
     if (agent === null) return { kind: 'refused', code: 'agents_frozen' };
     happen(step, 'before');
@@ -84,7 +83,7 @@ export function createProposing(options: ProposingOptions): Proposing {
     }
   }
 
-  /** Proposes it, and once more each time when its campaign changed before it was sent. */
+  /** Proposes the step again whenever its campaign changed before it was sent. */
   async function follow(step: MissionStep): Promise<void> {
     do {
       await propose(step);
@@ -93,7 +92,6 @@ export function createProposing(options: ProposingOptions): Proposing {
     undo.get(step.id)?.();
   }
 
-  /** Resolves when it is so after a change of a step; never after the signal. */
   async function until(isSo: () => boolean): Promise<void> {
     if (isSo()) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -120,14 +118,13 @@ export function createProposing(options: ProposingOptions): Proposing {
   };
 }
 
-/** Returns what takes it back as long as nothing has met it. */
 function carryOut(incident: Incident, { write }: MissionStep, service: WorkspaceService): () => void {
   switch (incident.kind) {
     case 'edit':
       service.editCampaign(incident.cid, incident.fields);
       return () => {};
     case 'lost-answer': {
-      // Bound to its campaign: other proposals may be approved before this one.
+      // Bound to its campaign: other proposals may be approved first.
       const [cid] = write.kind === 'update' ? [write.cid] : write.cids;
       return service.faults.arm({ kind: 'cut-after-write', ...(cid !== undefined && { cid }) });
     }
@@ -152,7 +149,7 @@ function toolOf(write: AgentWrite): Pick<PreparedWrite, 'tool' | 'args' | 'besid
   }
 }
 
-/** A commit that settled before its proposal was seen has been one. */
+/** A commit that settled before its proposal was seen was proposed, too. */
 function attemptOf(answer: ToolAnswer): Attempt {
   return answer.kind === 'refused' ? { kind: 'refused', code: answer.code } : { kind: 'proposed' };
 }

@@ -3,26 +3,21 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
 import type { MissionStep, StepEnd, StepRecord } from '#shared/training/index.ts';
 
-/** Tracks the steps of a mission, each with its proposal and how that ended; kept in the record of the workspace. */
+/** Kept in the record of the workspace. */
 export interface StepTracker {
   of(stepId: string): StoredStep;
   all(): StoredStep[];
   stepOf(proposalId: string): StoredStep | null;
-  /** The step was proposed as this, in place of any earlier proposal. */
   assign(stepId: string, proposal: ProposalView): void;
-  /** Takes over the state that a proposal of a step has at this time. Returns its successor, which has to be looked at next, or null. */
+  /** Takes over a proposal's state. Returns the id of its successor, to be looked at next, or null. */
   look(proposal: ProposalView, atMs: number): string | null;
-  /** The step has to be proposed again: nothing of it was decided. */
   reopen(stepId: string): void;
   setIncident(stepId: string, hadIncident: boolean): void;
   end(stepId: string, end: StepEnd): void;
-  /** True while something that was approved is on its way to the service. */
   isDelivering(): boolean;
-  /** Outcome of every step if the mission ended now. */
   records(): StepRecord[];
 }
 
-/** Steps without an entry are entered as not proposed. */
 export function createStepTracker(options: {
   steps: readonly MissionStep[];
   record: Pick<MissionRecord, 'steps' | 'keepStep'>;
@@ -31,7 +26,6 @@ export function createStepTracker(options: {
   const { steps, record, onChange } = options;
   const stored = new Map(record.steps().map((step) => [step.id, step]));
   const entries = new Map(steps.map(({ id }) => [id, stored.get(id) ?? newStep(id)]));
-  /** The latest proposal of each step, as it was seen last. */
   const views = new Map<string, ProposalView>();
 
   function of(stepId: string): StoredStep {
@@ -81,7 +75,7 @@ export function createStepTracker(options: {
       [...entries.values()].map(
         ({ id, proposalId, title, end, shownAtMs, decidedAtMs, hadIncident, reason }) => ({
           stepId: id,
-          // Counts as stored: it was sent and may be.
+          // An unknown outcome counts as stored.
           end: end ?? (views.get(id)?.state === 'unknown' ? 'let-through' : 'undecided'),
           decidedInMs:
             shownAtMs === null || decidedAtMs === null ? null : Math.max(0, decidedAtMs - shownAtMs),
@@ -106,7 +100,6 @@ function newStep(id: string): StoredStep {
   };
 }
 
-/** When the proposal was shown first, and when it was decided. */
 function momentsOf(
   { shownAtMs, decidedAtMs }: StoredStep,
   { state }: ProposalView,
@@ -116,10 +109,10 @@ function momentsOf(
   return { shownAtMs, decidedAtMs: state === 'proposed' ? null : (decidedAtMs ?? atMs) };
 }
 
-/** Outcomes of a waiting proposal whose agent a person stopped. */
+/** Codes of withdrawals by a person who stopped the agent. */
 const stoppedBy: ReadonlySet<string> = new Set(['agents_frozen', 'agent_ended']);
 
-/** How a proposal ended; null while it may go on. One that waits for a read may still be found not stored. */
+/** Null while the proposal may go on. An unknown outcome may still turn out not stored. */
 function endOf({ state, outcome }: ProposalView): StepEnd | null {
   if (isUndecided(state) || isInDelivery(state)) return null;
   switch (state) {
@@ -130,10 +123,10 @@ function endOf({ state, outcome }: ProposalView): StepEnd | null {
     case 'denied':
       return 'stopped';
     case 'withdrawn':
-      // A person takes a proposal back without a reason; Countersign gives one.
+      // A person's withdrawal has no outcome; Countersign's own has a code.
       return outcome === null || stoppedBy.has(outcome.code) ? 'stopped' : 'undecided';
     case 'refused':
-      // The agent tries again what the service itself refused.
+      // The agent tries again after a refusal of the service.
       return outcome?.code === 'tool_refused' ? null : 'undecided';
     case 'expired':
       return 'undecided';

@@ -22,17 +22,16 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 type AgentBehaviour = AppInput<'practice.startAgent'>['behaviour'];
 
-/** Free practice in the workspace that is open: its embedded service, acted on past every client, and its sample agent. */
 export interface Practice extends AsyncDisposable {
   view(): PracticeView;
-  /** Moves the embedded service's clock, and lets the pages read what follows it. */
+  /** Moves the service's clock, and makes pages read again. */
   forward(input: AppInput<'practice.forward'>): Promise<void>;
   setBalance(input: AppInput<'practice.setBalance'>): void;
   arm(input: AppInput<'practice.arm'>): void;
   disarm(input: AppInput<'practice.disarm'>): void;
-  /** Fails with `campaign_not_found`, or as a full update. */
+  /** Fails with `campaign_not_found`, or as a full update does. */
   edit(input: AppInput<'practice.edit'>): void;
-  /** In place of one that runs. Fails with `gateway_closed`. */
+  /** Replaces an agent that runs. Fails with `gateway_closed`. */
   startAgent(input: AppInput<'practice.startAgent'>): Promise<void>;
   stopAgent(): Promise<void>;
 }
@@ -60,7 +59,7 @@ export function createPractice(options: PracticeOptions): Practice {
   let turn = 0;
   let agent: { behaviour: AgentBehaviour; runs: SampleAgent } | null = null;
 
-  // A request consumes a fault without a word: what the core does at its service is when to look.
+  // Requests consume faults silently, so the list is compared after what the core does.
   let shownFaults = '';
   const unsubscribe = core.subscribe(({ kind }) => {
     if (kind !== 'proposals.changed' && kind !== 'status.changed') return;
@@ -88,7 +87,6 @@ export function createPractice(options: PracticeOptions): Practice {
       serviceClock.forward(steps[by]);
       const stored = store.workspace.find();
       if (stored !== null) store.workspace.keep({ ...stored, aheadMs: serviceClock.aheadMs });
-      // The session says how far the service is ahead.
       emit({ kind: 'profiles.changed' });
       emit({ kind: 'campaigns.changed', cids: [] });
       emit({ kind: 'reports.changed' });
@@ -109,7 +107,6 @@ export function createPractice(options: PracticeOptions): Practice {
       const runs = createSampleAgent({
         url: () => url,
         isDemoActive: () => true,
-        // A workspace has no other profile.
         isAdmittedToDemo: () => true,
         script: behaviour,
         version,
@@ -149,7 +146,7 @@ function isRunning(state: ReturnType<SampleAgent['get']>['state']): boolean {
   }
 }
 
-/** Long enough to be noticed, and less than a request's time. */
+/** Noticeable, and shorter than a request's timeout. */
 const slowMs = 4_000;
 
 const nextWrite = (status: 402 | 409 | 421 | 429 | 503): ServiceFault => ({
@@ -158,10 +155,7 @@ const nextWrite = (status: 402 | 409 | 421 | 429 | 503): ServiceFault => ({
   method: 'PUT',
 });
 
-/**
- * The faults of the service behind each of the panel. Those that hit one request wait for the next write, since the app reads by itself.
- * Without a sign-in no token is accepted and none is issued; member REST, which needs neither, goes on.
- */
+/** Faults of one request wait for the next write, since the app reads by itself. Member REST needs no sign-in and goes on without it. */
 const parts: Readonly<Record<PracticeFault, readonly ServiceFault[]>> = {
   'no-balance': [nextWrite(402)],
   conflict: [nextWrite(409)],
@@ -177,7 +171,6 @@ const parts: Readonly<Record<PracticeFault, readonly ServiceFault[]>> = {
   ],
 };
 
-/** The faults that practice has armed, in the order of the panel; what a request has consumed is gone. */
 function createArmedFaults(faults: ServiceFaults) {
   const armed = new Map<PracticeFault, { isArmed(): boolean; disarm(): void }>();
   const isArmed = (fault: PracticeFault): boolean => armed.get(fault)?.isArmed() === true;
@@ -185,7 +178,7 @@ function createArmedFaults(faults: ServiceFaults) {
     armed: (): PracticeFault[] => practiceFaults.filter(isArmed),
     arm(fault: PracticeFault): void {
       if (isArmed(fault)) return;
-      // Another object each time: a fault is known by its identity.
+      // New objects each time: a fault is known by its identity.
       const made = parts[fault].map((part) => ({ ...part }));
       const disarms = made.map((part) => faults.arm(part));
       armed.set(fault, {
@@ -203,19 +196,15 @@ function createArmedFaults(faults: ServiceFaults) {
 export interface OutsideEdit {
   cid: number;
   fields: JsonObject;
-  /** One sentence; foreign text is quoted. */
   words: string;
 }
 
 const active = 1;
 
-/** The part by which the bid is raised, or lowered where it would leave the type's range. */
+/** A raise, or a cut if the raise would leave the type's range. */
 const step = 0.05;
 
-/**
- * Another bid for a campaign: the one that is named, or else the running one at `turn` of all of them. Fails with
- * `campaign_not_found`.
- */
+/** Another bid for the named campaign, or for the running one at `turn`. Fails with `campaign_not_found`. */
 export function outsideEdit(
   { campaigns, context }: { campaigns: readonly JsonObject[]; context: CampaignContext },
   wanted: { cid: number | null; turn: number },

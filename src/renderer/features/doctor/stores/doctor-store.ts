@@ -8,15 +8,12 @@ import { followEvent, readAgain, readInto } from '#renderer/stores/follow-core.t
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface DoctorState {
-  /** The examination under way, or the last one; null where there was none. */
   report: DoctorReport | null;
-  /** The report is on the clipboard. */
   copied: boolean;
   failure: AppError | null;
   examine: (profileId: string) => Promise<void>;
   stop: () => Promise<void>;
   copy: () => Promise<void>;
-  /** Follows the examination while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -27,7 +24,6 @@ export interface DoctorStoreParts {
   copyText(text: string): Promise<void>;
 }
 
-/** Makes the store of the doctor's page. */
 export function createDoctorStore({ bridge, copyText }: DoctorStoreParts): DoctorStore {
   return createStore<DoctorState>((set, get) => {
     async function take(ask: () => Promise<DoctorReport | null>): Promise<void> {
@@ -60,17 +56,14 @@ export function createDoctorStore({ bridge, copyText }: DoctorStoreParts): Docto
   });
 }
 
-/** The state of an examination, in one word and one sentence. */
 export interface Verdict {
   kind: 'running' | 'well' | 'notices' | 'failed' | 'stopped';
   words: string;
-  /** The numbers, shown beside it. */
   aside: string;
 }
 
 const finished = new Set<DoctorStep['state']>(['ok', 'notice', 'failed', 'skipped']);
 
-/** The verdict over every step. */
 export function verdictOf({ steps, endedAtMs }: DoctorReport, formats: Formats): Verdict {
   const count = (state: DoctorStep['state']): number => steps.filter((step) => step.state === state).length;
   const [failed, notices, skipped] = [count('failed'), count('notice'), count('skipped')];
@@ -97,7 +90,6 @@ export function verdictOf({ steps, endedAtMs }: DoctorReport, formats: Formats):
   return { kind: 'well', words: skipped > 0 ? 'What was asked works' : 'Everything works', aside };
 }
 
-/** The lines of the contract by what was found: drift is shown at once, everything else on request. */
 export function findingsByState(
   findings: readonly ContractFinding[],
 ): Record<ContractFinding['state'], ContractFinding[]> {
@@ -106,10 +98,8 @@ export function findingsByState(
   return { drifts: of('drifts'), skipped: of('skipped'), holds: of('holds') };
 }
 
-/** For example `3 lines of the contract hold`. */
 export function lineCount(count: number, verbs: { one: string; many: string }, formats: Formats): string {
   return formats.counted(count, `line of the contract ${verbs.one}`, `lines of the contract ${verbs.many}`);
 }
 
-/** The page's store of the doctor. */
 export const doctorStore = createDoctorStore({ bridge: appBridge, copyText });

@@ -14,10 +14,8 @@ export interface AlertDraft {
   least: string;
 }
 
-/** The scope of an alert that watches no value of a dimension. */
 export const wholeReport = '';
 
-/** The form at its beginning: the rule that is edited, or a new one for the report and the value that are shown. */
 export function draftOf(source: ReportSource, rule: AlertRule | null, only: ReportValue | null): AlertDraft {
   const volume = source.kind === 'xml' ? 'gross_requests' : 'total';
   const condition = rule?.condition ?? null;
@@ -42,7 +40,7 @@ export function draftOf(source: ReportSource, rule: AlertRule | null, only: Repo
 
 const amountPattern = /^\d{1,12}(?:\.\d{1,6})?$/u;
 
-/** As a page may write it: with spaces between thousands. */
+/** Spaces between thousands are accepted. */
 const typedNumber = (text: string): string => withoutSpaces(text.trim());
 
 export function errorsOf({ amount, least }: AlertDraft): { amount?: string; least?: string } {
@@ -54,7 +52,6 @@ export function errorsOf({ amount, least }: AlertDraft): { amount?: string; leas
   };
 }
 
-/** The rule that is saved, of a draft without errors. */
 export function ruleOf(source: ReportSource, draft: AlertDraft): AlertRule {
   const { metric, window, condition, against, dimension, value, leastMetric } = draft;
   const amount = typedNumber(draft.amount);

@@ -25,7 +25,6 @@ export interface AlertFormProps {
   onDone: () => void;
 }
 
-/** Adds an alert, or edits one. Nothing is checked before it is saved. */
 export function AlertForm(props: AlertFormProps): ReactElement {
   const { alert, onDone } = props;
   const { save, doing, refusal } = useStore(alertsStore);
@@ -90,7 +89,6 @@ export function AlertForm(props: AlertFormProps): ReactElement {
 interface FieldsProps {
   kind: ReportKind;
   draft: AlertDraft;
-  /** Errors of what is typed, and of what the core refused by its field. */
   errors: { amount?: string; least?: string };
   refused: ReadonlyMap<string, string>;
   put: (change: Partial<AlertDraft>) => void;
@@ -180,7 +178,6 @@ function ScopeFields({ kind, draft, refused, put }: FieldsProps): ReactElement {
   );
 }
 
-/** Dimensions that an alert can watch a value of: those of the report, and the service's own one that it is about already. */
 function scopeDimensions(kind: ReportKind, own: string): string[] {
   const known = reportDimensions[kind].filter((dimension) => dimension !== 'date');
   return own === wholeReport || known.includes(own) ? known : [...known, own];

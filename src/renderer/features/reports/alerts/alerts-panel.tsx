@@ -42,7 +42,6 @@ import {
 import { sourceLabel } from '../marks/mark-control.tsx';
 
 interface AlertsPanelProps {
-  /** The first input of a new alert: the shown report, and one chosen value of it. */
   source: ReportSource;
   only: ReportValue | null;
 }
@@ -69,7 +68,7 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
       </div>
     );
   }
-  /** The focus returns to the button that opened the form. */
+  /** Returns the focus to the button that opened the form. */
   function done(): void {
     dismiss();
     const of = edited === null || edited === 'new' ? null : edited.id;
@@ -158,7 +157,6 @@ function Checks({ checks, anyOn }: { checks: AlertChecks; anyOn: boolean }): Rea
 interface AlertItemProps {
   alert: AlertView;
   onEdit: () => void;
-  /** Finds the control that adds an alert: it gets the focus of the last one that is deleted. */
   adds: () => HTMLElement | null;
 }
 

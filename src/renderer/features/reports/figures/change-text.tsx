@@ -8,7 +8,7 @@ interface ChangeTextProps {
   part: 'ratio' | 'both';
 }
 
-/** The change of a value, never coloured: its direction says nothing about its level. A sentence is for assistive technology. */
+/** Never coloured: a direction says nothing about the level. The sentence is for assistive technology. */
 export function ChangeText({ difference, part }: ChangeTextProps): ReactElement {
   const { direction, absolute, ratio, sentence } = difference;
   const text = part === 'ratio' ? (ratio ?? absolute) : [absolute, ratio].filter(Boolean).join(' · ');

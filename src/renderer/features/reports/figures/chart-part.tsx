@@ -16,11 +16,10 @@ import { useStore } from 'zustand';
 import styles from './figures.module.css';
 import type { ReportHead } from '../stores/report-rows.ts';
 
-/** Height of the plot in pixels, and bars beside it: rows keep near half of a window of 800. */
+/** In pixels: rows keep nearly half of a window of 800. */
 const height = 148;
 const maxBars = 5;
 
-/** One or two figures by day, and the largest values beside them; nothing where a person hid the chart. */
 export function ChartPart(): ReactElement | null {
   const { query, answered, head, loading } = useReport('query', 'answered', 'head', 'loading');
   const waiting = useStore(reportsStore, isWaiting);
@@ -31,7 +30,7 @@ export function ChartPart(): ReactElement | null {
     () => (waiting || shown === null || head === null ? null : { query: shown, head }),
     [waiting, shown, head],
   );
-  // Rows and key figures are on screen before a chart of them is drawn.
+  // Rows and key figures appear before their chart is drawn.
   const drawn = useDeferredValue(report);
   if (query === null || !isShown) return null;
   if (report === null || drawn === null) {
@@ -78,7 +77,7 @@ function Time({ query, head }: { query: ReportQuery; head: ReportHead }): ReactE
   );
 }
 
-/** Days of XML traffic are not split by its other dimensions: their lines count what the totals do not. */
+/** Days of XML traffic are not split by other dimensions, so the lines count what totals do not. */
 function WholeSource({ query }: { query: ReportQuery }): ReactElement | null {
   const dimension = unsplitDimension(query);
   if (dimension === null) return null;
@@ -89,7 +88,6 @@ function WholeSource({ query }: { query: ReportQuery }): ReactElement | null {
   );
 }
 
-/** The changes of the days shown as signs of the time axis; none where they are switched off. */
 function useChanges(days: DayRange | null): ChartMarker[] {
   const profile = useStore(sessionStore, ({ session }) => session?.profile ?? null);
   const entries = useStore(changesStore, (state) => state.entries);
@@ -188,7 +186,6 @@ function Bars({ title, query, by, column, page }: BarsProps): ReactElement {
   );
 }
 
-/** Bars that were not read: how far that is, or the step that reads them. */
 function NotRead({ state }: { state: ReportHead['state']['state'] }): ReactElement {
   if (state === 'reading') {
     return (
@@ -209,7 +206,7 @@ function NotRead({ state }: { state: ReportHead['state']['state'] }): ReactEleme
   );
 }
 
-/** Filters by a value, or takes the filter away. Rows of XML traffic become those of its dimension. */
+/** Rows of XML traffic change to the value's dimension. */
 function pick(query: ReportQuery, value: ReportQuery['only'][number]): void {
   const { dimension } = value;
   if (query.source.kind === 'xml' && !query.levels.includes(dimension)) {

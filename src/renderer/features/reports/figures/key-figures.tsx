@@ -19,10 +19,9 @@ import {
 import styles from './figures.module.css';
 import type { ReportHead } from '../stores/report-rows.ts';
 
-/** Grey figures come only when a reading takes longer than this; a quick answer never flickers. */
+/** A quicker answer shows no grey figures. */
 const skeletonAfterMs = 200;
 
-/** The figures of the whole report: traffic, money and their changes. A press draws one in the chart. */
 export function KeyFigures(): ReactElement | null {
   const { query, answered, head, loading } = useReport('query', 'answered', 'head', 'loading');
   const waiting = useStore(reportsStore, isWaiting);

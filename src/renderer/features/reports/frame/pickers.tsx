@@ -22,7 +22,6 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './frame.module.css';
 
-/** The days of a report: by name, in a calendar, or as typed, in the service days of the profile. */
 export function RangePicker({ query }: { query: ReportQuery }): ReactElement {
   const failed = useStore(reportsStore, failureOf);
   const { zone, today } = useServiceToday();
@@ -74,7 +73,6 @@ interface RangePanelProps {
 function RangePanel({ query, days, today, zone, onChoose }: RangePanelProps): ReactElement {
   const [from, setFrom] = useState(days.from);
   const [to, setTo] = useState(days.to);
-  /** True after the first of two presses in the calendar. */
   const [isHalf, setHalf] = useState(false);
   const [tried, setTried] = useState(false);
   const errors = tried ? rangeErrors({ from, to }, today) : {};
@@ -154,7 +152,6 @@ function rangeErrors({ from, to }: DayRange, today: string): { from?: string; to
 
 const names = { xml: 'traffic source', search: 'feed' } as const;
 
-/** `Source 4711`, `Feed 7`, `All feeds`. */
 function sourceText(source: ReportSource): string {
   if (source.kind === 'xml') return `Source ${source.tid}`;
   return source.sid === null ? 'All feeds' : `Feed ${source.sid}`;

@@ -56,7 +56,6 @@ const kinds: { id: Shown; label: string }[] = [
   { id: 'search', label: reportLabels.search },
 ];
 
-/** The source of a report when a person turns to it: its first known one, or every feed. Null where one has to be chosen. */
 function sourceOf(kind: ReportKind): ReportSource | null {
   if (kind === 'search') return { kind, sid: null };
   const [tid] = reportsStore.getState().sources?.tids ?? [];
@@ -73,7 +72,6 @@ function turnTo(kind: Shown): void {
   else uiStore.getState().navigate({ page: 'reports', parameters: 'search=all' });
 }
 
-/** Title, report, source, how old the figures are, and what is done with the whole report. */
 export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
   const { query, head, failure, refresh } = useReport('query', 'head', 'failure', 'refresh');
   const isRead = head !== null && !(failure !== null && hasNoFigures({ head, failure }));
@@ -203,7 +201,6 @@ export function ReportControls(): ReactElement | null {
 
 interface DaysProps {
   head: NonNullable<ReturnType<typeof reportsStore.getState>['head']>;
-  /** False if the days that are asked for were refused: those of the head are others. */
   isOfQuery: boolean;
 }
 

@@ -29,7 +29,6 @@ const keySteps: Partial<Record<string, string>> = {
   publisher_scope_missing: 'Replace publisher key',
 };
 
-/** The step on the page of the profile that ends a failure; null where another report or trying again may. */
 const keyStep = (code: string): string | null => keySteps[code] ?? null;
 
 export function NoKey(): ReactElement {
@@ -108,7 +107,7 @@ function nothingWords(code: string | null, query: ReportQuery): Nothing | null {
   }
 }
 
-/** Failures of the question itself: asked again, it would fail again, so no retry is offered. */
+/** Failures of the question itself: a retry would fail again. */
 const ownFailures: ReadonlySet<string> = new Set([
   'number_too_large',
   'report_too_large',
@@ -120,21 +119,18 @@ type Failed = NonNullable<ReturnType<typeof failureOf>>;
 const needsAnotherQuestion = ({ code, fields }: Failed): boolean =>
   fields.length > 0 || ownFailures.has(code);
 
-/** Next steps of failures whose messages are for programs. */
 const ownSteps: Partial<Record<string, string>> = {
   publisher_key_invalid: 'Replace the key on the page of the profile. Loaded figures are kept.',
 };
 
-/** True if the days that were asked for are refused; the reason stands at their field. */
 const areDaysRefused = ({ fields }: Failed): boolean => fields.length > 0 && fields.every(isOfDays);
 
 function titleOf(failed: Failed): string {
   if (areDaysRefused(failed)) return 'These days cannot be shown.';
-  // The page has no such fields.
   return failed.fields.length > 0 ? 'This report cannot be shown.' : failed.message;
 }
 
-/** The step that ends a failure. Fields are named by their own messages: the general step would only say that there are some. */
+/** Refused fields have messages of their own; the general step only says that there are some. */
 function nextStep(failed: Failed): string {
   const { code, next, fields } = failed;
   if (areDaysRefused(failed)) return 'Choose other days at the top.';
@@ -210,7 +206,7 @@ export function NoFigures(): ReactElement | null {
   );
 }
 
-/** Notices above figures that are old or not complete. Figures that never arrived have a state of their own. */
+/** Figures that never arrived have a state of their own. */
 export function Notices(): ReactElement | null {
   const { head, failure, refresh, readMissing } = useReport('head', 'failure', 'refresh', 'readMissing');
   const connection = useStore(sessionStore, (state) => state.connection);
@@ -232,7 +228,7 @@ export function Notices(): ReactElement | null {
     </>
   );
   if (connection.kind === 'lost') {
-    // On the desktop the window says it over every page.
+    // The desktop window shows it above every page.
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
@@ -240,7 +236,6 @@ export function Notices(): ReactElement | null {
       </Banner>
     );
   }
-  // Without figures the page itself says it.
   if (failed !== null && !hasNoFigures({ head, failure }) && (failure !== null || state.readAtMs !== null)) {
     const isOwn = needsAnotherQuestion(failed);
     const action = isOwn ? undefined : (

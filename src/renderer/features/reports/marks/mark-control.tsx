@@ -26,7 +26,7 @@ import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import { type DayRange, dimensionLabel, valueLabel } from '#shared/reports/index.ts';
 import styles from '../panels.module.css';
 
-/** Each sign by its word, icon and weight: none of them is known by its colour alone. */
+/** Never known by colour alone. */
 export const signLooks: Readonly<Record<MarkSign, { label: string; icon: IconName; tone: PillTone }>> = {
   good: { label: 'Good', icon: 'good', tone: 'good' },
   watch: { label: 'Watch', icon: 'watch', tone: 'waiting' },
@@ -42,7 +42,6 @@ export function sourceLabel(source: ReportSource): string {
 
 export interface MarkControlProps {
   target: MarkTarget;
-  /** The days that the row counts: their figures are kept with the mark. */
   range: DayRange;
 }
 
@@ -88,7 +87,7 @@ interface NoteDialogProps extends MarkControlProps {
   onClose: () => void;
 }
 
-/** Writes the note of a mark. Without a sign the note alone is the mark. */
+/** Without a sign the note alone is the mark. */
 export function NoteDialog({ target, range, mark, onClose }: NoteDialogProps): ReactElement {
   const { set, doing, refusal } = useStore(marksStore);
   const [note, setNote] = useState(mark?.note ?? '');

@@ -41,7 +41,6 @@ import {
   type ReportKind,
 } from '#shared/reports/index.ts';
 
-/** Every mark of the profile with its figures then and now; copied as lines, exported, and removed. */
 export function MarksPanel(): ReactElement {
   const { items, failure, sign, show, copyLines, exportCsv, doing } = useStore(marksStore);
   useEffect(() => marksStore.getState().startFigures(), []);
@@ -253,11 +252,9 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
   );
 }
 
-/** The button of the page's head that leads here and back. */
 const marksButton = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('main [aria-pressed="true"]');
 
-/** Days of a mark's figures now where it has none of then: as many as the core looks at. */
 const defaultDays = 7;
 
 function showInReport({ source, dimension, value, figuresThen }: Mark, today: string): void {
@@ -273,7 +270,7 @@ function showInReport({ source, dimension, value, figuresThen }: Mark, today: st
 interface FiguresProps {
   kind: ReportKind;
   then: MarkFigures | null;
-  /** Null where nothing of these days was read; undefined until they were looked for. */
+  /** Null if nothing was read; undefined until it was looked for. */
   now: MarkFigures | null | undefined;
   onRead: () => void;
 }

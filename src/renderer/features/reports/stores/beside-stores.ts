@@ -17,14 +17,12 @@ import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
 import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
 import type { ReportPath } from './report-query.ts';
 
-/** The largest values of one dimension of the report that is shown, for its bars. Of other days than the rows they are read apart. */
 export interface LargestState {
   dimension: string | null;
   column: string | null;
-  /** Null until the first answer. A failure keeps it: the report itself names the failure. */
   page: ReportPage | null;
   show: (query: ReportQuery, dimension: string, column: string) => void;
-  /** Reads what is missing of them from the service, once for each source, range, its days, and dimension: rows grouped otherwise do not have it. */
+  /** Reads missing days from the service, once per question: rows grouped otherwise do not have the dimension. */
   complete: () => void;
   readMissing: () => void;
   start: () => () => void;
@@ -32,7 +30,6 @@ export interface LargestState {
 
 const maxBars = 6;
 
-/** Makes the store of the largest values. The service is asked for them only by `complete` and `readMissing`. */
 export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
   return createStore<LargestState>((set, get) => {
     let query: ReportQuery | null = null;
@@ -53,7 +50,6 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
           },
           expanded: [],
           offset: 0,
-          // Excluded rows are among them: so many more are asked for.
           limit: maxBars + Math.min(asked.excluded.length, 100),
           read: need,
         });
@@ -93,16 +89,15 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
   });
 }
 
-/** Changes that were made to the profile's account on the days of the report, from the ledger. */
 export interface ChangesState {
   entries: readonly { day: string; entry: LedgerEntry }[];
-  /** The day before which changes of the report are missing, since there are more than the page reads; null where all are here. */
+  /** Changes before this day are missing; null if all were read. */
   cutBefore: string | null;
   show: (days: DayRange, profile: { id: string; zone: string }) => void;
   clear: () => void;
 }
 
-/** Rows of one request, and requests at most: a change has several rows, from its attempt to its read-back. */
+/** A change has several rows, from attempt to read-back. */
 const rowsAtOnce = 200;
 const maxPages = 20;
 const changed: ReadonlySet<string> = new Set(['write.verified', 'write.differs', 'write.done']);
@@ -167,7 +162,6 @@ export function createChangesStore(bridge: AppBridge): StoreApi<ChangesState> {
 
 export type DrillAnswer = AppOutput<'reports.drill'>;
 
-/** One row of a report looked into: its values, and the dimension by which it is split. */
 export interface Drill {
   of: readonly ReportValue[];
   by: string;
@@ -181,17 +175,13 @@ export interface DrillState {
   open: (query: ReportQuery, drill: Drill) => void;
   close: () => void;
   refresh: () => void;
-  /** Ends the reading behind the panel. That of Search is the report's own. */
   cancel: () => void;
   start: () => () => void;
 }
 
 type DrillStore = StoreApi<DrillState>;
 
-/**
- * Lists by what a row can be split: XML traffic as its service groups it, which does not know a dimension of its own as a filter; Search
- * by each dimension that the row has not.
- */
+/** A service cannot filter XML traffic by its own dimensions; Search is split by any dimension that the row does not have. */
 export function drillDimensions(
   { source, levels }: ReportQuery,
   path: ReportPath,
@@ -213,7 +203,6 @@ export function createDrillStore(bridge: AppBridge): DrillStore {
       if (query.source.kind === 'xml' && of !== undefined) {
         return bridge.call('reports.drill', { query, drill: { of, by: drill.by }, read });
       }
-      // The rows of Search carry every dimension: what is loaded answers by itself.
       const isDate = drill.by === 'date';
       const fixed = drill.of.map(({ dimension }) => dimension);
       const page = await bridge.call('reports.page', {
@@ -222,7 +211,6 @@ export function createDrillStore(bridge: AppBridge): DrillStore {
           levels: [drill.by],
           only: [...query.only.filter(({ dimension }) => !fixed.includes(dimension)), ...drill.of],
           search: '',
-          // Where there are more days than rows, the newest are shown.
           sort: isDate ? { column: 'date', descending: true } : query.sort,
         },
         expanded: [],

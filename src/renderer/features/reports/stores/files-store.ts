@@ -13,7 +13,7 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 export { canCopyPicture } from '#renderer/api/host-services.ts';
 
-/** Progress of an export from a report. `leftOut` counts rows for which the clipboard has no room. */
+/** `leftOut` counts rows beyond the clipboard's limit. */
 export type FilesFlow = FileFlow | Copied;
 
 type Copied =
@@ -21,22 +21,17 @@ type Copied =
       kind: 'copied';
       rows: number;
       leftOut: number;
-      /** A copy has no facts above its rows: whether an incomplete day is in them is said beside it. */
       incompleteDay: string | null;
     }
   | { kind: 'picture-copied' };
 
 export interface FilesState extends FileRunState<Copied> {
-  /** The table with its first rows while it is printed. */
   printed: ReportPage | null;
   saveTable: (table: ShownTable, origin: FileOrigin) => Promise<void>;
-  /** Copies the rows of the table with tabs between their cells, for a spreadsheet. */
   copyTable: (table: ShownTable) => Promise<void>;
-  /** Saves a picture; it is made once the place of its file is known. */
   savePicture: (name: string, picture: () => Promise<Blob>) => Promise<void>;
   copyPicture: (picture: () => Promise<Blob>) => Promise<void>;
   saveServiceFile: (input: AppInput<'reports.exportStart'>) => Promise<void>;
-  /** Reads the rows that are printed, as many as one request gives. */
   readForPrint: (table: ShownTable) => Promise<void>;
   clearPrinted: () => void;
 }
@@ -77,7 +72,6 @@ export function createFilesStore({
         read: 'none',
       });
 
-    /** Gives every screenful to `add`, until the rows end, `maxRows` were read, or the run is cancelled. */
     async function eachPage(
       table: ShownTable,
       first: ReportPage,
@@ -92,7 +86,7 @@ export function createFilesStore({
         progress('rows', offset, all);
         if (offset >= all || page.rows.length === 0) return;
         page = await readPage(table, offset);
-        // Rows of two readings in one file would be true of neither.
+        // A file must not mix two readings.
         if (page.version !== first.version) {
           throw new AppError('report_export_ended', {
             message: 'The figures changed while they were written.',
@@ -159,7 +153,7 @@ export function createFilesStore({
       saveServiceFile: (input) =>
         begin(async (cancelled) => {
           const { id, name } = await bridge.call('reports.exportStart', input);
-          // The part under way waits for the service, for minutes perhaps: the core ends it at once.
+          // The current part may wait for minutes: the core ends it at once.
           cancelled.addEventListener(
             'abort',
             () => void bridge.call('reports.exportEnd', { id }).catch(asFailure),
@@ -189,7 +183,6 @@ export function createFilesStore({
   });
 }
 
-/** Excluded rows count in no total, and are in no file. */
 function counted(rows: ReportPage['rows']): ReportPage['rows'] {
   return rows.filter(({ excluded }) => !excluded);
 }

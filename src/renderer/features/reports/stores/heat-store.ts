@@ -8,17 +8,12 @@ interface Ends {
   max: number;
 }
 
-/** The ends of every column and level of the report that is shown, by {@link endsKey}. */
 export interface HeatState {
   ends: ReadonlyMap<string, Ends>;
-  /** Takes the rows that were read into account; those of the same report only add to what is known. */
   see: (report: { query: ReportQuery; head: ReportHead; rows: ReportRows }) => void;
 }
 
-/**
- * Makes the store of heat. Cells follow it one by one: a block of rows that arrives while a person scrolls draws again only the cells
- * whose shade it changes, and only its own rows are looked through.
- */
+/** Each cell subscribes: a new block of rows redraws only cells whose shade changes. */
 export function createHeatStore(): StoreApi<HeatState> {
   return createStore<HeatState>((set, get) => {
     let report = '';
@@ -45,12 +40,11 @@ export function createHeatStore(): StoreApi<HeatState> {
   });
 }
 
-/** The same for answers whose rows are shaded against each other, whatever their order. */
 function reportKey(query: ReportQuery, { columns, version }: ReportHead): string {
   return JSON.stringify([{ ...query, sort: null }, columns.map(({ id }) => id), version]);
 }
 
-/** Sums are shaded from nothing up, ratios from the least of them. Excluded rows count in no column. */
+/** Sums are shaded from zero, ratios from the smallest. Excluded rows do not count. */
 function widen(ends: Map<string, Ends>, row: ReportRow, columns: readonly ReportColumn[]): boolean {
   if (row.excluded) return false;
   let isWider = false;
@@ -69,13 +63,10 @@ function widen(ends: Map<string, Ends>, row: ReportRow, columns: readonly Report
 
 const endsKey = ({ path }: Pick<ReportRow, 'path'>, column: number): string => `${path.length} ${column}`;
 
-/** Shades that are told apart: a finer one would draw cells again for a change that nobody sees. */
+/** Finer steps would redraw cells for changes nobody sees. */
 const shades = 32;
 
-/**
- * The strength of a cell's shade, from 0 to 1, against the values of its column and level among the rows that were read; null where
- * there is nothing to compare.
- */
+/** From 0 to 1 within the cell's column and level; null if there is nothing to compare. */
 export function heatOf({ ends }: Pick<HeatState, 'ends'>, row: ReportRow, column: number): number | null {
   const end = ends.get(endsKey(row, column));
   const value = row.values[column] ?? null;

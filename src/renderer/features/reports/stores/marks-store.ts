@@ -38,9 +38,7 @@ interface MarksState extends Acting<'set' | 'remove' | 'copy' | 'export'> {
   sign: MarkSign | null;
   notice: MarksNotice | null;
   show: (sign: MarkSign | null) => void;
-  /** Resolves to false where it was refused. */
   set: (input: AppInput<'reports.marks.set'>) => Promise<boolean>;
-  /** Resolves to false where it was refused. */
   remove: (ids: readonly string[]) => Promise<boolean>;
   copyLines: (marks: readonly Mark[]) => Promise<void>;
   exportCsv: (marks: readonly Mark[]) => Promise<void>;
@@ -80,7 +78,6 @@ export function createMarksStore({ bridge, copyText, newFile }: MarksStoreParts)
       set({ now: found });
     }
 
-    /** Null where the read failed; the failure is in the state. */
     async function quiet<T>(ask: () => Promise<T>): Promise<T | null> {
       try {
         return await ask();
@@ -133,7 +130,6 @@ export function createMarksStore({ bridge, copyText, newFile }: MarksStoreParts)
   });
 }
 
-/** The mark of a value; undefined where it has none. */
 export function markOf(items: readonly Mark[] | null, target: MarkTarget): Mark | undefined {
   const key = targetKey(target);
   return items?.find((mark) => targetKey(mark) === key);
@@ -145,10 +141,8 @@ export function targetKey({ source, dimension, value }: MarkTarget): string {
 
 const maxDecimals = 9;
 
-/** Figures now by the id of a mark; a mark that is not in it was not asked about yet. */
 type FiguresNow = Readonly<Record<string, MarkFigures | null>>;
 
-/** Marks as CSV (RFC 4180, formula-safe, exact decimals): a line each, with the figures then and now of every metric. */
 function marksFile(marks: readonly Mark[], now: FiguresNow): string {
   const kinds = [...new Set(marks.map(({ source }) => source.kind))];
   const metrics = [...new Set(kinds.flatMap((kind) => reportMetrics[kind].map(({ id }) => id)))];
@@ -203,10 +197,8 @@ interface ViewDoing {
 }
 
 interface ViewsState extends Acting<ViewDoing> {
-  /** In the order that a person gave them; null until the first answer. */
   items: readonly ReportView[] | null;
   failure: AppError | null;
-  /** Resolves to false where it was refused. */
   save: (name: string, query: ReportQuery) => Promise<boolean>;
   overwrite: (id: string, query: ReportQuery) => Promise<boolean>;
   rename: (id: string, name: string) => Promise<boolean>;
@@ -214,7 +206,6 @@ interface ViewsState extends Acting<ViewDoing> {
   move: (id: string, by: -1 | 1) => Promise<boolean>;
   setStart: (id: string | null) => Promise<boolean>;
   dismiss: () => void;
-  /** Resolves to the query of the view that opens first; null where there is none. */
   startQuery: () => Promise<ReportQuery | null>;
   start: () => () => void;
 }
@@ -232,7 +223,7 @@ function createViewsStore(bridge: AppBridge): StoreApi<ViewsState> {
       }
     }
 
-    /** Does it and reads again, so that the list shows it before the next event. */
+    /** Reads again, so that the list shows it before the next event. */
     async function attempt(doing: ViewDoing, ask: () => Promise<unknown>): Promise<boolean> {
       const done = await act(doing, async () => ({ answer: await ask() }));
       if (done !== null) await read();

@@ -7,7 +7,7 @@ import { firstQuery } from './report-query.ts';
 /** The sizes that the core accepts (shared/app-api/reports/reports.ts). */
 const limits = { levels: 8, values: 1_000, dimension: 200, value: 20_000, search: 200, column: 200 };
 
-/** The parameters of the address of a report. {@link parseReport} leads back to the same query. */
+/** Reversed by {@link parseReport}. */
 export function formatReport(query: ReportQuery): string {
   const { source, range, comparison, includeToday, levels, grouping, only, excluded, search, sort } = query;
   const parameters = new URLSearchParams();
@@ -25,16 +25,13 @@ export function formatReport(query: ReportQuery): string {
   return parameters.toString();
 }
 
-/** A dimension has no colon once it is escaped; a missing value has none behind it either. */
+/** An escaped dimension contains no colon; a missing value has none after it. */
 function valueText({ dimension, value }: ReportValue): string {
   const name = encodeURIComponent(dimension);
   return value === null ? name : `${name}:${value}`;
 }
 
-/**
- * An exclusion of one value is written as a filter is. That of a row inside another begins with a slash, which no name has once it is
- * escaped: `/geo:BR/feed:7`.
- */
+/** One value is written like a filter. Nested values begin with a slash: `/geo:BR/feed:7`. */
 function exclusionText(exclusion: ReportExclusion): string {
   const [only, inner] = exclusion;
   if (only !== undefined && inner === undefined) return valueText(only);
@@ -44,7 +41,7 @@ function exclusionText(exclusion: ReportExclusion): string {
   return `/${escaped.join('/')}`;
 }
 
-/** The query of an address; null where it names no source. Anything else that is not valid falls back to its default. */
+/** Null without a source. Anything else that is invalid falls back to its default. */
 export function parseReport(text: string): ReportQuery | null {
   const parameters = new URLSearchParams(text);
   const source = sourceOf(parameters);
@@ -90,7 +87,6 @@ function rangeOf(text: string | null): ReportRange | null {
   return rest.length === 0 && isDate(from) && isDate(to) && from <= to ? { from, to } : null;
 }
 
-/** The value of a text, or none where it is not valid. */
 function valuesOf(text: string, unescape: (value: string) => string | null): ReportValue[] {
   const colon = text.indexOf(':');
   const dimension = unescaped(colon === -1 ? text : text.slice(0, colon));

@@ -2,25 +2,19 @@ import type { ReportKind } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 export interface ReportLook {
-  /** Columns in their order, as far as a person has ordered them; others follow in the report's own order. */
   order: readonly string[];
   hidden: readonly string[];
-  /** Draws the cells of a column the darker, the larger their value. */
   heat: boolean;
   chart: boolean;
-  /** One or two metrics of the chart. */
   metrics: readonly string[];
   changes: boolean;
 }
 
 export interface ReportPreferences extends Record<ReportKind, ReportLook> {
-  /** Address parameters of the report that was shown last, by profile. */
   last: Readonly<Record<string, string>>;
   setLook: (kind: ReportKind, change: Partial<ReportLook>) => void;
   toggleColumn: (kind: ReportKind, column: string) => void;
-  /** Moves a column by a step among the given ones, which are in the order in which they are shown. */
   moveColumn: (kind: ReportKind, columns: readonly string[], move: { column: string; step: 1 | -1 }) => void;
-  /** Draws a metric in the chart, in place of the older of two; or takes it away, unless it is the only one. */
   toggleMetric: (kind: ReportKind, metric: string) => void;
   remember: (profileId: string, parameters: string) => void;
 }
@@ -29,7 +23,6 @@ export type ReportPreferencesStore = StoreApi<ReportPreferences>;
 
 const key = 'countersign.reports';
 
-/** Columns that are hidden at first; the column chooser shows them. */
 const firstLooks: Readonly<Record<ReportKind, ReportLook>> = {
   xml: {
     order: [],
@@ -42,7 +35,7 @@ const firstLooks: Readonly<Record<ReportKind, ReportLook>> = {
   search: { order: [], hidden: [], heat: false, chart: true, metrics: ['revenue', 'clicks'], changes: true },
 };
 
-/** Makes the store of report layouts. It survives a restart; an unknown value falls back to its default. */
+/** Survives a restart; an unknown value falls back to its default. */
 export function createReportPreferences(
   storage: Pick<Storage, 'getItem' | 'setItem'>,
 ): ReportPreferencesStore {
@@ -78,7 +71,6 @@ export function createReportPreferences(
   });
 }
 
-/** The list with one entry a step further; at an end it stays. */
 export function withMoved(items: readonly string[], item: string, step: 1 | -1): string[] {
   const at = items.indexOf(item);
   const to = at + step;
@@ -86,7 +78,7 @@ export function withMoved(items: readonly string[], item: string, step: 1 | -1):
   return items.toSpliced(at, 1).toSpliced(to, 0, item);
 }
 
-/** Columns in the order that a person set; those that were never ordered keep their place behind the one before them. */
+/** Columns that were never ordered stay behind their predecessor. */
 export function inOrder(columns: readonly string[], order: readonly string[]): string[] {
   const known = order.filter((column) => columns.includes(column));
   if (known.length === 0) return [...columns];
@@ -103,7 +95,7 @@ function readLooks(text: string | null): Pick<ReportPreferences, ReportKind | 'l
     const parsed: unknown = JSON.parse(text ?? '{}');
     if (typeof parsed === 'object' && parsed !== null) found = parsed;
   } catch {
-    // Not ours, or cut: the first layout stays.
+    // Unreadable: the first layout stays.
   }
   return {
     xml: readLook(found.xml, firstLooks.xml),

@@ -8,15 +8,13 @@ import {
   xmlGroupingOf,
 } from '#shared/reports/index.ts';
 
-/** The values of a row's levels, from the outside in. */
+/** From the outside in. */
 export type ReportPath = readonly (string | null)[];
 
-/** Money first: the column by which a report is sorted until a person sorts it. */
 const mainColumn: Readonly<Record<ReportKind, string>> = { xml: 'net_revenue', search: 'revenue' };
 
 const firstLevels: Readonly<Record<ReportKind, string[]>> = { xml: ['geo'], search: ['geo', 'feed'] };
 
-/** The report that a source opens with: its last seven whole days by country, against the week before. */
 export function firstQuery(source: ReportSource): ReportQuery {
   return {
     source,
@@ -31,7 +29,6 @@ export function firstQuery(source: ReportSource): ReportQuery {
   };
 }
 
-/** The same days and comparison of another source; what belongs to the values of the old one is dropped. */
 export function withSource(query: ReportQuery, source: ReportSource): ReportQuery {
   const { range, comparison, includeToday } = query;
   const common = { source, range, comparison, includeToday };
@@ -39,18 +36,13 @@ export function withSource(query: ReportQuery, source: ReportSource): ReportQuer
   return { ...query, ...common, only: [], excluded: [], search: '' };
 }
 
-/**
- * Other days. Whether the current day counts stays as a person set it: where it is all that is asked for it counts in any case, and is
- * compared only if it was included.
- */
 export function withRange(query: ReportQuery, range: ReportRange): ReportQuery {
   return { ...query, range };
 }
 
 /**
- * Other levels. Days begin with the newest; a sort by a level that is gone becomes one by money. Rows of XML traffic have one
- * dimension only: filters of another one would leave none of them, and end. One of the service's own belongs to the rows that are shown,
- * and is read with their grouping.
+ * Days begin with the newest; a sort by a removed level becomes one by money. Rows of XML traffic have one dimension, so filters of others
+ * end. A dimension of the service's own is read with the grouping of the shown rows.
  */
 export function withLevels(query: ReportQuery, levels: string[]): ReportQuery {
   const { grouping: _, ...others } = query;
@@ -80,10 +72,7 @@ function sortUnder(
   return turnsToDays && sort.column === main ? { column: 'date', descending: true } : sort;
 }
 
-/**
- * Sorts by a column; again, the other way round. Figures begin with the largest, names and days with the first. While rows are in the
- * order of changes, so they are for another figure.
- */
+/** A second time reverses the order. Figures begin with the largest, names and days with the first. Sorting by changes stays on. */
 export function sortedBy(query: ReportQuery, column: string): ReportQuery {
   const { sort, levels } = query;
   const isName = levels.includes(column);
@@ -93,7 +82,6 @@ export function sortedBy(query: ReportQuery, column: string): ReportQuery {
   return { ...query, sort: { column: asked, descending } };
 }
 
-/** Sorts by the change of a figure against the compared days instead of by the figure itself, or the other way round. */
 export function withDifferenceToggled(query: ReportQuery): ReportQuery {
   const { sort, source, levels } = query;
   const { column, byDifference } = sortedColumn(sort.column);
@@ -104,7 +92,6 @@ export function withDifferenceToggled(query: ReportQuery): ReportQuery {
   };
 }
 
-/** Another comparison. Without one there is no order by changes. */
 export function withComparison(query: ReportQuery, comparison: ReportQuery['comparison']): ReportQuery {
   const { sort } = query;
   const column = comparison === 'none' ? sortedColumn(sort.column).column : sort.column;
@@ -118,12 +105,11 @@ function isSameValue(a: ReportValue, b: ReportValue): boolean {
 const without = (values: readonly ReportValue[], gone: readonly ReportValue[]): ReportValue[] =>
   values.filter((value) => !gone.some((other) => isSameValue(value, other)));
 
-/** True where every row with the values of `inner` has those of `outer`. */
+/** True if every row of `inner` is a row of `outer`. */
 function isWithin(inner: readonly ReportValue[], outer: readonly ReportValue[]): boolean {
   return outer.every((value) => inner.some((other) => isSameValue(value, other)));
 }
 
-/** Shows only rows with these values; they count again where they were excluded. */
 export function withOnly(query: ReportQuery, values: readonly ReportValue[]): ReportQuery {
   const dimensions = new Set(values.map(({ dimension }) => dimension));
   const others = query.only.filter(({ dimension }) => !dimensions.has(dimension));
@@ -134,7 +120,7 @@ export function withOnly(query: ReportQuery, values: readonly ReportValue[]): Re
   };
 }
 
-/** The dimension of filters that lines by day cannot follow: days of XML traffic are not split by any. Null where they do. */
+/** A filtered dimension that lines by day ignore: days of XML traffic are split by none. */
 export function unsplitDimension({ source, only, excluded }: ReportQuery): string | null {
   if (source.kind === 'search') return null;
   return [...only, ...excluded.flat()].find(({ dimension }) => dimension !== 'date')?.dimension ?? null;
@@ -144,14 +130,13 @@ export function withoutOnly(query: ReportQuery, values: readonly ReportValue[]):
   return { ...query, only: without(query.only, values) };
 }
 
-/** Switches rows off, so that they count in no total. */
 export function withExcluded(query: ReportQuery, rows: readonly ReportExclusion[]): ReportQuery {
   const { excluded } = query;
   const counted = rows.filter((row) => !excluded.some((exclusion) => isWithin(row, exclusion)));
   return { ...query, excluded: [...excluded, ...counted] };
 }
 
-/** Counts rows again: without the exclusions that they are in, or else without those of rows inside them. */
+/** Removes the exclusions that contain these rows, or else those inside them. */
 export function withCounted(query: ReportQuery, rows: readonly ReportExclusion[]): ReportQuery {
   const { excluded } = query;
   const over = excluded.filter((exclusion) => rows.some((row) => isWithin(row, exclusion)));
@@ -160,17 +145,14 @@ export function withCounted(query: ReportQuery, rows: readonly ReportExclusion[]
   return { ...query, excluded: excluded.filter((exclusion) => !gone.includes(exclusion)) };
 }
 
-/** The value of a row's innermost level. */
 export function valueOf(query: Pick<ReportQuery, 'levels'>, path: ReportPath): ReportValue {
   return { dimension: query.levels[path.length - 1] ?? '', value: path.at(-1) ?? null };
 }
 
-/** The values of all levels of a row, from the outside in. */
 export function valuesOf({ levels }: Pick<ReportQuery, 'levels'>, path: ReportPath): ReportValue[] {
   return path.map((value, at) => ({ dimension: levels[at] ?? '', value }));
 }
 
-/** The values whose combinations are exactly these rows; null where filters by value would show others as well. */
 export function valuesOfAll(
   { levels }: Pick<ReportQuery, 'levels'>,
   paths: readonly ReportPath[],
@@ -186,5 +168,5 @@ export function valuesOfAll(
   return combinations === paths.length ? byLevel.flat() : null;
 }
 
-/** The same for two queries whose rows have the same places: those that only exclude other values. */
+/** Equal for queries whose rows have the same places: exclusions do not matter. */
 export const placeKey = (query: ReportQuery): string => JSON.stringify({ ...query, excluded: [] });

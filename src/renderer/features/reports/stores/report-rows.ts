@@ -1,15 +1,13 @@
 import type { ReportPage, ReportRow } from '#shared/app-api/index.ts';
 import { isRatio, metricOf, ratioDecimals, sumDecimals, type ReportKind } from '#shared/reports/index.ts';
 
-/** Everything of an answer but its rows, of which there are many answers. */
 export type ReportHead = Omit<ReportPage, 'rows'>;
 
-/** One text for each path of a row. */
 export const pathKey = (path: readonly (string | null)[]): string => JSON.stringify(path);
 
 export const blockSize = 100;
 
-/** Blocks that are kept before and behind those in view: a report may have a million rows. */
+/** On each side of the view: a report may have a million rows. */
 const blocksAround = 10;
 
 export interface ReportRows {
@@ -17,7 +15,6 @@ export interface ReportRows {
   blocks: ReadonlyMap<number, { rows: readonly ReportRow[]; stale: boolean }>;
 }
 
-/** The rows with one block more. Another count of rows makes every other block stale: rows have shifted. */
 export function withBlock(rows: ReportRows | null, block: number, page: ReportPage): ReportRows {
   const known = rows ?? { count: page.rowCount, blocks: new Map() };
   const shifted = known.count !== page.rowCount;
@@ -26,7 +23,6 @@ export function withBlock(rows: ReportRows | null, block: number, page: ReportPa
   return { count: page.rowCount, blocks };
 }
 
-/** The rows without the blocks that are far from a stretch of them. */
 export function withoutFar(rows: ReportRows, first: number, last: number): ReportRows {
   const start = Math.floor(first / blockSize) - blocksAround;
   const end = Math.floor(last / blockSize) + blocksAround;
@@ -41,12 +37,11 @@ export function markStale(rows: ReportRows): ReportRows {
   return { ...rows, blocks: new Map(blocks) };
 }
 
-/** The row at a position, or undefined while it has not been read. */
 export function rowAt(rows: ReportRows, index: number): ReportRow | undefined {
   return rows.blocks.get(Math.floor(index / blockSize))?.rows[index % blockSize];
 }
 
-/** Blocks that a stretch of rows and half a block around it need, and that are absent or stale. */
+/** Missing or stale blocks, with half a block around. */
 export function neededBlocks(rows: ReportRows, first: number, last: number): number[] {
   const start = Math.floor(Math.max(0, first - blockSize / 2) / blockSize);
   const end = Math.floor(Math.min(rows.count - 1, last + blockSize / 2) / blockSize);
@@ -58,10 +53,7 @@ export function readRows(rows: ReportRows): ReportRow[] {
   return [...rows.blocks].toSorted(([a], [b]) => a - b).flatMap(([, block]) => block.rows);
 }
 
-/**
- * The word for a row that only one of the two periods has. Null where both have it, and where that is not known: while days are missing,
- * and for the current day, which is compared with nothing.
- */
+/** Null if both periods have the row, while days are missing, and for the current day, which is compared with nothing. */
 export function periodWord(
   { path, values, compared }: Pick<ReportRow, 'path' | 'values' | 'compared'>,
   levels: readonly string[],
@@ -74,7 +66,6 @@ export function periodWord(
   return isThere(values) ? 'new' : 'gone';
 }
 
-/** Selected rows by their path, as they were read. */
 export type RowSelection = ReadonlyMap<string, ReportRow>;
 
 export function toggled(selection: RowSelection, row: ReportRow): RowSelection {
@@ -83,7 +74,6 @@ export function toggled(selection: RowSelection, row: ReportRow): RowSelection {
   return next;
 }
 
-/** The selection with the newest values of its rows. */
 export function renewed(selection: RowSelection, rows: readonly ReportRow[]): RowSelection {
   if (selection.size === 0) return selection;
   const next = new Map(selection);
@@ -91,7 +81,7 @@ export function renewed(selection: RowSelection, rows: readonly ReportRow[]): Ro
   return next;
 }
 
-/** Keys of selected rows that the newest answers did not have: their figures are of an earlier reading, or of other days. */
+/** Selected rows that the newest answers did not contain: their figures are of an earlier reading. */
 export function outdatedRows(
   { selection, outdated }: { selection: RowSelection; outdated: ReadonlySet<string> },
   { rows, isNewReading }: { rows: readonly ReportRow[]; isNewReading: boolean },
@@ -103,10 +93,7 @@ export function outdatedRows(
   );
 }
 
-/**
- * The sums of selected rows in the order of the columns. A row inside another selected one counts once, with the outer;
- * ratios are computed from the sums.
- */
+/** A row inside another selected one counts once; ratios are computed from sums. */
 export function selectionSums(
   kind: ReportKind,
   columns: ReportPage['columns'],

@@ -25,27 +25,24 @@ type ReportSources = AppOutput<'reports.sources'>;
 interface ReportsData {
   query: ReportQuery | null;
   sources: ReportSources | null;
-  /** The query that `head` and `rows` answer: while `loading`, the one before. */
+  /** The query that `head` and `rows` answer; while `loading`, the one before. */
   answered: ReportQuery | null;
   head: ReportHead | null;
   rows: ReportRows | null;
   expanded: readonly ReportPath[];
   selection: RowSelection;
-  /** Keys of selected rows whose figures are of an earlier reading: they were out of view since. */
   outdated: ReadonlySet<string>;
   cursor: number;
-  /** True from a new query to its first answer. */
   loading: boolean;
-  /** The reason if the core did not answer; the page then shows an earlier query. */
+  /** The core did not answer; the page shows an earlier query. */
   failure: AppError | null;
 }
 
-/** The row under the cursor, where it was read. */
 export function cursorRow({ rows, cursor }: Pick<ReportsData, 'rows' | 'cursor'>): ReportRow | undefined {
   return rows === null ? undefined : rowAt(rows, cursor);
 }
 
-/** The failure that the page names: of the last question, which the core refused, else of the last reading. Null where neither failed. */
+/** The core's refusal of the last question, or else the failure of the last reading. */
 export function failureOf({
   failure,
   head,
@@ -53,28 +50,24 @@ export function failureOf({
   return failure ?? head?.state.failure ?? null;
 }
 
-/** True while nothing of the report has been read: not even old figures can be shown. */
+/** Not even old figures can be shown. */
 export function isWaiting({ head, failure }: Pick<ReportsData, 'head' | 'failure'>): boolean {
   if (head === null) return failure === null;
   return head.state.state === 'reading' && head.state.readAtMs === null;
 }
 
 export interface ReportsState extends ReportsData {
-  /** Shows a report, or none. Missing days are read from the service behind it. */
   show: (query: ReportQuery | null) => void;
   showRows: (first: number, last: number) => void;
   toggleExpanded: (path: ReportPath) => void;
   toggleSelected: (row: ReportRow) => void;
   clearSelection: () => void;
   moveCursor: (index: number) => void;
-  /** Reads every day of the report from the service again. */
   refresh: () => void;
-  /** Reads the days that were not read, after a cancelled reading. */
   readMissing: () => void;
-  /** Another service day has begun: named ranges have other days, which are asked for. Rows and selection stay until they are here. */
+  /** Named ranges have other days. Rows and selection stay until they arrive. */
   turnDay: () => void;
   cancel: () => void;
-  /** Keeps the report current. Returns the function that ends it. */
   start: () => () => void;
 }
 
@@ -122,7 +115,6 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
           ...(isSamePlace ? {} : { cursor: 0 }),
           ...(isSameSource ? {} : { answered: null, head: null, rows: null }),
           ...(isSameTree ? {} : { expanded: [] }),
-          // A search or filter may hide selected rows, to which nobody means to do anything.
           ...(isSameTree && rowsKey(before) === rowsKey(query) ? {} : noSelection),
         });
         if (query !== null) void reading.begin();
@@ -173,14 +165,12 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
   });
 }
 
-/** Days that an answer waits for: none, those that were never read, or every one once more. */
 type Read = 'none' | 'missing' | 'all';
 
 function createReportReading(
   bridge: AppBridge,
   { getState: get, setState: set }: Pick<StoreApi<ReportsData>, 'getState' | 'setState'>,
 ) {
-  /** Counts what makes answers under way useless: a new query, other rows. */
   let generation = 0;
   const reading = new Set<number>();
   let inView = { first: 0, last: 0 };
@@ -223,7 +213,7 @@ function createReportReading(
     const isNewReading = figuresKey(answered, before) !== figuresKey(query, head);
     set({
       answered: query,
-      // The same object while nothing in it changes: a block of rows that arrives is no reason to draw the columns again.
+      // The same object while nothing changes, so that columns are not redrawn.
       head: JSON.stringify(before) === JSON.stringify(head) ? before : head,
       rows: withoutFar(withBlock(begin ? null : rows, block, page), inView.first, inView.last),
       selection: renewed(selection, pageRows),
@@ -251,26 +241,23 @@ function createReportReading(
   }
 
   return {
-    /** Leaves aside every answer under way: another query follows, or none. `isSamePlace` keeps the stretch in view. */
     leave(isSamePlace: boolean) {
       forgetReads();
       changedWhileLoading = false;
       if (!isSamePlace) inView = { first: 0, last: 0 };
     },
-    /** Reads the first rows of a new query, in the stretch in view, and the days that were never read. */
     begin: () => readBlock(Math.floor(inView.first / blockSize), 'missing', true),
     view(first: number, last: number) {
       inView = { first, last };
     },
     readInView: () => readInView('none'),
     readShown,
-    /** The core's figures changed: what is shown is read again, once the first answer is there. */
+    /** Reads again, after the first answer. */
     async changed() {
       const { query, loading } = get();
       if (loading) changedWhileLoading = true;
       else if (query !== null) await readShown();
     },
-    /** Reads the report anew, with days from the service. */
     readAgain(read: 'missing' | 'all') {
       if (get().query === null) return;
       forgetReads();
@@ -286,7 +273,6 @@ interface PageAnswer {
   begin: boolean;
 }
 
-/** The same for answers whose rows have the same figures, whatever their order. */
 function figuresKey(query: ReportQuery | null, head: ReportHead | null): string {
   if (query === null || head === null) return '';
   const { source, range, comparison, includeToday, only } = query;

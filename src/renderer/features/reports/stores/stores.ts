@@ -25,7 +25,6 @@ export const heatStore = createHeatStore();
 
 export const reportPreferences = createReportPreferences(localStorage);
 
-/** Parts of the page: the report itself, the marks of the profile, or its alerts. */
 export type ReportPart = 'report' | 'marks' | 'alerts';
 
 export function partOf(parameters: string): ReportPart {
@@ -40,7 +39,7 @@ export function goToPart(part: ReportPart): void {
   uiStore.getState().navigate({ page: 'reports', parameters });
 }
 
-/** Changes what the address says, and with it the report. A change while typing takes the place of the one before. */
+/** `replace` is for changes while typing. */
 export function goToReport(query: ReportQuery, how: 'push' | 'replace' = 'push'): void {
   const { navigate, replace } = uiStore.getState();
   const route = { page: 'reports', parameters: formatReport(query) } as const;
@@ -48,12 +47,10 @@ export function goToReport(query: ReportQuery, how: 'push' | 'replace' = 'push')
   else replace(route);
 }
 
-/** False for rows of XML traffic by a dimension of the service's own, of which it can be asked for nothing more. */
 export function canDrillInto(query: ReportQuery, row: ReportRow): boolean {
   return query.source.kind === 'search' || drillDimensions(query, row.path, []).length > 0;
 }
 
-/** Opens the panel of a row, split by the first dimension that there is. */
 export function drillInto(row: ReportRow, by?: string): void {
   const { answered, head } = reportsStore.getState();
   if (answered === null || head === null) return;
@@ -62,7 +59,6 @@ export function drillInto(row: ReportRow, by?: string): void {
   drillStore.getState().open(answered, { of: valuesOf(answered, row.path), by: split });
 }
 
-/** True if there is nothing to show of the report: it could not be read, or has no figures. */
 export function hasNoFigures({ head, failure }: Pick<ReportsState, 'head' | 'failure'>): boolean {
   if (head === null) return failure !== null;
   return (
@@ -70,7 +66,6 @@ export function hasNoFigures({ head, failure }: Pick<ReportsState, 'head' | 'fai
   );
 }
 
-/** True for a failure of the days that were asked for, which stands at their field. */
 export function isOfDays({ field }: { field: string }): boolean {
   return field.startsWith('date_');
 }

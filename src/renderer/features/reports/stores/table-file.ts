@@ -29,14 +29,12 @@ export interface ShownTable {
 }
 
 export interface FileOrigin {
-  /** The address of the service's publisher API, or `Demo`. */
   service: string;
   profile: ProfileView;
 }
 
 type TableRow = Pick<ReportRow, 'path' | 'values' | 'compared' | 'unlike'>;
 
-/** The columns of the table for a file, and how its rows are made of those of the report. */
 export function tableShape(
   head: ReportHead,
   { query, columns }: ShownTable,
@@ -62,7 +60,6 @@ export function tableShape(
   };
 }
 
-/** A column with its cell in a row, for which shares need the totals; none where the report does not have it. */
 function fileColumn(head: ReportHead, query: ReportQuery, id: string): Pick<ShareColumn, 'column' | 'of'>[] {
   if (id === shareColumnId) return [shareColumn(query.source.kind, query.sort.column, head.columns)];
   const place = head.columns.findIndex((column) => column.id === id);
@@ -70,7 +67,6 @@ function fileColumn(head: ReportHead, query: ReportQuery, id: string): Pick<Shar
   return column === undefined ? [] : [{ column, of: (values) => values[place] ?? null }];
 }
 
-/** Where the figures come from, for the head of a file, a picture and paper. */
 export function tableFacts(
   head: ReportHead,
   query: ReportQuery,
@@ -104,7 +100,7 @@ function sourceText(source: ReportSource): string {
   return source.sid === null ? `${label}, every feed` : `${label} of feed ${source.sid}`;
 }
 
-/** `Only Country: Brazil (BR)`, `Without Country › Feed: Brazil (BR) › 7`, `Search: x`; values of the same dimensions in one text. */
+/** `Only Country: Brazil (BR)`, `Without Country › Feed: Brazil (BR) › 7`, `Search: x`. */
 function filterTexts({ only, excluded, search }: ReportQuery): string[] {
   const namesOf = (values: ReportExclusion): string =>
     values.map(({ dimension }) => dimensionLabel(dimension)).join(' › ');

@@ -35,7 +35,6 @@ export interface ShownReport {
   marks: ReadonlyMap<string, Mark>;
 }
 
-/** Every column that a person can choose, in order. */
 export function choosableColumns({
   query,
   head,
@@ -69,7 +68,6 @@ export function reportColumns(report: ShownReport, formats: Formats): TableColum
   return [selectColumn(query), nameColumn(report, formats), ...figures];
 }
 
-/** `Net revenue Δ` where the rows are in the order of its change. */
 function sortedLabel({ sort }: ReportQuery, id: string, label: string): string {
   const { column, byDifference } = sortedColumn(sort.column);
   return byDifference && column === id ? `${label} Δ` : label;
@@ -149,11 +147,11 @@ function shareColumnOf(
   };
 }
 
-/** Widths in pixels by kind; compared values have a second line that needs room. */
+/** In pixels; compared values have a second line. */
 const widths = { count: 116, money: 124, share: 108, rate: 100, number: 116 } as const;
 const comparedWidth = 148;
 
-/** Room of a letter of a title, and of the arrow and the edges beside it; foreign titles get no more than the last. */
+/** Pixels of a letter, and of the arrow and edges; `max` limits foreign titles. */
 const titleWidths = { letter: 7, beside: 30, max: 240 } as const;
 
 function widthOf(kind: keyof typeof widths, label: string, isCompared: boolean): number {
@@ -212,19 +210,15 @@ interface FigureCellProps {
   column: ReportColumn;
   value: string | null;
   before: string | null | undefined;
-  /** Stands for the difference where only one period has the row. */
   word: ReturnType<typeof periodWord>;
-  /** Present for a rate that is unlike those of the other rows. */
   unlike?: UnlikeRate | undefined;
   heat?: number | null;
 }
 
-/** A figure on a shade that follows the rows that are read. */
 function HeatCell({ row, at, ...figure }: FigureCellProps & { row: ReportRow; at: number }): ReactElement {
   return <FigureCell {...figure} heat={useStore(heatStore, (state) => heatOf(state, row, at))} />;
 }
 
-/** A figure; a rate that is unlike those of the other rows in the colour of its level, with what is typical. */
 export function RateValue(props: {
   column: ReportColumn;
   value: string | null;

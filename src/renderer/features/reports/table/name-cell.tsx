@@ -9,7 +9,6 @@ import type { CSSProperties, MouseEvent, ReactElement } from 'react';
 import { signLooks } from '../marks/mark-control.tsx';
 import styles from './report-table.module.css';
 
-/** Keeps a press on a part of a row from opening the row. */
 const alone =
   (act: () => void) =>
   (event: MouseEvent): void => {
@@ -25,7 +24,6 @@ interface NameCellProps {
   columns: readonly ReportColumn[];
 }
 
-/** The value of a row, with its branch of the tree and its actions. A press on the value filters by it. */
 export function NameCell({ row, query, mark, incompleteDay, columns }: NameCellProps): ReactElement {
   const value = valueOf(query, row.path);
   const values = valuesOf(query, row.path);
@@ -73,7 +71,6 @@ export function NameCell({ row, query, mark, incompleteDay, columns }: NameCellP
   );
 }
 
-/** The first rate that is unlike those of the other rows; the title has each with its figures. */
 function Flag({ row, columns }: { row: ReportRow; columns: readonly ReportColumn[] }): ReactElement | null {
   const formats = useFormats();
   const [first] = row.unlike;
@@ -111,7 +108,6 @@ function Twisty({ row, text }: { row: ReportRow; text: string }): ReactElement {
   );
 }
 
-/** A value of a dimension: a country by its code and English name, a day by its weekday, anything else as foreign text. */
 export function Value({ dimension, value }: { dimension: string; value: string | null }): ReactElement {
   const country = dimension === 'geo' && value !== null ? countryName(value) : null;
   if (country !== null) {

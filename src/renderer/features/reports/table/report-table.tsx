@@ -31,13 +31,10 @@ import { reportColumns } from './columns.tsx';
 import styles from './report-table.module.css';
 import type { KeyPress } from '#shared/lib/shortcuts.ts';
 
-/** Heights in pixels as the style sheet draws them; compared rows have two lines. */
 const rowHeights = { normal: 32, compact: 28, compared: 44 } as const;
 
-/** A report that has not arrived yet is drawn as this many grey rows. */
 const skeletonRows = 12;
 
-/** Widths of report columns, separate from those of the campaigns. */
 const widthPrefix = 'report.';
 
 function click(index: number): void {
@@ -51,7 +48,6 @@ function press(event: KeyboardEvent, screenful: number): void {
   if (pressTableKey(event, screenful)) event.preventDefault();
 }
 
-/** Keeps the heat of the cells current, before the rows that change it are drawn. */
 function useHeat(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return undefined;
@@ -66,7 +62,6 @@ function useHeat(isShown: boolean): void {
   }, [isShown]);
 }
 
-/** The rows of the report, as many as there are; only what is in view is drawn and read. */
 export function ReportTable(): ReactElement | null {
   const formats = useFormats();
   const { query, answered, head, rows, selection, cursor, loading, showRows } = useReport(
@@ -89,7 +84,7 @@ export function ReportTable(): ReactElement | null {
   const marks = useMemo(() => new Map((items ?? []).map((mark) => [targetKey(mark), mark])), [items]);
   const shown = answered ?? query;
   useHeat(look?.heat === true);
-  // A block of rows that arrives changes no column, so that the rows in view are not drawn again.
+  // A new block of rows changes no column, so that rows in view are not redrawn.
   const columns = useMemo(
     () =>
       shown === null || look === null ? [] : reportColumns({ query: shown, head, look, marks }, formats),
@@ -140,7 +135,6 @@ export function ReportTable(): ReactElement | null {
   );
 }
 
-/** A search without a match. Its total, of everything, would say nothing about it. */
 function NoMatches({ query, shown }: { query: ReportQuery; shown: ReportQuery }): ReactElement {
   return (
     <EmptyState

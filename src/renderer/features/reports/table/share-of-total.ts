@@ -5,15 +5,13 @@ import type { ReportHead } from '../stores/report-rows.ts';
 
 interface ShareOfTotal {
   column: ReturnType<typeof shareColumn>['column'];
-  /** A row's share as text, and as the length of its bar from 0 to 1. */
   of: (row: ReportRow) => { text: string; part: number };
-  /** `100%`, or a dash for a total of nothing; null where the report was not read. */
+  /** `100%`, a dash for a total of nothing, or null before the first reading. */
   foot: string | null;
 }
 
 const noShare = { text: '—', part: 0 };
 
-/** Shares of the total, for the rows that it counts. */
 export function shareOfTotal(query: ReportQuery, head: ReportHead | null, formats: Formats): ShareOfTotal {
   const { at, column } = shareColumn(query.source.kind, query.sort.column, head?.columns ?? []);
   const total = head?.totals[at] ?? null;

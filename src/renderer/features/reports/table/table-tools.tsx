@@ -77,7 +77,7 @@ export function TableTools(): ReactElement | null {
   );
 }
 
-/** XML traffic comes grouped by one dimension; the rows of Search have all of them, and form a tree in any order. */
+/** XML traffic is grouped by one dimension; rows of Search have all of them, in any order. */
 function GroupBy({ query, head }: { query: ReportQuery; head: ReportHead | null }): ReactElement {
   const { kind } = query.source;
   const dimensions = head?.dimensions ?? reportDimensions[kind];
@@ -145,7 +145,6 @@ function RowSearch({ query }: { query: ReportQuery }): ReactElement {
   );
 }
 
-/** Rows have the chart's room where it is hidden. */
 function ChartSwitch({ query: { source } }: { query: ReportQuery }): ReactElement {
   const isShown = useStore(reportPreferences, (state) => state[source.kind].chart);
   return (
@@ -200,7 +199,6 @@ function ColumnChooser({ query, head }: { query: ReportQuery; head: ReportHead |
   );
 }
 
-/** Marks values one after the other; days have no marks. A refusal ends it, and the marks page says why. */
 async function markAll(what: {
   source: ReportSource;
   values: readonly ReportValue[];

@@ -1,23 +1,20 @@
 import { type LessonId, lessonIds } from '#shared/training/index.ts';
 
-/** Where the home of training is. The address bar says the same in its fragment. */
 export type HomeRoute =
   | { page: 'missions' }
   | { page: 'lessons' }
   | { page: 'lesson'; lesson: LessonId }
   | { page: 'progress' }
-  /** The debriefing of an earlier attempt. */
   | { page: 'attempt'; id: string }
   | { page: 'results' };
 
-/** The fragment of a route, for links. */
 export function homeHref(route: HomeRoute): string {
   if (route.page === 'lesson') return `#/lessons/${route.lesson}`;
   if (route.page === 'attempt') return `#/attempts/${encodeURIComponent(route.id)}`;
   return `#/${route.page}`;
 }
 
-/** The route of a fragment; anything unknown is the list of missions. */
+/** Anything unknown is the list of missions. */
 export function parseHomeRoute(hash: string): HomeRoute {
   const [page = '', part = ''] = hash.replace(/^#?\/?/u, '').split('/');
   if (page === 'lessons') return isLesson(part) ? { page: 'lesson', lesson: part } : { page: 'lessons' };

@@ -7,21 +7,16 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { beginAnew } from './training-store.ts';
 import { type Acting, createAct, readInto, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
 
-/** A request of free practice. */
 export type PracticeRequest = Extract<AppRequest, `practice.${string}`>;
 
-/** The control panel of free practice. */
 export interface PracticeState extends Acting<PracticeRequest> {
   view: PracticeView | null;
   failure: AppError | null;
-  /** Uses one control. True when it was done. */
   apply: <R extends PracticeRequest>(name: R, input: AppInput<R>) => Promise<boolean>;
   dismiss: () => void;
-  /** Keeps it current. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-/** Makes the store of the control panel. `beginAnew` loads the page again: after a return to a saved state nothing on it holds. */
 export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): StoreApi<PracticeState> {
   return createStore<PracticeState>((set, get) => {
     const act = createAct<PracticeRequest>(get, set);
@@ -41,7 +36,6 @@ export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): S
         return true;
       },
       dismiss: () => set({ refusal: null }),
-      // The agent's words come with its proposals; the clock of the service goes on by itself.
       start: () => followEvent(bridge, ['training.changed', 'agents.changed', 'proposals.changed'], read),
     };
   });
@@ -49,7 +43,7 @@ export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): S
 
 const microsPerCent = 10_000;
 
-/** `1.50` or `$1,200.50` in micros, or null for anything that is no amount in cents, or could be read in two ways, as `1,200`. */
+/** `1.50` or `$1,200.50` in micros; null for anything that is not an amount in cents, or is ambiguous, as `1,200`. */
 export function readDollars(typed: string): number | null {
   const read = readTypedAmount(typed);
   if (read.kind !== 'operation' || read.operation.kind !== 'set') return null;
@@ -57,5 +51,4 @@ export function readDollars(typed: string): number | null {
   return Number.isSafeInteger(micros) && micros % microsPerCent === 0 ? micros : null;
 }
 
-/** The page's store of the control panel of free practice. */
 export const practiceStore = createPracticeStore(appBridge, () => beginAnew('#/campaigns'));

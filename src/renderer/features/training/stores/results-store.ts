@@ -8,22 +8,17 @@ import { type Acting, createAct } from '#renderer/stores/follow-core.ts';
 import { readable, writeFile } from '#renderer/stores/file-run.ts';
 
 export interface ResultsState extends Acting<'save' | 'check'> {
-  /** Result files that were opened, in the order of the request. */
   checked: readonly CheckedResult[];
-  /** The name under which the own result was saved; null before. */
   saved: string | null;
-  /** Saves the result file of the name that trains now. */
   save: () => Promise<void>;
-  /** Checks files beside those that are there; one that is opened again is checked again. */
   open: (files: readonly File[]) => Promise<void>;
   clear: () => void;
   dismiss: () => void;
 }
 
-/** Longest text that the core reads; a larger file is no result of ours. */
+/** The core reads no longer text. */
 const maxCharacters = 2_000_000;
 
-/** Makes the store of result files. */
 export function createResultsStore(
   bridge: AppBridge,
   newFile: (name: string) => Promise<NewFile | null>,
@@ -68,21 +63,18 @@ export function createResultsStore(
   });
 }
 
-/** Tells results apart: two people of one name are known by the keys of their computers, and a refused file by its own name alone. */
+/** People of one name differ by key; a refused file is known by its name. */
 export function resultId({ fileName, result }: CheckedResult): string {
   return result.kind === 'intact' ? `${result.keyFingerprint} ${result.name}` : `refused ${fileName}`;
 }
 
-/** How one name does with one kind of fault. */
 export type Mastery = 'not-met' | 'unreliable' | 'reliable';
 
-/** Decides how well a kind of fault is caught. */
 export function masteryOf({ met, isReliable }: Pick<FaultProgress, 'met' | 'isReliable'>): Mastery {
   if (met === 0) return 'not-met';
   return isReliable ? 'reliable' : 'unreliable';
 }
 
-/** One name in the overview, with every kind of fault. */
 export interface OverviewRow {
   id: string;
   fileName: string;
@@ -90,12 +82,10 @@ export interface OverviewRow {
   keyFingerprint: string;
   savedAtMs: number;
   attempts: number;
-  /** Good changes that were decided on, and those of them that were stopped. */
   good: { decided: number; stopped: number };
   kinds: ReadonlyMap<FaultKind, { mastery: Mastery; met: number; caught: number }>;
 }
 
-/** The intact results as rows, by name. */
 export function overviewOf(checked: readonly CheckedResult[]): OverviewRow[] {
   const rows = checked.flatMap((one) => {
     const { fileName, result } = one;
@@ -116,5 +106,4 @@ export function overviewOf(checked: readonly CheckedResult[]): OverviewRow[] {
   return rows.toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** The page's store of result files. */
 export const resultsStore = createResultsStore(appBridge, newFile);

@@ -8,7 +8,6 @@ import type { LessonId, MissionId } from '#shared/training/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, asFailure, createAct, readAgain, stopAll } from '#renderer/stores/follow-core.ts';
 
-/** Where training is: at home, or in the workspace that is open. */
 export type TrainingPlace =
   | { kind: 'unknown' }
   | { kind: 'home'; home: TrainingHome }
@@ -19,37 +18,31 @@ export type TrainingDoing = 'name' | 'discard' | 'lesson' | 'start' | 'begin' | 
 export interface TrainingState extends Acting<TrainingDoing> {
   place: TrainingPlace;
   connection: Connection;
-  /** How this window writes numbers and moments: in the usual way until the place is read. */
   formats: Formats;
-  /** Why the place could not be read. */
   failure: AppError | null;
-  /** Would start this and delete the workspace that was left: the person is asked. A mission, or null for free practice. */
+  /** Starting this (null: free practice) would delete the workspace that was left: the person is asked. */
   question: { start: MissionId | null } | null;
-  /** True when the name is stored. */
   setName: (name: string) => Promise<boolean>;
-  /** Asks first where a workspace was left. */
   startMission: (mission: MissionId) => Promise<void>;
   startPractice: () => Promise<void>;
-  /** The answers to the question: delete what was left and start, or neither. The other one is `resume`. */
   startAnyway: () => Promise<void>;
   keepLeft: () => void;
   resume: () => Promise<void>;
   discard: () => Promise<void>;
   lessonDone: (lesson: LessonId) => Promise<void>;
-  /** The briefing was read. */
   begin: () => Promise<void>;
   finish: () => Promise<void>;
   leave: () => Promise<void>;
   retry: () => void;
   dismiss: () => void;
-  /** Opens the connection and keeps the place current. Returns the unsubscribe function. Call once. */
+  /** Call once. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-/** After each of them the page is loaded anew, by what asked for it. */
+/** Actions after which the page reloads. */
 const reloading: ReadonlySet<TrainingDoing | null> = new Set<TrainingDoing>(['start', 'finish', 'leave']);
 
-/** True while a page that was drawn for one place may go on with the other: the same workspace, or still at home. */
+/** True if a page drawn for one place may stay for the other: the same workspace, or still at home. */
 export function isSamePlace(before: TrainingPlace, now: TrainingPlace): boolean {
   if (before.kind === 'unknown') return true;
   if (before.kind === 'home' || now.kind !== 'workspace') return before.kind === now.kind;
@@ -57,11 +50,9 @@ export function isSamePlace(before: TrainingPlace, now: TrainingPlace): boolean 
     return now.workspace.kind === 'practice';
   const { mission, phase } = before.workspace;
   if (now.workspace.kind !== 'mission' || now.workspace.mission !== mission) return false;
-  // The workspace of a mission that is over is gone.
   return (now.workspace.phase === 'over') === (phase === 'over');
 }
 
-/** Makes the store of the training window. `beginAnew` loads the page again: nothing of one workspace is seen in another. */
 export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): StoreApi<TrainingState> {
   return createStore<TrainingState>((set, get) => {
     const act = createAct<TrainingDoing>(get, set);
@@ -83,7 +74,7 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): S
     const read = readAgain(async () => {
       try {
         const place = await readPlace();
-        // An action of this page ends by itself.
+        // The action ends with its own reload.
         if (isReloading || reloading.has(get().doing)) return;
         if (isSamePlace(get().place, place)) set({ place, failure: null });
         else loadAnew();
@@ -114,7 +105,6 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): S
 
     async function elsewhere(doing: TrainingDoing, ask: () => Promise<object>): Promise<void> {
       if ((await act(doing, ask)) !== null) loadAnew();
-      // An event may have come meanwhile.
       else read();
     }
 
@@ -168,19 +158,15 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): S
   });
 }
 
-/** The debriefing of one attempt. */
 export type Debriefing = AppOutput<'training.attempt'>;
 
 export interface AttemptState {
-  /** The attempt that is wanted; null before the first. */
   id: string | null;
   debriefing: Debriefing | null;
   failure: AppError | null;
-  /** Reads an attempt, unless it is there: what is over does not change. */
   open: (id: string) => Promise<void>;
 }
 
-/** Makes the store of the debriefing on screen. */
 export function createAttemptStore(bridge: AppBridge): StoreApi<AttemptState> {
   return createStore<AttemptState>((set, get) => ({
     id: null,
@@ -200,13 +186,11 @@ export function createAttemptStore(bridge: AppBridge): StoreApi<AttemptState> {
   }));
 }
 
-/** The page's store of the place where training is. */
 export const trainingStore = createTrainingStore(appBridge, () => beginAnew(''));
 
-/** The page's store of the debriefing on screen. */
 export const attemptStore = createAttemptStore(appBridge);
 
-/** Loads the page again: nothing that it held of another workspace, or of an earlier state of it, survives. */
+/** Reloads the page, so that nothing of another workspace or an earlier state survives. */
 export function beginAnew(hash: string): void {
   location.hash = hash;
   location.reload();

@@ -19,7 +19,7 @@ import { envelopeOf, expectStatus, shaped, shown } from '../expect.ts';
 
 const usualPage = 20;
 
-/** Compares the pages of one list with each other (contract §2.2). Throws `Drift`. */
+/** Throws `Drift` (contract §2.2). */
 function expectFitting(pages: readonly CampaignList[]): void {
   const [first] = pages;
   const rows = pages.flatMap(({ data }) => data);
@@ -28,7 +28,7 @@ function expectFitting(pages: readonly CampaignList[]): void {
   for (const [at, page] of pages.entries()) {
     if (page.currentPage !== at + 1) throw drift`Expected currentPage ${at + 1}; came ${page.currentPage}.`;
     if (page.total !== total) throw drift`Expected total ${total} on every page; came ${page.total}.`;
-    // The contract does not say if an empty list has one page or none.
+    // The contract does not define the pages of an empty list.
     if (total > 0 && page.totalPages !== totalPages)
       throw drift`Expected totalPages ${totalPages}; came ${page.totalPages}.`;
     const count = Math.min(largestPage, total - at * largestPage);
@@ -39,7 +39,7 @@ function expectFitting(pages: readonly CampaignList[]): void {
     throw drift`Expected every campaign once; came one of them twice.`;
 }
 
-/** GET /login/campaigns/campaigns (contract §2.2, §4.1): its shape, its pages, whose it is. */
+/** GET /login/campaigns/campaigns (contract §2.2, §4.1). */
 export const campaignListChecks = checksThatNeed(
   ['member'],
   [
@@ -58,7 +58,6 @@ export const campaignListChecks = checksThatNeed(
           expectFitting(await given(account.pages(), notChecked`The list could not be read.`));
         } catch (failure) {
           if (!(failure instanceof Drift)) throw failure;
-          // A campaign may have been added in between.
           expectFitting(await account.readPages());
         }
       },
@@ -105,10 +104,7 @@ export const campaignListChecks = checksThatNeed(
 
 const refusals = [400, 422];
 
-/**
- * The answer to a query beyond the limits: null if it is refused. Whether a service refuses it or keeps to the limit in
- * silence is its own choice.
- */
+/** Null if the query is refused: refusing or clamping it is the service's choice. */
 async function answered({ member }: CheckContext, query: string): Promise<CampaignList | null> {
   const answer = await member.get(`/campaigns?${query}`);
   if (answer.status >= 400) {
@@ -118,7 +114,6 @@ async function answered({ member }: CheckContext, query: string): Promise<Campai
   return shaped(envelopeOf(answer, 'member')['data'], campaignListSchema, 'data');
 }
 
-/** The limits of the list (contract §8). */
 export const campaignListLimitChecks = checksThatNeed(
   ['member'],
   [
@@ -186,10 +181,9 @@ async function rowsOf({ account }: CheckContext) {
   return { rows, first, isWhole };
 }
 
-/** The contract does not fix the exact order of names, so most neighbours have to be in order, not all. */
+/** The contract fixes no exact order of names: most neighbours must be in order, not all. */
 const namesCompared = 50;
 
-/** By name: one order is the other one turned, whatever it is exactly, and most neighbours are in order. */
 async function expectOrderedByName({ account }: CheckContext): Promise<void> {
   const at = async (order: string, page: number) =>
     account.list(`sort=name&order=${order}&perPage=1&page=${page}`);
@@ -227,7 +221,7 @@ async function expectFiltered({ account }: CheckContext): Promise<void> {
   if (both.total !== sum) throw drift`Expected ${sum} campaigns of both types; came ${both.total}.`;
 }
 
-/** Expects `total` campaigns with the status. If the number differs, campaigns may have changed during the read: it is read once more. */
+/** Campaigns may change meanwhile: a different count is read once more. */
 async function expectCount(
   { account }: CheckContext,
   { status, total, rows }: { status: number; total: number; rows: readonly CampaignRow[] },
@@ -240,7 +234,6 @@ async function expectCount(
     throw drift`Expected ${count} campaigns with status ${status}; came ${again.total}.`;
 }
 
-/** Sorting and filtering of the list (contract §4.1). */
 export const campaignListSearchChecks = checksThatNeed(
   ['member'],
   [

@@ -7,7 +7,7 @@ import { imageSchema } from '#shared/contract/index.ts';
 
 interface CampaignField {
   name: string;
-  /** The expected value in words; null if the contract only requires the field. */
+  /** Null if the contract only requires the field. */
   expected: string | null;
   is(value: JsonValue): boolean;
   applies(kind: Sample['kind']): boolean;
@@ -74,14 +74,14 @@ const rows: readonly [string, Test, CampaignField['applies']][] = [
   ['bidControl', list, always],
 ];
 
-/** Every field of §2.4 but the targeting selectors, in the contract's order. */
+/** Every field of §2.4 except the targeting selectors, in its order. */
 const campaignFields: readonly CampaignField[] = rows.map(([field, test, applies]) => ({
   name: field,
   ...test,
   applies,
 }));
 
-/** Counts the hourly values of a weekly schedule, whatever its shape: its letters, or the entries of its lists. */
+/** Letters of a text or entries of lists, whatever the schedule's shape. */
 function hourlyValues(schedule: JsonValue): number {
   if (typeof schedule === 'string') return schedule.length;
   if (typeof schedule !== 'object' || schedule === null) return 0;
@@ -176,7 +176,7 @@ export const campaignChecks = checksThatNeed(
       run: (context) =>
         forEverySample(context, ({ campaign, edit: { campaign_types: types }, row: { cid } }) => {
           const type = valueOf(campaign, 'type');
-          // A value that is no number is a drift of the fields.
+          // Another type of value drifts in `campaign.fields`.
           if (typeof type !== 'number' || Object.hasOwn(types, String(type))) return;
           throw drift`Expected the type of campaign ${cid} among campaign_types, ${shown(Object.keys(types))}; came ${shown(type)}.`;
         }),

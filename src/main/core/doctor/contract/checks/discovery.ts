@@ -13,7 +13,7 @@ import {
   shown,
 } from '../expect.ts';
 
-/** `/health` and `/ready` (contract §4.3). How they word it is the service's own choice. */
+/** Contract §4.3; the bodies are the service's choice. */
 export const healthChecks = checksThatNeed(
   [],
   [
@@ -35,7 +35,7 @@ export const healthChecks = checksThatNeed(
   ],
 );
 
-/** The form of every JSON text that the other checks have read. Asks nothing itself: comes after them. */
+/** Looks at every JSON text of the other checks, so it comes last. */
 export const jsonFormChecks = checksThatNeed(
   [],
   [
@@ -82,7 +82,6 @@ async function expectNamed(context: CheckContext, member: string, names: readonl
     throw drift`Expected ${ownWords(missing.join(' and '))} among ${ownWords(member)}; came ${shown(found as string[])}.`;
 }
 
-/** The two documents of discovery (contract §4.3, §5.3), read without credentials. */
 export const discoveryChecks = checksThatNeed(
   [],
   [
@@ -147,7 +146,6 @@ export const discoveryChecks = checksThatNeed(
 
 const list = '/campaigns?perPage=1';
 
-/** Access to the member endpoints (contract §5.1). */
 export const memberAccessChecks = checksThatNeed(
   [],
   [
@@ -181,7 +179,6 @@ export const memberAccessChecks = checksThatNeed(
 
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
-/** Access to the remote endpoint, and the form of its requests (contract §5.3, §7.3). */
 export const remoteAccessChecks = checksThatNeed(
   [],
   [

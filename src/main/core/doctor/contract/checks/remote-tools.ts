@@ -35,7 +35,6 @@ async function pageOf({ remote }: CheckContext, args: JsonObject) {
   return { items: listOf(data, 'data'), complete, nextOffset };
 }
 
-/** Walks the pages of the tool to the end (contract §2.7), and says whether the end was reached. */
 async function walk(context: CheckContext): Promise<{ items: JsonValue[]; isWhole: boolean }> {
   const items: JsonValue[] = [];
   let offset = 0;
@@ -52,7 +51,6 @@ async function walk(context: CheckContext): Promise<{ items: JsonValue[]; isWhol
   return { items, isWhole: false };
 }
 
-/** The cid of every item; a tool whose items have none cannot be compared. */
 function cidsOf(items: readonly JsonValue[]): number[] {
   return items.map((item) => {
     const cid = isJsonObject(item) ? item['cid'] : undefined;
@@ -69,7 +67,7 @@ async function compareWithList(context: CheckContext): Promise<void> {
   const found = cidsOf(walked.items);
   if (new Set(found).size !== found.length)
     throw drift`Expected every campaign once; came one of them twice.`;
-  // Campaigns may come and go between two reads: those that differ are looked up once more.
+  // Campaigns may change between two reads: differences are looked up again.
   const isListed = async (cid: number) => (await context.account.list(`query=${cid}`)).total > 0;
   const missing = [...listed].find((cid) => !found.includes(cid));
   if (missing !== undefined && (await isListed(missing))) {
@@ -81,7 +79,6 @@ async function compareWithList(context: CheckContext): Promise<void> {
   }
 }
 
-/** The remote tools (contract §2.7, §4.3), by tools that read. */
 export const remoteToolChecks = checksThatNeed(
   ['remote'],
   [

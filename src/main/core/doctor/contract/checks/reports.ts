@@ -41,7 +41,6 @@ async function someRows(context: CheckContext) {
   return rows;
 }
 
-/** Malformed requests, with the status that refuses each (contract §7.2). */
 const wrong: readonly [
   id: string,
   title: string,
@@ -52,11 +51,11 @@ const wrong: readonly [
   ['odd-day', 'A day in another form is 422', { date_to: 'yesterday' }, [422]],
   ['odd-group', 'A grouping that there is not is 422', { groupBy: 'hour' }, [422]],
   ['odd-export', 'An export format that there is not is 422', { export: 'pdf' }, [422]],
-  // Both rows of §7.2 speak of it: a number that is none, and a tid that is invalid.
+  // Both rows of §7.2 apply.
   ['odd-tid', 'A tid that is no number is 422 or 403', { tid: 'abc' }, [422, 403]],
 ];
 
-/** GET /xml/stats (contract §2.5, §4.2, §7.2). The contract gives no way to ask for one's tids. */
+/** GET /xml/stats (contract §2.5, §4.2, §7.2). The contract has no list of one's tids. */
 export const xmlStatsChecks = checksThatNeed(
   ['publisher'],
   [
@@ -152,7 +151,7 @@ export const xmlStatsChecks = checksThatNeed(
 
 const searchPath = '/publisher/search-report';
 
-/** Any refusal: the contract does not show the errors of this report. */
+/** The contract does not define the errors of this report. */
 const refusals = [400, 401, 403, 404, 422];
 
 type SearchReportRow = z.output<typeof searchReportRowSchema>;
@@ -247,7 +246,7 @@ export const searchReportChecks = checksThatNeed(
       needs: ['member'],
       async run({ publisher, nowMs, addresses, credentials }) {
         requireSameOrigin(addresses.baseUrl, addresses.apiUrl, 'member');
-        // Sent in a header: a member token is never part of an address.
+        // In a header: a member token is never part of an address.
         const bearer = credentials.memberToken ?? '';
         const answer = await publisher.get(searchPath, lastDays(nowMs()), { token: null, bearer });
         expectStatus(answer, refusals, 'to a member token');

@@ -22,7 +22,7 @@ export interface AlertsOptions {
   store: Pick<AppStore, 'reportAlerts' | 'transaction'>;
   figures: DaySumsReader;
   profileId(): string;
-  /** A profile that can be asked; null where this host does not work with it. */
+  /** Null if this host does not work with the profile. */
   profileOf(id: string): AlertProfile | null;
   clock: Clock;
   serviceClock: Pick<Clock, 'nowMs'>;
@@ -41,10 +41,10 @@ type AlertRequests = Pick<
   | 'reports.alerts.seen'
 >;
 
-/** Alerts over reports (`reports.alerts.*` of the app API). They notify and never act. */
+/** `reports.alerts.*` of the app API. Alerts notify and never act. */
 export interface Alerts extends AsyncDisposable {
   requests: AlertRequests;
-  /** Switches off every alert of a profile whose address changed. Joins the transaction it is called in. */
+  /** For a profile whose address changed. Joins the caller's transaction. */
   switchOffAll(profileId: string): void;
   forget(profileId: string): void;
 }
@@ -148,7 +148,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
   };
 }
 
-/** Figures of the address before say nothing about the one of now. */
+/** Figures of the old address mean nothing. */
 const addressChanged: AlertReadingView = {
   kind: 'unknown',
   because: 'address-changed',
@@ -157,12 +157,12 @@ const addressChanged: AlertReadingView = {
   before: null,
 };
 
-/** True if only the minimum volume may differ: an alert that has crossed stays crossed then, and does not notify again. */
+/** Only the minimum volume differs: a crossed alert stays crossed and does not notify again. */
 function hasSameThreshold(left: AlertRule, right: AlertRule): boolean {
   return isSame({ ...left, least: null }, { ...right, least: null });
 }
 
-/** Days are the window's, and the service cannot be asked for XML traffic by a dimension of its own. */
+/** Days are the window's; the service cannot filter XML traffic by its own dimensions. */
 function canBeOnly(source: AlertRule['source'], { dimension }: NonNullable<AlertRule['only']>): boolean {
   return dimension !== 'date' && (source.kind === 'search' || isXmlGrouping(dimension));
 }

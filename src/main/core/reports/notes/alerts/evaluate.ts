@@ -30,7 +30,6 @@ export interface AlertProfile {
 
 const maxDecimals = 9;
 
-/** The days that an alert needs on the profile's service day: its window, and the days it compares with. */
 export function asksOf({ id, zone }: AlertProfile, rule: AlertRule, nowMs: number): DaySumsAsk[] {
   const { range, before } = alertDays(rule, serviceDay(nowMs, zone).date);
   const ask = { profileId: id, source: rule.source, only: rule.only };
@@ -43,9 +42,8 @@ interface Evaluation {
 }
 
 /**
- * Reads the figures of the profile's alerts that are on, from what was read, and keeps their state; of one source where it is
- * given. Those whose days are up to date count as checked. An alert that was changed meanwhile is left for the next time. The
- * failure of one alert is logged and holds no other up.
+ * Evaluates alerts from cached figures, optionally of one source. Alerts that changed meanwhile are skipped; a failure is logged and stops
+ * no other alert.
  */
 export async function evaluateAlerts(
   { store, figures, clock, serviceClock, logger, onCrossed }: EvaluateOptions,
@@ -67,7 +65,7 @@ export async function evaluateAlerts(
     }
   }
 
-  /** Figures that cannot be computed are not known: the next check may find others. */
+  /** Figures that cannot be computed are unknown: the next check may find others. */
   async function read(
     { id, rule }: AlertView,
     now: DaySumsAsk,

@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 const firstPauseMs = 5 * 60_000;
 const longestPauseMs = 6 * hourMs;
 
-/** Number of requests within the last sixty minutes, whatever happens to the time of day. */
+/** Requests within the last hour, on the monotonic clock. */
 interface RequestCount {
   used(): number;
   add(): void;
@@ -30,14 +30,14 @@ function createRequestCount(clock: Pick<Clock, 'monotonicMs'>): RequestCount {
   };
 }
 
-/** The pause before the next check: an hour, or after failures in a row 5, 10, 20 … minutes, six hours at most. */
+/** One hour; after failures 5, 10, 20 … minutes, at most six hours. */
 function pauseAfter(failures: number): number {
   return failures === 0 ? hourMs : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
 }
 
 const maxRequestsPerHour = 24;
 
-/** Failures of one report: the next one may be read all the same. After others, such as an unreachable service, it would fail too. */
+/** After other failures, such as an unreachable service, the next report would fail, too. */
 const failuresOfReport: ReadonlySet<ErrorCode> = new Set([
   'source_forbidden',
   'validation_failed',
@@ -52,9 +52,7 @@ const firstCheckMs = 60_000;
 export interface HourlyChecksOptions {
   store: Pick<AppStore, 'reportAlerts'>;
   figures: Pick<DaySumsReader, 'read'>;
-  /** A profile that can be asked; null where this host does not work with it. */
   profileOf(id: string): AlertProfile | null;
-  /** Evaluates the profile's alerts from what was read; their own failures are not its failure. */
   evaluate(profile: AlertProfile): Promise<void>;
   clock: Clock;
   serviceClock: Pick<Clock, 'nowMs'>;
@@ -62,15 +60,11 @@ export interface HourlyChecksOptions {
   onChange(): void;
 }
 
-/**
- * Reads the days of the alerts that are on once an hour, within a request budget, and evaluates them. If the budget does not suffice
- * for all of them, they are read in turn.
- */
+/** Once an hour, within a request budget. If it does not suffice, alerts take turns. */
 export interface HourlyChecks extends AsyncDisposable {
   plan(): void;
-  /** An alert is new, or has another rule: it is the next one to be read. */
   putFirst(profileId: string, alertId: string): void;
-  /** Checks the profile now. Never fails for an expected failure: `report` names it. */
+  /** Expected failures are in `report`. */
   check(profileId: string): Promise<void>;
   report(profileId: string): AlertChecks;
   forget(profileId: string): void;
@@ -81,7 +75,7 @@ interface Plan {
   failures: number;
   failure: AlertChecks['failure'];
   requests: RequestCount;
-  /** The latest turn of each alert in this run of the app, also of one that could not be read. Later turns are higher. */
+  /** Latest turn of each alert, failures included; later turns are higher. */
   turns: Map<string, number>;
 }
 
@@ -110,7 +104,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     return made;
   }
 
-  /** Maximum number of requests of one profile within an hour: profiles with alerts have equal shares, so that none waits for ever. */
+  /** Profiles share the hourly requests equally, so that none waits forever. */
   function share(): number {
     return Math.max(1, Math.floor(maxRequestsPerHour / Math.max(1, plans.size)));
   }
@@ -127,7 +121,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     for (const id of plans.keys()) if (!profiles.includes(id)) plans.delete(id);
     for (const id of profiles) planOf(id);
     if (plans.size === 0) return;
-    // A time of day that was set back would put the checks off by as much.
+    // A clock that was set back would delay the checks.
     for (const one of plans.values()) one.nextAtMs = Math.min(one.nextAtMs, nowMs + pauseAfter(one.failures));
     const nextAtMs = Math.min(...[...plans.values()].map((one) => one.nextAtMs));
     cancel = clock.after(Math.max(0, nextAtMs - nowMs), () => void checkDue());
@@ -136,7 +130,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
   async function checkDue(): Promise<void> {
     const due = [...plans].filter(([, { nextAtMs }]) => nextAtMs <= clock.nowMs());
     for (const [id] of due) await check(id);
-    // A timer that fired before the time of day had come.
+    // The timer fired before the time of day.
     if (due.length === 0) plan();
   }
 
@@ -150,10 +144,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
       );
   }
 
-  /**
-   * Reads the days of the profile's alerts, equal ones once. An alert that the requests do not suffice for keeps its turn, so that it
-   * is the next one. Resolves to the first failure.
-   */
+  /** Reads equal days once. Alerts beyond the budget keep their turn. Resolves to the first failure. */
   async function readAll(profile: AlertProfile, planned: Plan): Promise<AppError | null> {
     const tried = new Set<string>();
     let first: AppError | null = null;
@@ -169,7 +160,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
       } catch (error) {
         failure = error;
       }
-      // Also after a failure: one that lasts must not hold up the others.
+      // Also after a failure: a lasting one must not hold up the others.
       planned.turns.set(id, (lastTurn += 1));
       if (failure === null) continue;
       if (!(failure instanceof AppError)) throw failure;
@@ -208,7 +199,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     planned.failures = failure === null ? 0 : planned.failures + 1;
     planned.nextAtMs = clock.nowMs() + pauseAfter(planned.failures);
     planned.failure = failure && encodeError(failure);
-    // Planned before the figures are looked at: whatever fails there, the next check comes.
+    // Planned first: the next check comes whatever fails below.
     plan();
     await evaluate(profile);
     onChange();
