@@ -9,7 +9,6 @@ import { processConsole } from './cli/console.ts';
 import { reportBrokenOutput, reportFailure } from './cli/failures.ts';
 import { findInstallation } from './cli/installation.ts';
 
-/** Headers by which vite tells a script from a style and a change from none. */
 const passedUp = ['accept', 'sec-fetch-dest', 'if-none-match'] as const;
 const passedDown = ['content-type', 'etag', 'cache-control'] as const;
 
@@ -56,7 +55,6 @@ function vitePages(origin: string): PageSource {
 const console = processConsole((failure) => reportBrokenOutput(failure, console));
 const program = new Command('dev')
   .requiredOption('--renderer-url <url>', "vite's development server")
-  // Apart from the data of everyday use.
   .addOption(dataFolderOption('where the data is kept').default(`${personalDataFolder()}-dev`))
   .addOption(campaignsOption())
   .option('--no-open', 'print the address only')

@@ -63,12 +63,10 @@ function ofAnotherUser(folder: string, uid: number): AppError {
 
 interface RestrictParts {
   platform: NodeJS.Platform;
-  /** The person's profile: what Windows makes there is closed to others already. */
   profile: string;
   systemRoot: string;
   /** The path behind links and mapped drives. Fails where nothing has the name, and where a drive cannot say where it leads. */
   realPath(path: string): string;
-  /** Runs a program to its end and returns what it said. Fails where the program does. */
   run(program: string, args: readonly string[]): string;
 }
 

@@ -4,13 +4,11 @@ import { posix, win32 } from 'node:path';
 
 export interface NetworkPlaceParts {
   platform: NodeJS.Platform;
-  /** The path behind links and mapped drives. Fails with `ENOENT` where nothing has the name. */
   realPath(path: string): string;
   /** The mounts in the system's own words: `/proc/self/mounts`, or what `mount` says on macOS. Not asked on Windows. */
   mounts(): string;
 }
 
-/** File systems of other computers, and of a host around this one, as mounts name them. */
 const remoteTypes =
   /^(nfs\d?|cifs|smb\d?|smbfs|afpfs|afs|webdav|davfs|ncpfs|coda|ceph|lustre|glusterfs|vboxsf|macfuse|osxfuse|fuse\.(sshfs|rclone|glusterfs|davfs2?|smbnetfs|gvfsd-fuse|curlftpfs|s3fs))$/;
 
@@ -26,7 +24,6 @@ export function networkPlaceOf(folder: string, parts: NetworkPlaceParts = system
   return type !== null && remoteTypes.test(type) ? type : null;
 }
 
-/** Names the type of the file system that an absolute path is on, as Linux or macOS calls it; null where that is not known. */
 function fileSystemOf(path: string, parts: NetworkPlaceParts = system): string | null {
   const real = nearestReal(path, { ...parts, parentOf: posix.dirname });
   return typeAt(real, mountsIn(textOf(parts), parts.platform));
@@ -102,7 +99,6 @@ const system: NetworkPlaceParts = {
 
 export interface IdentityParts {
   platform: NodeJS.Platform;
-  /** Undefined where nothing has the name. */
   stat(file: string): { dev: bigint; ino: bigint } | undefined;
   /** Type of the file system that the file is on; null where it is not known. Asked on macOS alone. */
   fileSystem(file: string): string | null;

@@ -15,12 +15,10 @@ import { dirname } from 'node:path';
 export interface ReplaceParts {
   platform: NodeJS.Platform;
   rename(from: string, to: string): void;
-  /** False where a folder or a write-protected file has the name. */
   isReplaceable(file: string): boolean;
   sleep(ms: number): void;
 }
 
-/** The same without blocking. */
 export interface ReplacePartsAsync {
   platform: NodeJS.Platform;
   rename(from: string, to: string): Promise<void>;
@@ -34,7 +32,6 @@ const heldCodes: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 /** Pauses between the attempts, in milliseconds: two seconds in all. */
 const pausesMs = [10, 20, 40, 80, 150, 300, 600, 800] as const;
 
-/** Another program held one of the files for as long as it was waited for. */
 export class FileHeldError extends Error {
   constructor(file: string, cause: unknown) {
     super(`${file} is held by another program`, { cause });

@@ -31,7 +31,6 @@ export function restated({ before, after }: MoneyPair, formats: Formats): MoneyP
   return { before: side(before), after: side(after) };
 }
 
-/** Both figures of the money at risk, each with its day. */
 export function exposureTexts(
   { perDay, startsOn, untilEnd, endsOn }: Exposure,
   formats: Formats,

@@ -24,11 +24,9 @@ export function asKind(member: Member, kind: MemberKind | null): Member {
     : member;
 }
 
-/** A list after members were added or removed, and how many did nothing. */
 export interface ChangedList {
   value: JsonValue;
   changed: number;
-  /** Members to add that were there, or members to remove that were not. */
   ineffective: number;
 }
 
@@ -79,7 +77,6 @@ export function addMembers(
   return { value: [...there, ...added.map((item) => asKind(item, kind))], ...counts };
 }
 
-/** Removes every entry that equals one of the members. Null as {@link membersOf}. */
 export function removeMembers(
   list: string,
   value: JsonValue,
@@ -116,7 +113,6 @@ interface SplitText {
   separator: string;
 }
 
-/** Lines, else what is between semicolons or commas. */
 function splitText(text: string): SplitText {
   const separator = separatorOf([text]);
   const entries = text.split(/[\r\n]/u.test(separator) ? /\r?\n/u : separator.trim());

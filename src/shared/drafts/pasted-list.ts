@@ -4,10 +4,8 @@ import { splitMembers } from './csv/cells.ts';
 import { type EntryFault, entryFaultOf, trimmedEntry } from './entry-faults.ts';
 import { isReadAsOne, type Member, membersOf } from './lists.ts';
 
-/** Reads one entry as a member of the list; null for an entry that is not understood. */
 export type ReadEntry = (entry: string) => Member | null;
 
-/** The list that a text is pasted into. */
 export interface PastedInto {
   list: string;
   read: ReadEntry;
@@ -15,13 +13,10 @@ export interface PastedInto {
   spaces: boolean;
 }
 
-/** Answers of a person to the questions about a pasted text. */
 export interface PasteAnswers {
-  /** The column that has the entries, from 0. */
   column?: number | 'all';
   /** Is a row like `1,204,331` one entry, or several? */
   parts?: 'one' | 'several';
-  /** True to take entries that are doubtful, too. */
   doubtful?: boolean;
 }
 
@@ -32,18 +27,14 @@ export type PasteQuestion =
 export interface LeftOutEntry {
   entry: string;
   fault: EntryFault;
-  /** True if it is added once a person takes doubtful entries. */
   isDoubtful: boolean;
 }
 
 export interface PastedList {
-  /** New members, in the order of the text, each once. */
   added: Member[];
   alreadyThere: Member[];
-  /** Number of entries that the text has more than once, beyond the first. */
   repeated: number;
   leftOut: LeftOutEntry[];
-  /** Number of entries that lost invisible characters at their ends. */
   cleaned: number;
   questions: PasteQuestion[];
 }
@@ -161,7 +152,6 @@ const exponential = String.raw`\d,\d+E[+-]\d{2,3}(?=[\s;,|]|$)`;
 const part = new RegExp(String.raw`${quotedPart}|${exponential}|[^\s;,|]+|[\s;,|]`, 'gu');
 const isQuoted = new RegExp(`^(?:${quotedPart})$`, 'u');
 
-/** The pieces of a text between separators that are not in quotation marks. */
 function splitOutside(text: string, separators: RegExp): string[] {
   const pieces: string[] = [];
   let piece = '';
@@ -174,7 +164,6 @@ function splitOutside(text: string, separators: RegExp): string[] {
   return [...pieces, piece];
 }
 
-/** A cell without the quotation marks around it. */
 function unquoted(entry: string): string {
   const text = entry.trim();
   if (!isQuoted.test(text)) return text;
@@ -199,7 +188,6 @@ function tableOf(rows: readonly string[], spaces: boolean): string[][] | null {
   );
 }
 
-/** Rows that show a person what a column contains. */
 const samples = 3;
 
 function filledColumns(table: readonly string[][]): { at: number; sample: string }[] {
@@ -253,16 +241,13 @@ function withoutMarks(cell: string, spaces: boolean): string {
   );
 }
 
-/** The reader of a list whose members do not tell more than its name. */
 export function readerOf(list: string): ReadEntry {
   const { entries } = listKindOf(list);
   return entries === 'countries' ? readCountry : entries === 'ids' ? readId : readText;
 }
 
-/** Reads an entry of a list whose members are plain texts. */
 const readText: ReadEntry = (entry) => entry;
 
-/** Reads an exchange: a positive whole number (contract §2.4). */
 const readId: ReadEntry = (entry) => {
   const id = /^\d{1,15}$/u.test(entry) ? Number(entry) : 0;
   return id > 0 ? id : null;

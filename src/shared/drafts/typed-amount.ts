@@ -2,7 +2,6 @@ import type { FieldOperation } from './operation.ts';
 
 export type TypedAmount =
   | { kind: 'operation'; operation: FieldOperation }
-  /** It can be read in two ways: the person chooses one. */
   | { kind: 'ask'; readings: number[] }
   | { kind: 'wrong'; message: string };
 

@@ -2,9 +2,7 @@ import { dateOfDay, dayNumber, weekday } from '../campaign/index.ts';
 import { readDateCell } from './csv/notation.ts';
 
 export type TypedDate =
-  /** YYYY-MM-DD */
   | { kind: 'date'; date: string }
-  /** Moves the date that is there, or today where there is none. */
   | { kind: 'shift'; days: number }
   | { kind: 'empty' }
   | { kind: 'wrong'; message: string };

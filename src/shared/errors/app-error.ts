@@ -3,7 +3,6 @@ import { JsonRefusal, type JsonSizeLimits, readStrictJson } from '../lib/json/st
 import { type OwnSentence, ownWords, quotedUpTo, type Sentence, sentence } from '../lib/sentence.ts';
 import { catalogue, type ErrorCode } from './catalogue.ts';
 
-/** One failing field, as the service and our own validation name it (contract §7.1, 422). */
 export interface FieldError {
   field: string;
   /** A stable word for programs, for example `out_of_range`. */
@@ -11,18 +10,14 @@ export interface FieldError {
   message: Sentence;
 }
 
-/** Details that may accompany an error: safe to show, free of secrets. */
 export interface AppErrorDetails<M extends string = Sentence> {
-  /** Replaces the catalogue's text where the case has something more exact to say. */
   message?: M & OwnSentence<M>;
   fields?: FieldError[];
-  /** Small facts for the caller, for example `{ cid: 1042 }`. */
   data?: Record<string, string | number | boolean | null>;
   /** For the log only; never crosses a process or the wire. */
   cause?: unknown;
 }
 
-/** The shape in which an expected failure crosses a process boundary. */
 export interface EncodedError {
   code: ErrorCode;
   message: Sentence;
@@ -49,12 +44,10 @@ export class AppError<const M extends string = Sentence | ''> extends Error {
     this.data = details.data ?? {};
   }
 
-  /** HTTP status that this failure has on our own servers. */
   get status(): number {
     return catalogue[this.code].status;
   }
 
-  /** The user's next step, one sentence. */
   get next(): Sentence {
     return catalogue[this.code].next;
   }
@@ -72,7 +65,6 @@ export function encodeError(error: unknown): EncodedError {
   };
 }
 
-/** The reverse of {@link encodeError}. */
 export function decodeError(encoded: EncodedError): AppError {
   return new AppError(encoded.code, {
     message: encoded.message,
@@ -135,7 +127,6 @@ export function diskFailure(cause: unknown, otherwise: ErrorCode, message?: Sent
 interface Issue {
   path: PropertyKey[];
   message: string;
-  /** Names that the schema does not know. */
   keys?: string[];
 }
 

@@ -1,6 +1,5 @@
 import { failures } from './catalogue-entry.ts';
 
-/** Refusals of a service (contract §7), and failures of reaching it. */
 export const serviceRefusals = {
   // The service's answers, contract §7.1
   ...failures(400, 'info', {

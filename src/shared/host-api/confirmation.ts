@@ -19,15 +19,12 @@ export const armingDelayMs = 500;
 
 /** How far a person has come through the changes of one profile that wait; every number counts changes, a batch as many as it has. */
 export const reviewSchema = z.object({
-  /** Place of the shown change among all of them, from 1; a batch has one place for each of its changes. */
   from: z.int(),
   to: z.int(),
   total: z.int(),
   approved: z.int(),
   denied: z.int(),
-  /** Left in the list on purpose. */
   putAway: z.int(),
-  /** Neither decided nor put away, the shown one included. */
   waiting: z.int(),
   hasPrevious: z.boolean(),
   hasNext: z.boolean(),
@@ -37,22 +34,18 @@ export const reviewSchema = z.object({
 
 export type ReviewProgress = z.infer<typeof reviewSchema>;
 
-/** One showing of one proposal to a person. Made by the core; single use. */
 export const showingSchema = z.object({
   showingId: z.string(),
   /** Random, made per showing; comes back with the decision. Never in a URL. */
   nonce: z.string(),
   fingerprint: z.string(),
   proposal: proposalSchema,
-  /** How its words write numbers, and how the page is to. */
   formats: shownFormatsSchema,
-  /** Absent where nothing else waits. */
   review: reviewSchema.optional(),
 });
 
 export type Showing = z.infer<typeof showingSchema>;
 
-/** The page says that the showing became visible, changed, or regained the focus: arming starts again. */
 export const seenSchema = z.object({ showingId: z.string(), nonce: z.string() });
 
 export type Seen = z.infer<typeof seenSchema>;
@@ -65,12 +58,10 @@ export const turnSchema = seenSchema.extend({ to: z.enum(['together', 'next', 'p
 
 export type Turn = z.infer<typeof turnSchema>;
 
-/** The showing that takes the place of the one before, or none at the end of the review. */
 export const turnedSchema = z.object({ showing: showingSchema.nullable(), review: reviewSchema });
 
 export type Turned = z.infer<typeof turnedSchema>;
 
-/** A person's decision. The core checks showing, nonce, fingerprint, arming time and the typed value again. */
 export const decisionSchema = z.object({
   showingId: z.string(),
   nonce: z.string(),
@@ -96,11 +87,9 @@ export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'disk_read_only',
 ]);
 
-/** The result of a decision: the settled proposal, and, when its campaign had changed, the showing that asks again. */
 export const decisionResultSchema = z.object({
   proposal: proposalSchema,
   again: showingSchema.nullable(),
-  /** Present where the review can go on from here. */
   review: reviewSchema.optional(),
 });
 
@@ -108,7 +97,6 @@ export type DecisionResult = z.infer<typeof decisionResultSchema>;
 
 /** The host's side: it shows and hides the confirmation. The confirmer is a constructor argument of the core and nothing else. */
 export interface Confirmer {
-  /** Named in the ledger. */
   readonly via: 'desktop' | 'browser' | 'terminal';
   /** Shows the proposal to the person. Returns the one-time address to open where the host cannot open a window itself. */
   show(showing: Showing): Promise<{ address: string | null }>;
@@ -117,7 +105,6 @@ export interface Confirmer {
    * host without it waits to be asked.
    */
   announce?(showing: Showing): void;
-  /** The showing is over (decided, expired, withdrawn, stale): nothing can be decided on it any more. */
   hide(showingId: string): void;
 }
 
@@ -170,10 +157,8 @@ export const confirmationApi = {
 
 type ConfirmationApi = typeof confirmationApi;
 
-/** The core answers these requests at once, all others with a promise. */
 type Immediate = 'seen' | 'look' | 'targets' | 'putAway';
 
-/** The core's side, handed to the confirmer's host only. */
 export type ConfirmationPort = {
   [R in keyof ConfirmationApi]: (
     input: InputOf<ConfirmationApi, R>,
@@ -196,7 +181,6 @@ export const confirmApi = {
   /** Returns the current showing. Fails with `showing_unknown` if there is none to decide. */
   open: request(noInput, showingSchema),
   ...showingApi,
-  /** The person has read the outcome: the window closes, or is used for what waits behind it. */
   close: request(noInput, noOutput),
 };
 

@@ -1,6 +1,5 @@
 import { concealIssued } from './credential-shapes.ts';
 
-/** One cell: text that anyone may have written, or a number by its exact digits. */
 export interface CsvCell {
   kind: 'text' | 'number';
   text: string;
@@ -17,7 +16,6 @@ export function inertCell(text: string): string {
   return startsFormula.test(text) ? `'${text}` : text;
 }
 
-/** The text of a cell that {@link inertCell} made inert: its apostrophe is taken off again. */
 export function activeCell(cell: string): string {
   return cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell;
 }

@@ -1,6 +1,5 @@
 const microDigits = 6;
 
-/** Separates the thousands of a whole number; the formats of a person do. */
 interface DigitFormat {
   digits: (digits: string) => string;
 }
@@ -96,7 +95,6 @@ export function exactFactor(before: number, after: number): string | null {
   return `${over / common}/${under / common}`;
 }
 
-/** True when the rounded text of {@link factorText} says the ratio exactly. */
 export function isFactorExact(before: number, after: number): boolean {
   if (factorOf(before, after) === null) return false;
   const [over, under] = asIntegers(before, after);
@@ -133,12 +131,10 @@ export function isMovedPoint(before: number, after: number): boolean {
   return figuresOf(before) === figuresOf(after);
 }
 
-/** The figures of a positive number without the zeros that only place its point. */
 function figuresOf(value: number): string {
   return toDecimal(value).digits.toString().replace(/0+$/, '');
 }
 
-/** Both values scaled to integers by the same power of ten: [after, before]. */
 function asIntegers(before: number, after: number): [bigint, bigint] {
   const b = toDecimal(before);
   const a = toDecimal(after);
@@ -157,7 +153,6 @@ function tenTo(exponent: number): bigint {
   return 10n ** BigInt(Math.max(0, exponent));
 }
 
-/** The ratio, rounded to three significant figures. */
 function threeFigures(over: bigint, under: bigint): Decimal {
   let power = over.toString().length - under.toString().length;
   if (scaled(over, under, -power) < 1n) power -= 1;
@@ -169,7 +164,6 @@ function threeFigures(over: bigint, under: bigint): Decimal {
   return { digits, exponent: power - figures + 1 };
 }
 
-/** Returns the integer part of over / under × 10^shift. */
 function scaled(over: bigint, under: bigint, shift: number): bigint {
   return shift >= 0 ? (over * 10n ** BigInt(shift)) / under : over / (under * 10n ** BigInt(-shift));
 }

@@ -1,4 +1,3 @@
-/** A text in three parts: what another text begins and ends with, too, and what differs between them. */
 export interface DifferingPart {
   head: string;
   part: string;

@@ -2,7 +2,6 @@ import { dateText, hasTimeLimit } from './date-text.ts';
 import { decimalText } from './decimal.ts';
 import { type NumberFormat, thousandsSeparator } from './number-text.ts';
 
-/** Writes numbers and moments for people, in one format of numbers and one zone. */
 export interface Formats {
   /** A number, at most three decimals: `1,234`, `0.5`; exactly so many decimals where they are given: `0.50`. */
   count: (count: number, decimals?: number) => string;
@@ -11,7 +10,6 @@ export interface Formats {
    * is given.
    */
   counted: (count: number, one: string, many?: string) => string;
-  /** The digits of a whole number with its thousands separated. */
   digits: (digits: string) => string;
   /** Decimal text of micros with at least so many decimals: `2,050.00`, `−0.405`. */
   decimal: (micros: bigint, leastDecimals: number) => string;
@@ -25,7 +23,6 @@ export interface Formats {
   exactClock: (atMs: number) => string;
   /** `Fri, 20 Nov 2026`. */
   day: (atMs: number) => string;
-  /** The moment in full, with its zone; for titles. */
   moment: (atMs: number) => string;
   /** `14:02` today, `19 Nov, 14:02` this year, else `19 Nov 2025, 14:02`. */
   shortMoment: (atMs: number, nowMs: number) => string;
@@ -48,7 +45,6 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Makes the formats of numbers and moments. */
 export function createFormats({ numbers, zone }: FormatOptions): Formats {
   const separator = thousandsSeparator(numbers);
   const momentFormat = momentFormatIn(zone);

@@ -16,7 +16,6 @@ export type OwnSentence<T extends string> = T extends Sentence
     ? Sentence
     : T;
 
-/** Words of this program, such as the label of a field or another sentence, which are not quoted. */
 export interface OwnWords {
   readonly ownWords: string;
 }

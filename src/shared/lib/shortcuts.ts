@@ -1,7 +1,6 @@
 interface Shortcut {
   /** The key on a US keyboard, in lower case. */
   key: string;
-  /** Ctrl, or the command key on a Mac. */
   command?: boolean;
   /** Letters only: signs and digits need Shift on some keyboards. */
   shift?: boolean | 'either';
@@ -85,7 +84,6 @@ export function shortcutKeys(name: ShortcutName, isApple: boolean): string[] {
   return [...(command ? [isApple ? '⌘' : 'Ctrl'] : []), ...(shift === true ? ['⇧'] : []), key.toUpperCase()];
 }
 
-/** A shortcut in a sentence, for example `Ctrl + Shift + H`. */
 export const shortcutText = (name: ShortcutName, isApple: boolean): string =>
   shortcutKeys(name, isApple).join(' + ').replace('⇧', 'Shift');
 

@@ -11,7 +11,6 @@ export function isPublicName(hostname: string): boolean {
   );
 }
 
-/** Top labels that never leave this machine or its network. */
 const ownNames = new Set([
   'localhost',
   'localdomain',

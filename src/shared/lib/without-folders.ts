@@ -1,4 +1,3 @@
-/** A folder that names a person, and what stands in its place. */
 export type HiddenFolder = readonly [folder: string, placeholder: string];
 
 /** Every way in which a separator is written: as it is, escaped once or twice in JSON, or encoded in an address. */
@@ -35,7 +34,6 @@ function letterPattern(letter: string): string {
   return `(?:${[...forms].map((form) => [...form].map(pointPattern).join('')).join('|')})`;
 }
 
-/** One code point: as it is, as in an address, or as in JSON that was written for ASCII. */
 function pointPattern(point: string): string {
   const units = point.split('').map((unit) => String.raw`\\{1,4}u` + hex(unit.charCodeAt(0), 4));
   return `(?:${literal(point)}|${encoded(point)}|${units.join('')})`;

@@ -25,12 +25,10 @@ import { composeConnections } from './connections.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
 export interface Core extends AsyncDisposable {
-  /** Requests of the pages; input and output are checked by their schemas. */
   handlers: AppHandlers;
   subscribe(listener: (event: AppEvent) => void): () => void;
   /** For the confirmer's host only. */
   confirmation: ConfirmationPort;
-  /** The machine goes to sleep: no showing stays armed. */
   suspend(): void;
   /** The machine woke up: what is past its time ends at once, and pages read again. Never fails. */
   resume(): void;
@@ -39,7 +37,6 @@ export interface Core extends AsyncDisposable {
     host: ComposeOptions['host'];
     profile(): ProfileView;
     shownFormats(): ShownFormats;
-    /** `{base_url}` of the embedded service. */
     serviceUrl: string;
     setAside: string[];
   };

@@ -14,7 +14,6 @@ import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
 export type ConnectionSide = Awaited<ReturnType<typeof composeConnections>>;
 
-/** Starts the embedded service, and makes the profiles and the connections. */
 export async function composeConnections(options: ComposeOptions, foundation: Foundation) {
   const { store, sealer, clock, serviceClock, ids, logger, emit, stack } = foundation;
   const { openLink = async () => false } = options;

@@ -32,7 +32,6 @@ export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials
   };
 }
 
-/** The traffic sources and feeds of the Demo publisher. */
 export function demoSources(backend: Backend): { tids: number[]; sids: number[] } {
   const [key] = backend.issueDemoCredentials().accounts.publisher.publisherKeys;
   return { tids: [...(key?.tids ?? [])], sids: [...(key?.feeds ?? [])] };
@@ -80,7 +79,6 @@ export async function tryDemoService(
 
 const demoPortSetting = 'demo.port';
 
-/** Opens the embedded service on the port that was chosen at the first start; a taken one is replaced by another. */
 export async function openDemoService(
   options: DemoServiceOptions,
   { settings }: AppStore,

@@ -9,7 +9,6 @@ import type { PictureNetwork } from '../pictures.ts';
 import type { SystemNetwork } from '../service-client/index.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
-/** The parts that a host brings. */
 export interface ComposeOptions extends CoreSettings {
   host: 'desktop' | 'browser' | 'terminal';
   /** The only source of the user's decisions. */
@@ -18,7 +17,6 @@ export interface ComposeOptions extends CoreSettings {
   dataKey: Buffer;
 }
 
-/** What may differ from start to start of one host. */
 export interface CoreSettings {
   /** Absolute path; made where needed, and locked until dispose. */
   dataFolder: string;
@@ -41,15 +39,11 @@ export interface CoreSettings {
    */
   serviceClock?: MovableClock;
   ids?: Ids;
-  /** Faults that the embedded service simulates. */
   faults?: Faults;
-  /** Time limit of one request to a service. */
   timeouts?: { requestMs: number };
-  /** The way of pictures to the network, for tests and for training. */
   pictureNetwork?: Partial<PictureNetwork>;
   /** Offers the first start screen to the app's page until it was seen; without it none is offered. */
   offersFirstStart?: boolean;
-  /** Number of demo campaigns made on the first start. */
   demoCampaigns?: number;
   /** Makes Demo the only profile that there can be, under this name, on every host. */
   onlyProfile?: string;

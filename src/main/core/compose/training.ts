@@ -25,9 +25,7 @@ export interface ComposeTrainingOptions {
   ids?: Ids;
   demoCampaigns?: number;
   followedFormats?(): ShownFormats;
-  /** Makes the plans of missions, for tests with plans of their own. */
   planMission?: typeof planMission;
-  /** The way of pictures to the network, for tests that see that it is not taken. */
   pictureNetwork?: ComposeOptions['pictureNetwork'];
 }
 

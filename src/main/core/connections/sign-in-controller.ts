@@ -18,7 +18,6 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { type JsonValue, isJsonObject } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** The one sign-in under way, as the pages see it. */
 export interface SignInController extends AsyncDisposable {
   /**
    * Begins, and resolves at once. Fails with `sign_in_running`, `profile_unknown`, `profile_fixed`, `sign_in_not_needed`,
@@ -26,10 +25,8 @@ export interface SignInController extends AsyncDisposable {
    */
   start(wanted: { profileId: string; scopes: readonly ExtraScope[] }): SignInView;
   get(): SignInView | null;
-  /** Opens the authorization address once more. */
   open(): SignInView | null;
   cancel(): SignInView | null;
-  /** Cancels a sign-in of this profile and resolves when it is over. */
   leave(profileId: string): Promise<void>;
 }
 
@@ -49,7 +46,6 @@ interface SignInControllerOptions {
 /** Default time limit: long enough to find a password and a second factor. */
 const usualTimeoutMs = 5 * 60 * 1000;
 
-/** An attempt until all of it has ended, follow-up work included. */
 interface UnderWay {
   attempt: Attempt;
   over: Promise<void>;
@@ -131,12 +127,10 @@ export function createSignInController(options: SignInControllerOptions): SignIn
   };
 }
 
-/** How a profile's remote tools may be used, beyond reading. */
 export interface RemoteSignIn {
   /** `direct`: the member token opens the tools. */
   access: 'ready' | 'signed-out' | 'direct';
   granted: ExtraScope[];
-  /** The scopes that are needed and not granted. */
   missing: ExtraScope[];
 }
 
@@ -170,7 +164,6 @@ export function assertCovered({ access, missing }: RemoteSignIn): void {
 interface Attempt {
   readonly profile: Profile;
   readonly abort: AbortController;
-  /** Replaced at each step, never changed. */
   view: SignInView;
 }
 

@@ -14,7 +14,6 @@ export interface DraftStoreOptions {
   campaignCache: Pick<CampaignCache, 'nameOf'>;
   clock: Pick<Clock, 'nowMs'>;
   profile(): Pick<Profile, 'id' | 'account'>;
-  /** Called after drafts of these campaigns changed. */
   onChange(cids: readonly number[]): void;
 }
 
@@ -27,9 +26,7 @@ type EditRequests = Pick<AppHandlers, 'drafts.get' | 'drafts.change' | 'drafts.u
  * transaction, on the disk when it returns. Fails with `storage_failed`.
  */
 export interface DraftStore {
-  /** The account that is worked with now. */
   scope(): AccountScope;
-  /** The drafts of a campaign by field; empty for none. */
   draftOf(scope: AccountScope, cid: number): CampaignDraft;
   /** Campaigns with drafts, in the order in which they were first drafted. */
   cids(scope: AccountScope): number[];
@@ -76,7 +73,6 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
     return Object.fromEntries(fields.of(at, cid).map(({ field, draft }) => [field, draft]));
   }
 
-  /** Fields of the proposal that the service refused, as far as the drafts lead to the value that was sent. */
   function refusedFields({ proposalId }: DraftReview, draft: CampaignDraft): RefusedField[] {
     const named = store.proposals.findListed(proposalId)?.outcome?.fields ?? [];
     const proposal = named.length === 0 ? null : store.proposals.find(proposalId);
@@ -181,7 +177,6 @@ function cidsOf(changes: readonly DraftChange[]): number[] {
   return [...new Set(changes.map(({ cid }) => cid))];
 }
 
-/** A field that is named twice has its last draft. */
 function lastOfEach(changes: readonly DraftChange[]): DraftChange[] {
   return [...new Map(changes.map((change) => [`${change.cid} ${change.field}`, change])).values()];
 }

@@ -1,6 +1,5 @@
 import type { CoreMessage } from '#shared/host-api/index.ts';
 
-/** The core's requests to its host. */
 export interface HostRequests {
   /** Opens an address in the system's browser. Resolves to whether one was handed it; false when the host does not say so in time. */
   open(address: string): Promise<boolean>;
@@ -11,7 +10,6 @@ export interface HostRequests {
    * the host does not say so in time.
    */
   resetHost(): Promise<Buffer | null>;
-  /** Take the host's answers. */
   opened(id: number, opened: boolean): void;
   proxyFound(id: number, proxies: string | null): void;
   hostReset(id: number, dataKey: string | null): void;
@@ -44,7 +42,6 @@ export function createHostRequests(send: (message: CoreMessage) => void): HostRe
   };
 }
 
-/** Requests of one kind by their number, each with one answer, which is `late` when none comes in time. */
 function createWaiting<T>(
   late: T,
   limitMs: number,

@@ -16,25 +16,20 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import type { HostPort } from './host-port.ts';
 import { createHostRequests } from './host-requests.ts';
 
-/** Parts that the process's entry or a test sets; a host's messages cannot. */
 export type CoreOverrides = Partial<CoreSettings>;
 
-/** Where the link writes: what came before the data folder was known, and everything after. */
 export interface LinkLogs {
   early: Logger;
   /** Fails with `data_folder_unusable`. */
   open(dataFolder: string): Logger;
 }
 
-/** Makes the core that is served: the real one, or that of training. A process has one of them, whatever its host says. */
 export type ComposeServed = (options: ComposeOptions) => Promise<Core>;
 
 export interface ServeHostOptions {
   port: HostPort;
-  /** By default the real one. */
   compose?: ComposeServed;
   overrides?: CoreOverrides;
-  /** Without them nothing is written. */
   logs?: LinkLogs;
 }
 
@@ -176,7 +171,6 @@ export function serveHost({
   return { quit, ended };
 }
 
-/** The desktop's confirmer: it sends the showing to the host, which has the window. */
 function confirmerAt(send: (message: CoreMessage) => void): Confirmer {
   return {
     via: 'desktop',
@@ -198,7 +192,6 @@ interface AsksOptions {
   send(message: CoreMessage): void;
 }
 
-/** The host's questions to a running core: each gets one answer or refusal. `close` refuses what has none yet; later results are dropped. */
 function createAsks({ core, logger, send }: AsksOptions) {
   const waiting = new Set<Ask>();
 
@@ -231,7 +224,6 @@ function createAsks({ core, logger, send }: AsksOptions) {
   };
 }
 
-/** The refusal of an ask while no core runs. */
 function unreachable(id: number): CoreMessage {
   return { kind: 'refusal', id, error: encodeError(new AppError('core_unreachable')) };
 }

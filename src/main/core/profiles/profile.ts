@@ -14,7 +14,6 @@ export function viewOf({ id, name, kind, account, zone }: Profile): ProfileView 
   return { id, name, kind, account, zone };
 }
 
-/** The embedded service with its advertiser account: always there, without any sign-in. Its service day is UTC. */
 export function demoProfile({
   name = 'Northwind Media',
   account,
@@ -37,7 +36,6 @@ export function demoProfile({
 
 const longestName = 80;
 
-/** Names reserved for Demo, which is recognised by its kind as much as by its name. */
 const reservedNames: readonly string[] = ['Demo'];
 
 /** Returns the input as it is stored. `others` are the other profiles. Fails with `validation_failed` naming every field. */
@@ -122,7 +120,6 @@ export function checkAddresses(written: ServiceAddresses): CheckedAddresses {
   return fields.length === 0 ? { kind: 'fine', addresses: checked } : { kind: 'refused', fields };
 }
 
-/** True where both name the same service. */
 export function isSameService(one: ServiceAddresses, other: ServiceAddresses): boolean {
   return addressFields.every((field) => one[field] === other[field]);
 }

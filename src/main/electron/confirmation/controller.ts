@@ -13,10 +13,8 @@ import {
 } from './confirmation-state.ts';
 
 export interface ControllerWindow {
-  /** On screen and not minimised. */
   isVisible(): boolean;
   isFocused(): boolean;
-  /** Without `focus` the window that has the focus keeps it. */
   show(focus: boolean): void;
   hide(): void;
   attract(): void;
@@ -44,14 +42,11 @@ export interface ConfirmationController {
 export interface ControllerOptions {
   window: ControllerWindow;
   monotonicMs(): number;
-  /** Calls once after the delay; returns the function that cancels it. */
   after(delayMs: number, call: () => void): () => void;
 }
 
-/** A page that draws nothing for this long is shown as it is, in milliseconds. */
 export const drawingLimitMs = 1200;
 
-/** Time for which an ended showing stays in a window without the focus, in milliseconds. */
 export const lingerMs = 3000;
 
 export const showingRef = ({ showingId, nonce, proposal }: Showing): ShowingRef => ({
@@ -70,10 +65,8 @@ export function createConfirmationController({
   let coming: { focus: boolean; attract: boolean; cancel: () => void } | null = null;
   let stopLingering: (() => void) | null = null;
   let isQuiet = false;
-  /** The window would have come up by itself. */
   let isHeldBack = false;
   let drawnId: string | null = null;
-  /** Time since which the current showing has been in focus; null while it is not. */
   let attendedSinceMs: number | null = null;
 
   function attend(focused: boolean): void {

@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process';
 import type { HostMessage } from '#shared/host-api/index.ts';
 import { join } from 'node:path';
 
-/** A process with a core in it, whatever started it. It exists from the moment it is made, loaded or not. */
 export interface CoreProcess {
   send(message: HostMessage): void;
-  /** A message is not trusted to have any shape. */
   onMessage(listener: (message: unknown) => void): void;
   /** Called once, after its last message and however it ended. The code is for the log: null where there is none, and Electron sometimes says 0. */
   onExit(listener: (code: number | null) => void): void;
@@ -47,7 +45,6 @@ export function startForkedProcess(file: string, execPath: string): CoreProcess 
   };
 }
 
-/** Variables that a process needs: home and temporary folders, language, time zone, the system's own places. */
 const inherited = new Set([
   'HOME',
   'LANG',
@@ -59,7 +56,6 @@ const inherited = new Set([
   'TMPDIR',
   'TZ',
   'USER',
-  // Windows
   'APPDATA',
   'COMSPEC',
   'HOMEDRIVE',
@@ -76,7 +72,6 @@ const inherited = new Set([
   'USERNAME',
   'USERPROFILE',
   'WINDIR',
-  // macOS
   '__CF_USER_TEXT_ENCODING',
 ]);
 

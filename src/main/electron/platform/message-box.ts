@@ -1,6 +1,5 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 
-/** Shows a message box, above the wanted window where there is one. Resolves to the number of the button that was pressed. */
 export async function showBox(
   options: MessageBoxOptions,
   wanted: BrowserWindow | null = null,

@@ -9,7 +9,6 @@ export interface Settings {
   get<K extends keyof SettingsValues>(key: K): SettingsValues[K];
   /** Remembers it. Where it cannot be written, it holds until the end of this run. */
   set<K extends keyof SettingsValues>(key: K, value: SettingsValues[K]): void;
-  /** Forgets everything but these, and reports every key to its listeners. Where it cannot be written, as `set`. */
   reset(except: Partial<SettingsValues>): void;
   onSet<K extends keyof SettingsValues>(key: K, listener: (value: SettingsValues[K]) => void): () => void;
   /** The write in progress, null if there is none. Resolves when the latest values are stored or cannot be; never fails. */
@@ -18,7 +17,6 @@ export interface Settings {
 
 export interface SettingsStore {
   read(): unknown;
-  /** May fail. Called again only when the call before has ended. */
   write(values: SettingsValues): Promise<void>;
 }
 

@@ -12,7 +12,6 @@ export function appVersion(): string {
 
 interface Manifest {
   version: string;
-  /** The packaging writes it into a package that was made for tests. */
   countersignTestPackage?: string;
 }
 
@@ -30,7 +29,6 @@ export function versionsNow(): Versions {
   return { app: version, electron, chromium, node, test: countersignTestPackage ?? null };
 }
 
-/** The file with the licences of Chromium and what it contains: beside the program, on macOS in its resources. */
 export function chromiumNotices(): string {
   const folder = process.platform === 'darwin' ? process.resourcesPath : dirname(process.execPath);
   return join(folder, 'LICENSES.chromium.html');

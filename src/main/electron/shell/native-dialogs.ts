@@ -43,7 +43,6 @@ const withoutRoom =
 
 const recoveryChoices: readonly RecoveryChoice[] = ['again', 'session', 'quit'];
 
-/** The vault's questions as native dialogs. Escape and closing choose what changes nothing. */
 export function nativeVaultDialogs(): VaultDialogs {
   return {
     async askHowToContinue(trouble, isStored) {
@@ -77,7 +76,6 @@ export function nativeVaultDialogs(): VaultDialogs {
   };
 }
 
-/** Names the whole address before it is opened in the browser; Cancel is where Enter and Esc lead. */
 export const askToOpenLink: LinksOptions['ask'] = async ({ address, host }) => {
   const response = await showBox(
     {
@@ -97,7 +95,6 @@ export const askToOpenLink: LinksOptions['ask'] = async ({ address, host }) => {
 const stagingFolder = (place: PagePlace): string =>
   join(electronApp.getPath('userData'), place === 'work' ? 'saves' : 'training-saves');
 
-/** The folders in which a save that never ended leaves its file, on macOS. */
 export const stagingFolders = (): string[] => [stagingFolder('work'), stagingFolder('training')];
 
 /**

@@ -7,7 +7,6 @@ export interface ResetParts {
   settings: Pick<Settings, 'get' | 'reset' | 'writing'>;
   behaviour: { change(change: { startAtLogin?: boolean }): unknown };
   clearPages(): Promise<void>;
-  /** Folders of the desktop beside the data: files that were begun for a save dialog and never finished, downloaded updates. */
   folders: readonly string[];
   vault: Promise<Pick<Vault, 'renew'> | null>;
   log: DesktopLog;

@@ -109,7 +109,6 @@ function openSession(options: TrainingOptions, onClosed: () => void) {
   };
 }
 
-/** How the real app writes numbers and moments; undefined while its core does not answer. All that training learns of it. */
 async function formatsOf(core: CoreSupervisor): Promise<ShownFormats | undefined> {
   const answer = await core.ask('app', 'session.get', {}).catch(() => null);
   return appApi['session.get'].output.safeParse(answer).data?.formats;
@@ -184,7 +183,6 @@ export function setUpTraining(options: TrainingOptions) {
     appWindow: () => session?.appWindow ?? null,
     suspend: () => session?.core.suspend(),
     resume: () => session?.core.resume(),
-    /** Ends it with the program: its core closes the workspace, which can be resumed. Resolves when the core is gone. */
     quit(): Promise<void> {
       isQuitting = true;
       return end();

@@ -68,7 +68,6 @@ export function createInstaller(options: InstallerOptions): Installer {
     return made;
   }
 
-  /** A text where the file is from another publisher; null where it may be kept. */
   async function refusalOf(path: string): Promise<string | null> {
     try {
       assertPublisher(path, source.publisher);
@@ -79,7 +78,6 @@ export function createInstaller(options: InstallerOptions): Installer {
     }
   }
 
-  /** Reads the file once more: its bytes, and on Windows who has signed it. */
   function assertAsSigned(path: string, { file }: Update): void {
     readSignedFile(path, file);
     if (platform === 'win32') assertPublisher(path, source.publisher);
@@ -133,7 +131,6 @@ export function createInstaller(options: InstallerOptions): Installer {
         }
         assertAsSigned(path, update);
         if (platform === 'win32') {
-          // Silently; it waits for the end of this app, and opens the new version.
           if (!(updater as NsisUpdater).install(true, true)) throw new AppError('update_not_installed');
           return false;
         }
@@ -147,7 +144,6 @@ export function createInstaller(options: InstallerOptions): Installer {
   };
 }
 
-/** The new AppImage is written beside the old one. */
 function assertReplaceable(appImage: string | undefined): void {
   try {
     accessSync(dirname(appImage ?? ''), constants.W_OK);
@@ -159,7 +155,6 @@ function assertReplaceable(appImage: string | undefined): void {
   }
 }
 
-/** Makes the folder, and the file from which electron-updater reads whose certificate an installer for Windows must have. */
 function prepareFolder(folder: string, publisher: string): string {
   makeFolder(folder, 0o700);
   if (process.platform !== 'win32') chmodSync(folder, 0o700);
@@ -214,7 +209,6 @@ function asDownloadFailure(failure: unknown): unknown {
   return diskFailure(failure, 'storage_failed', sentence`The update cannot be kept on disk.`);
 }
 
-/** Runs a PowerShell command with variables of its environment; returns what it prints. Throws if it cannot run or fails. */
 export type RunPowerShell = (command: string, variables: Readonly<Record<string, string>>) => string;
 
 /** The file comes by a variable, so that no path is ever part of a command. 0 is `Valid`. */

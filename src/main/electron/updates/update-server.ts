@@ -11,14 +11,12 @@ const maxFeedBytes = 64 * 1024;
 const maxSignatureBytes = 1024;
 const feedDeadlineMs = 30_000;
 
-/** The whole download may take so long, in milliseconds; what is silent for longer than a request may be ends before. */
 const downloadDeadlineMs = 4 * 60 * 60_000;
 
 const reportEveryMs = 250;
 
 /** The server that a build names. It gets no cookie, no id and nothing about this computer. */
 export interface UpdateServer {
-  /** The exact bytes of the feed, and its signature where there is one. Nothing of either has been checked. */
   loadFeed(signal: AbortSignal): Promise<{ bytes: Buffer; signature: string | null }>;
   /**
    * Loads a file to a path that the user alone can write. Fails with `update_file_wrong`, and leaves nothing, unless its length

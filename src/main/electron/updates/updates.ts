@@ -19,7 +19,6 @@ import type { UpdateSource } from './update-source.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The first look of a run leaves the first rows alone, in milliseconds. */
 const firstLookMs = 60_000;
 
 /** Time between two looks at whether a day has passed, in milliseconds: timers stand still while the machine sleeps. */
@@ -47,9 +46,7 @@ export interface UpdatesOptions {
   system: string;
   arch: string;
   settings: Pick<Settings, 'get' | 'set'>;
-  /** Reason for an installation to wait; null while everything is quiet. */
   busyWith(): Promise<'decision' | 'sending' | null>;
-  /** True if the policy of the computer's administrator forbids updates, or if its file says nothing that can be used. */
   isForbidden(): boolean;
   endApp(): void;
   log: DesktopLog;
@@ -57,7 +54,6 @@ export interface UpdatesOptions {
   after(delayMs: number, call: () => void): () => void;
 }
 
-/** Keeps updates going: what happens is decided by `stepUpdates`, and done here. */
 export function createUpdates(options: UpdatesOptions): Updates {
   const { parts, off, version, settings, busyWith, isForbidden, endApp, log, nowMs, after } = options;
   const listeners = createListeners<UpdatesView>();
@@ -103,7 +99,6 @@ export function createUpdates(options: UpdatesOptions): Updates {
     }
   }
 
-  /** Runs a look or a download, which says nothing more once it is stopped. */
   function begin(work: (signal: AbortSignal) => Promise<void>): void {
     const controller = new AbortController();
     stop = () => controller.abort();

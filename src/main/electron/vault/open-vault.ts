@@ -12,7 +12,6 @@ import { makeFolder } from '#system/make-folder.ts';
 export interface Vault {
   dataKey: Buffer;
   view(): VaultView;
-  /** Asks whether a weak vault may keep this session's key from now on. Fails with `vault_unusable`. */
   askConsent(): Promise<VaultView>;
   /**
    * Makes another data key as on a first start, for data that begins anew: what was sealed before never opens again. Null where the vault
@@ -36,15 +35,11 @@ interface Opened {
   view: VaultView;
 }
 
-/**
- * Reason why there is no key: the vault refused, the vault gave no answer, the key file is damaged, or a new one could not be written.
- */
 export type Trouble = 'refused' | 'silent' | 'damaged' | 'unwritable';
 
 export type RecoveryChoice = 'again' | 'session' | 'quit';
 
 export interface VaultDialogs {
-  /** `isStored`: there is a key, and secrets under it, from an earlier start. */
   askHowToContinue(trouble: Trouble, isStored: boolean): Promise<RecoveryChoice>;
   askConsent(): Promise<boolean>;
 }
@@ -93,7 +88,6 @@ async function open(options: VaultOptions): Promise<Opened | { trouble: Trouble;
   }
 }
 
-/** The first start, or one after starts that kept nothing. Fails as the vault and the file system do. */
 async function begin(options: VaultOptions): Promise<Opened> {
   const { cipher, folder, settings } = options;
   const weak = cipher.isWeak();
@@ -116,7 +110,6 @@ async function openFile(options: VaultOptions, file: KeyFile): Promise<Opened> {
   return { dataKey, view: { kind: isWeak ? 'consented' : 'sealed' } };
 }
 
-/** False when the vault or the disk refused; the file of before still opens. */
 async function rewrap({ cipher, folder, log }: VaultOptions, dataKey: Buffer): Promise<boolean> {
   try {
     const wrapped = await wrap(cipher, dataKey);
@@ -141,7 +134,6 @@ function troubleOf(failure: unknown): Trouble {
 /** A deletion waits for it: a keychain that asks a person first does not renew, in milliseconds for each of two calls. */
 const renewLimitMs = 8_000;
 
-/** The open vault, which may yet be allowed to keep the key of this session. */
 function createVault(options: VaultOptions, opened: Opened): Vault {
   const { cipher, folder, settings, dialogs, log, nowMs } = options;
   let { dataKey, view } = opened;
@@ -218,14 +210,12 @@ function readKeyFile(folder: string): FoundKey {
   return understand(text);
 }
 
-/** Replaces the wrapped key completely or not at all, readable by this user only. Fails as the file system does. */
 function writeKeyFile(folder: string, { wrapped, strength }: KeyFile): void {
   makeFolder(folder, 0o700);
   const text = JSON.stringify({ version, wrapped: wrapped.toString('base64'), strength });
   writeWholeFileSync(keyFileOf(folder), `${text}\n`);
 }
 
-/** Removes the wrapped key; what it sealed never opens again. Fails as the file system does. */
 function removeKeyFile(folder: string): void {
   rmSync(keyFileOf(folder), { force: true });
 }

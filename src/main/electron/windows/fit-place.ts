@@ -58,7 +58,6 @@ function clamp(value: number, low: number, high: number): number {
 /** Largest part of a screen that a confirmation may cover: its subject stays visible behind it. */
 const confirmShare = 0.9;
 
-/** The largest size of a confirmation on a screen with this work area, never below the smallest. */
 export function largestConfirmSize(workArea: Size, minimum: Size): Size {
   return {
     width: Math.max(minimum.width, Math.floor(workArea.width * confirmShare)),

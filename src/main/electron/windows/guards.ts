@@ -58,7 +58,6 @@ function guardContents(contents: WebContents, links: Pick<Links, 'follow'>): voi
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
-/** Closes a session: no network, no permissions, no devices, no downloads, no dictionaries from elsewhere. */
 function guardSession(session: Session): void {
   session.webRequest.onBeforeRequest(({ url }, decide) => {
     decide({ cancel: !mayLoad(url, { packaged: app.isPackaged }) });

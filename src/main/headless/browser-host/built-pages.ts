@@ -14,7 +14,6 @@ import {
 } from '#shared/host-api/index.ts';
 import type { Route } from './router.ts';
 
-/** Where pages come from, the build or the development server: the route that serves one origin's page and its files. */
 export type PageSource = (page: { place: PagePlace; role: PageRole }) => Route;
 
 /**
@@ -46,7 +45,6 @@ export function builtPages(folder: string): PageSource {
   };
 }
 
-/** Every file below a folder by its path in an address, for example `/assets/x.js`. Fails with `pages_missing`. */
 function listFiles(folder: string): Map<string, string> {
   let entries;
   try {

@@ -16,7 +16,6 @@ export interface Route {
   answer(request: IncomingMessage, response: ServerResponse, path: string): void | Promise<void>;
 }
 
-/** Makes the handler of one origin: the first route whose path fits answers; another method there is 405. */
 export function createRouter(routes: readonly Route[], logger: Logger): LoopbackHandler {
   async function run(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '/'] = (request.url ?? '/').split('?', 1);
@@ -49,7 +48,6 @@ export function answerJson(response: ServerResponse, body: Record<string, unknow
   response.end(JSON.stringify(body));
 }
 
-/** Answers `{"error": EncodedError}` with the status of its code; the cause of a bug goes to the log only. */
 function answerFailure(response: ServerResponse, failure: unknown, logger: Logger): void {
   const error = encodeError(failure);
   const { status, level } = catalogue[error.code];

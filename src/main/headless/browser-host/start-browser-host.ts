@@ -100,7 +100,6 @@ interface HostedTrainingOptions {
   logger: Logger;
 }
 
-/** Training beside the real core, on two origins of its own. It begins when a person opens it first, and ends with the host. */
 function createHostedTraining(options: HostedTrainingOptions) {
   const { choices, folder, version, real, followedFormats, pages, clock, ids, logger } = options;
   const stack = new DisposableStack();
@@ -146,7 +145,6 @@ function createHostedTraining(options: HostedTrainingOptions) {
   }
 
   return {
-    /** A fresh address of its page, good for one page. Fails as {@link composeTraining}; the next call tries again. */
     async address(): Promise<string> {
       opening ??= open().catch((failure: unknown) => {
         opening = null;

@@ -7,7 +7,6 @@ export interface Console {
   toTerminal: boolean;
   style: Style;
   out(line?: string): void;
-  /** Prints without ending the line: a question. */
   print(text: string): void;
   err(line: string): void;
 }

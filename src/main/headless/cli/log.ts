@@ -35,7 +35,6 @@ export async function withLog<T>(
   }
 }
 
-/** Names of which each data folder has at least one, in whatever way it was made or copied. */
 const ownNames = [
   'countersign.sqlite',
   'backend.sqlite',

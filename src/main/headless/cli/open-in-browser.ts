@@ -7,7 +7,6 @@ import { type AsyncDisposable, type DisposableStack, makeTemporary, removeTempor
 interface BrowserCommand {
   program: string;
   args: string[];
-  /** The arguments are the command line as Windows takes it. */
   windowsVerbatimArguments: boolean;
 }
 
@@ -54,7 +53,6 @@ export function openInBrowser(
   return { dispose: async () => removeTemporary(file) };
 }
 
-/** The reason why no browser is opened here, for the person at the terminal; null if one is. */
 function whyNoBrowser(): string | null {
   if (hasDesktop()) return null;
   return 'No browser is opened, as there is no display here (DISPLAY and WAYLAND_DISPLAY are empty).';
@@ -79,7 +77,6 @@ function redirect(url: string): string {
   ].join('\n');
 }
 
-/** Prints the address of a sign-in, and opens it where there is a desktop. Resolves to whether a browser was asked to. */
 export async function showAddress(
   address: string,
   { say, stack }: { say(line: string): void; stack: DisposableStack },

@@ -81,10 +81,8 @@ const examples = {
 const examplesText = (lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`;
 
-/** Columns of help where no terminal says its width. */
 const usualWidth = 80;
 
-/** Breaks lines at the width of the terminal. What goes on is indented as its line is, to the second column if it has two. */
 function wrapped(text: string): string {
   const width = Math.max(40, process.stdout.columns ?? usualWidth);
   return text
@@ -123,7 +121,6 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .exitOverride()
     .showHelpAfterError('See `countersign --help`.')
     .addHelpText('after', () => wrapped(exitCodeHelp));
-  // A mistake in a command leads to the help of that command, and its help ends with examples.
   const commandOf = (name: keyof typeof examples): Command =>
     program
       .command(name, name === 'open' ? { isDefault: true } : {})
@@ -251,7 +248,6 @@ function addReport(command: Command, console: Console, ended: (code: number) => 
   for (const option of [key, token, publisherKey]) if (option !== undefined) command.addOption(option);
 }
 
-/** Codes of commander for help and version, which it has printed. */
 const answered: ReadonlySet<string> = new Set([
   'commander.help',
   'commander.helpDisplayed',
@@ -261,7 +257,6 @@ const answered: ReadonlySet<string> = new Set([
 /** Timers of the core keep no process alive, so that a command that waits by one of them alone would end in its midst. */
 const aliveMs = 60 * 60_000;
 
-/** Runs one command to its end and gives the exit code. The process stays alive until then, whatever the command waits for. */
 export async function main(args: readonly string[]): Promise<number> {
   const alive = setInterval(() => {}, aliveMs);
   let isBroken = false;

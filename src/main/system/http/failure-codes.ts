@@ -9,7 +9,6 @@ export const connectMs = 10_000;
  */
 export const attempts = { autoSelectFamilyAttemptTimeout: 2_000 } as const;
 
-/** The codes, in `cause.code`, of failures that Node has no code for. */
 export const failureCodes = {
   connectTimeout: 'CONNECT_TIMEOUT',
   redirect: 'REDIRECT_REFUSED',
@@ -24,7 +23,6 @@ export function coded(message: string, code: string, cause?: unknown): Error {
   return Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code });
 }
 
-/** Codes of OpenSSL for a certificate of which no authority that is trusted here vouches. */
 export const untrustedCodes: readonly string[] = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',

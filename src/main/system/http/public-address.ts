@@ -44,7 +44,6 @@ export function isPublicAddress(address: string): boolean {
   return publicIPv6.check(address, 'ipv6') && !refusedIPv6.check(address, 'ipv6');
 }
 
-/** The last 32 bits of an IPv6 address. */
 function translatedIPv4(address: string): string {
   const [high = 0, low = 0] = (URL.parse(`http://[${address}]`)?.hostname ?? '')
     .replace(/[[\]]/g, '')
@@ -60,15 +59,12 @@ function blockList(networks: readonly [string, number][], family: 'ipv4' | 'ipv6
   return list;
 }
 
-/** A host of this machine, as a parsed URL gives it. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }
 
-/** Every numeric address of a name. Rejects if there is none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
-/** Asks the operating system. */
 export const systemLookup: Lookup = async (hostname) => {
   const found = await lookupName(hostname, { all: true });
   return found.map(({ address }) => address);

@@ -16,7 +16,6 @@ export interface HttpRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;
-  /** The exact text to send. */
   body?: string | undefined;
   /** The credential in the request, wherever it stands: it is blanked in every failure and in quoted words. Null for none. */
   credential: string | null;
@@ -29,7 +28,6 @@ export interface HttpRequest {
   addresses?: readonly string[] | null;
   /** Uses a connection of its own, which ends with the answer, instead of one that may have served before. */
   ownConnection?: boolean;
-  /** Lets the service compress its answer, which is handed out unpacked. */
   compressed?: boolean;
   /** `answer` hands a redirect on like any other status; otherwise it fails. It is followed in no case. */
   redirects?: 'fail' | 'answer';
@@ -62,7 +60,6 @@ const silenceMs = 300_000;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** True for a status that sends a client elsewhere. */
 export function isRedirect({ status }: { status: number }): boolean {
   return redirects.has(status);
 }
@@ -115,7 +112,6 @@ export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
   }
 }
 
-/** The head of the answer. Aborts the request, or the rest of its answer, when the signal does. */
 function responseTo(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   let message: IncomingMessage | null = null;
@@ -152,7 +148,6 @@ export async function requestText(
   return { status, headers, conceal, text: await readText(answer, maxBytes) };
 }
 
-/** The signal of a request that ends after so many milliseconds, or when one of these does. */
 export function withDeadline(
   timeoutMs: number,
   ...cancels: readonly (AbortSignal | undefined)[]
@@ -163,7 +158,6 @@ export function withDeadline(
   ]);
 }
 
-/** The ways that can lead to the address. Fails where there is none, or with the reason of the signal. */
 async function knownRoutes({ url, addresses, signal }: HttpRequest): Promise<readonly Route[]> {
   if (url.protocol === 'https:') trustSystem();
   const routes = await untilAborted(routesTo(url), signal);
@@ -215,7 +209,6 @@ function whenConnected(request: ClientRequest, write: () => void): void {
   });
 }
 
-/** The name leads to the addresses that were checked, and to no others. */
 function leadingTo(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, call) => {
@@ -224,7 +217,6 @@ function leadingTo(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Null for a status that is an answer of the service. */
 function refusalOf(status: number, onRedirect: 'fail' | 'answer'): Error | null {
   if (isRedirect({ status }) && onRedirect === 'fail') {
     return coded('The service redirects elsewhere', failureCodes.redirect);

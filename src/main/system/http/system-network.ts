@@ -12,13 +12,10 @@ export type Route = 'direct' | Proxy | 'unsupported';
 interface Proxy {
   host: string;
   port: number;
-  /** The proxy itself speaks TLS. */
   isSecure: boolean;
 }
 
-/** The system's settings of the network, which company networks need (docs/decisions/0050). */
 export interface SystemNetwork {
-  /** The certificate authorities that the system trusts, as PEM. */
   certificates(): readonly string[];
   /** The proxies for an origin, in the form that a proxy script answers: `PROXY proxy.example:8080; DIRECT`. */
   proxiesFor(origin: string): Promise<string>;
@@ -168,7 +165,6 @@ function hostAndPort({ host, port }: RequestOptions): string {
   return `${name.includes(':') ? `[${name}]` : name}:${port ?? 443}`;
 }
 
-/** The tunnel, or the failure of a proxy that cannot be reached. Fails where the proxy answers and refuses. */
 async function tunnelThrough({ host, port, isSecure }: Proxy, target: string): Promise<Socket | Error> {
   const options = {
     host,

@@ -16,7 +16,6 @@ export const campaignFilterSchema = z.object({
 
 export type CampaignFilter = z.infer<typeof campaignFilterSchema>;
 
-/** One page of the list, as the service gave it, or as it was kept from earlier reads. */
 export const campaignPageSchema = z.object({
   rows: z.array(campaignRowSchema),
   total: z.int(),
@@ -29,20 +28,17 @@ export const campaignPageSchema = z.object({
 
 export type CampaignPage = z.infer<typeof campaignPageSchema>;
 
-/** The complete campaign with the types and settings it is validated against, and whether a write to it is locked. */
 export const campaignDetailSchema = z.object({
   edit: campaignEditSchema,
   readAtMs: z.number(),
   cached: z.object({ because: z.string(), next: z.string() }).nullable(),
   /** The proposal whose unknown outcome locks this campaign, or null. */
   lockedBy: z.string().nullable(),
-  /** Proposals for this campaign that wait for a decision. */
   waiting: z.array(z.string()),
 });
 
 export type CampaignDetail = z.infer<typeof campaignDetailSchema>;
 
-/** A decision that waits, with the campaigns that it may change. The title is made by the core. */
 export const waitingDecisionSchema = z.object({ id: z.string(), title: z.string(), cids: z.array(z.int()) });
 
 export type WaitingDecision = z.infer<typeof waitingDecisionSchema>;
@@ -62,7 +58,6 @@ export const statusGroupSchema = z.object({
   status: z.int(),
   origin: z
     .discriminatedUnion('kind', [
-      /** Through this app: the author's name is foreign text; `lastAtMs` is the newest change of them. */
       z.object({ kind: z.literal('app'), by: askerSchema, lastAtMs: z.number() }),
       z.object({ kind: z.literal('elsewhere') }),
       /** A change that this app sent may have set it, and no read told. */
@@ -74,21 +69,18 @@ export const statusGroupSchema = z.object({
 
 /** Values that stand in campaigns of the account, as far as they were read: foreign text. */
 export const campaignValuesSchema = z.object({
-  /** Number of campaigns that were looked at in full. */
   campaigns: z.int(),
   /** By list field, the values with the number of campaigns that have them, the most frequent first; countries also from the list. */
   lists: z.record(
     z.string(),
     z.array(z.object({ value: z.union([z.string(), z.number()]), campaigns: z.int() })),
   ),
-  /** Macros of their addresses. */
   macros: z.array(z.object({ macro: z.string(), campaigns: z.int() })),
 });
 
 const pauseId = z.object({ proposalId: z.string().min(1).max(100) });
 
 export const campaignsApi = {
-  /** Pages of up to 200 rows; the renderer asks for those in view. */
   'campaigns.page': request(
     z.object({
       filter: campaignFilterSchema,
@@ -160,13 +152,11 @@ export const campaignsApi = {
 /** Campaigns that could not be read. `isUnknown`: the account has no such campaign. */
 export const unreadCampaignsSchema = z.array(z.object({ cid, message: z.string(), isUnknown: z.boolean() }));
 
-/** Campaigns that were read in full since the app started, and the progress of the load that runs or ran last. */
 export const fullStateSchema = z.object({
   isRunning: z.boolean(),
   done: z.int(),
   total: z.int(),
   failed: unreadCampaignsSchema,
-  /** The reason why the load ended early, in words; null if it did not. */
   failure: reasonSchema.nullable(),
   /** Number of campaigns of the active profile that were read in full, and when the oldest of them was; null for none. */
   loaded: z.int(),
@@ -175,16 +165,13 @@ export const fullStateSchema = z.object({
 
 export type FullState = z.infer<typeof fullStateSchema>;
 
-/** How much of the account a search could see. */
 const coverageSchema = z.object({
   /** True if a condition needs campaigns in full. */
   needsFull: z.boolean(),
-  /** Campaigns of the account, and those of them that were read in full. */
   total: z.int(),
   loaded: z.int(),
   /** Campaigns that meet every condition of the list, and were not read in full: each may be one more result. */
   unknown: z.int(),
-  /** When the oldest read in full was made; null for none. */
   oldestReadAtMs: z.number().nullable(),
 });
 
@@ -193,7 +180,6 @@ export const foundPageSchema = campaignPageSchema.extend({ coverage: coverageSch
 export type FoundPage = z.infer<typeof foundPageSchema>;
 export type Coverage = z.infer<typeof coverageSchema>;
 
-/** The newest change of a campaign that went through this app. */
 export const lastChangeSchema = proposalSchema.pick({ id: true, title: true, state: true }).extend({
   cid,
   by: askerSchema,

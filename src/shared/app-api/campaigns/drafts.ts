@@ -8,12 +8,10 @@ const field = z.string().min(1).max(100);
 const cids = z.array(cid).min(1).max(10_000);
 const json = z.json();
 
-/** A field and the reason why it was refused; both foreign text. */
 const refusedFieldSchema = z.object({ field: z.string(), message: z.string() });
 
 export const campaignDraftSchema = z.object({
   cid,
-  /** The campaign's name as it was read last, foreign text; empty where it is not known. */
   name: z.string(),
   fields: z.record(z.string(), fieldDraftSchema),
   /** The proposal that was made of these drafts and is not settled; they cannot be edited meanwhile. */
@@ -32,14 +30,11 @@ export const campaignDraftSchema = z.object({
 
 export type CampaignDraftView = z.infer<typeof campaignDraftSchema>;
 
-/** The titles of the changes that can be undone and redone next; null for none. */
 const historySchema = z.object({ undo: z.string().nullable(), redo: z.string().nullable() });
 
-/** Every draft of the active profile's account, or of the campaigns that were asked for. */
 export const draftsSchema = z.object({
   campaigns: z.array(campaignDraftSchema),
   history: historySchema,
-  /** The step that would be undone next, by its id; null for none. */
   newestStep: z.int().nullable(),
 });
 
@@ -53,17 +48,13 @@ const checkedFieldSchema = z.object({
   original: json,
   theirs: json.optional(),
   mine: json.optional(),
-  /** The same values for people, made by the core. */
   words: z.object({ original: z.string(), theirs: z.string(), mine: z.string() }),
   message: z.string().nullable(),
-  /** Roundings and entries without effect, in words. */
   notes: z.array(z.string()),
 });
 
-/** The campaign after the change. */
 const forecastSchema = z.object({
   status: z.int(),
-  /** Hours in which it would run in the next seven days. */
   hoursNextWeek: z.number(),
   /** Whether the account can pay for the activation; null for any other change. */
   balance: z.enum(['enough', 'too_low', 'unknown']).nullable(),
@@ -125,7 +116,6 @@ export const draftsApi = {
   'drafts.redo': request(nothing, nothing),
   /** Begins to read, apply and validate the drafts of these campaigns; takes the place of a check that runs. */
   'drafts.check': request(z.object({ cids: cids.nullable() }), nothing),
-  /** The latest check, with its results of these campaigns, or all of them if none are named. */
   'drafts.checked': request(z.object({ cids: cids.optional() }), draftCheckSchema),
   'drafts.stopChecking': request(nothing, nothing),
   /**
@@ -152,10 +142,8 @@ export const draftsApi = {
   ),
 };
 
-/** A day of the profile's service zone. */
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u);
 
-/** A campaign as it was before its first change of a day. */
 export const campaignCopySchema = z.object({
   day,
   atMs: z.number(),
@@ -165,7 +153,6 @@ export const campaignCopySchema = z.object({
 
 export type CampaignCopyView = z.infer<typeof campaignCopySchema>;
 
-/** The time for which copies are kept. */
 export const copyDaysSchema = z.int().min(1).max(365);
 
 const copyDays = z.object({ days: copyDaysSchema });

@@ -10,7 +10,6 @@ export const creativePictureSchema = z.object({
    * picture that the campaign for which it was chosen has.
    */
   side: z.enum(['before', 'after', 'same', 'now', 'new']),
-  /** Foreign text: the address as the campaign has it. */
   url: z.string(),
   /** In lower case, with a port that is not the usual one; of a `new` picture the name of its file. */
   host: z.string(),
@@ -20,7 +19,6 @@ export const creativePictureSchema = z.object({
 
 export type CreativePicture = z.infer<typeof creativePictureSchema>;
 
-/** One whole, still picture that the core has loaded and read. */
 export const loadedPictureSchema = z.object({
   type: z.enum(['image/png', 'image/jpeg', 'image/webp']),
   width: z.int().positive(),

@@ -19,7 +19,6 @@ export const uploadSchema = z.object({
   atMs: z.number(),
   /** The image object that a campaign takes (contract §2.4), as the service returned it. */
   image: z.record(z.string(), z.json()),
-  /** Campaigns that have it by their latest reads; empty for a picture that is not used. */
   usedBy: z.array(z.int()),
   /** The campaign that gets it as a draft once the change of its drafts under review is decided; null for none. */
   draftWaitsFor: z.int().nullable(),
@@ -37,7 +36,6 @@ export const uploadsSchema = z.object({
   /** `direct`: the member token opens the tools. */
   access: z.enum(['ready', 'signed-out', 'direct']),
   granted: z.array(z.enum(extraScopes)),
-  /** The scopes that an upload needs and the sign-in has not. */
   missing: z.array(z.enum(extraScopes)),
   uploads: z.array(uploadSchema),
   pending: z.array(pendingUploadSchema),
@@ -61,7 +59,6 @@ export const uploadsApi = {
         .min(1)
         .refine(...atMost(200)),
       contentType: z.enum(pictureTypes),
-      /** Base64 (RFC 4648 §4). */
       data: z.string().max(3_000_000),
       cid: z.int().positive().nullable(),
     }),

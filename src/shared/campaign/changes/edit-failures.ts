@@ -9,7 +9,6 @@ import { sentence } from '../../lib/sentence.ts';
 
 const identity: readonly string[] = ['cid', 'uid'];
 
-/** True for a field that identifies the campaign and its owner, and is never edited. */
 export function isIdentity(field: string): boolean {
   return identity.includes(field);
 }
@@ -27,7 +26,6 @@ export function editFailures(payload: JsonObject, edit: CampaignEdit, formats: F
   return failure === null ? [] : [failure];
 }
 
-/** Every reason why the service would refuse the payload of a full update, as far as one can know before asking. */
 export function updateFailures(
   payload: JsonObject,
   { campaign, campaign_types: types, settings }: CampaignEdit,

@@ -31,7 +31,6 @@ export function isSameValue(old: JsonValue | undefined, now: JsonValue | undefin
 
 const pictureAtAnyPort = /^http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4})$/;
 
-/** An image object whose address is the path of a picture of the embedded service; undefined for any other value. */
 function withoutPort(value: JsonValue | undefined): JsonObject | undefined {
   if (value === undefined || !isJsonObject(value) || typeof value['url'] !== 'string') return undefined;
   const path = pictureAtAnyPort.exec(value['url'])?.[1];
@@ -97,7 +96,6 @@ function keyOf(item: JsonValue): JsonValue {
 const budgets: ReadonlySet<string> = new Set(['d_revenue', 't_revenue']);
 const counts: ReadonlySet<string> = new Set(['freq_counter', 'traffic_speed_counter']);
 
-/** Counts the difference between both sides of a field, as far as the field is one that can be counted. */
 function measureOf({
   field,
   before,

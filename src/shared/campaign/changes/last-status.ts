@@ -1,4 +1,3 @@
-/** The proposer of a change. The name of an agent or a schedule is foreign text. */
 export interface Author {
   kind: 'person' | 'agent' | 'schedule';
   name: string;
@@ -11,7 +10,6 @@ export interface LastStatusChange {
   by: Author;
 }
 
-/** How a campaign got the status that it has, as far as this app can tell. */
 export type StatusOrigin<Change extends LastStatusChange = LastStatusChange> =
   { kind: 'app'; change: Change } | { kind: 'elsewhere' } | { kind: 'unknown' };
 
@@ -34,7 +32,6 @@ export const suspended = 2;
 
 const paused = 3;
 
-/** True for a status that someone sets to stop a campaign. */
 export function isStopped(status: unknown): status is typeof suspended | typeof paused {
   return status === suspended || status === paused;
 }
@@ -70,7 +67,6 @@ export function groupStatuses(campaigns: readonly OriginOfStatus[]): StatusGroup
   );
 }
 
-/** True for the campaigns that an activation of many begins with: those that were paused through this app. */
 export function isPausedByApp({ status, origin }: Pick<StatusGroup, 'status' | 'origin'>): boolean {
   return status === paused && origin?.kind === 'app';
 }

@@ -3,7 +3,6 @@ import { diffCampaigns, isSameValue } from './effects.ts';
 import { targetingDimensions } from '../fields/targeting.ts';
 import type { FieldVerdict } from '../types.ts';
 
-/** The verdict on every field that was sent, in the order sent, without the words. */
 export function judgeFields(sent: JsonObject, found: JsonObject): Map<string, Verdict> {
   const expected = normaliseCampaign(sent);
   const verdicts = Object.keys(sent).map((field): [string, Verdict] => {
@@ -45,7 +44,6 @@ export function normaliseCampaign(payload: JsonObject): JsonObject {
   return stored;
 }
 
-/** Values read before the write, values sent, and values found by a later read. */
 export interface Evidence {
   base: JsonObject;
   sent: JsonObject;

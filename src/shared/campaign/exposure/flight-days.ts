@@ -38,7 +38,6 @@ export function remainingFlight(campaign: JsonObject, today: ServiceMoment): Rem
   return { firstDay, dayCount: edges + fullDays(hours, first.day + 1, last.day) };
 }
 
-/** From when on the flight lets the campaign run: its start, or now where that has passed or is not set. */
 export function flightStart(campaign: JsonObject, today: ServiceMoment): FlightHour {
   return laterOf({ day: dayNumber(today.date) ?? 0, hour: hourOf(today.time, 0) }, startOf(campaign));
 }
@@ -61,7 +60,6 @@ export interface FlightMinutes {
   until: number;
 }
 
-/** The flight to the minute; infinite where it has no window, or a date that is none. */
 export function flightMinutes(campaign: JsonObject): FlightMinutes {
   const at = (dateField: string, timeField: string, otherwise: number): number | null => {
     const [date, time] = [own(campaign, dateField), own(campaign, timeField)];
@@ -141,7 +139,6 @@ function countRunning(hours: RunningHours, first: number, end: number): number {
 /** Longer than a year, so that every clock change of both zones lies within. */
 const daysOfClocks = 400;
 
-/** When a campaign's schedule lets it run, on the service's clock. */
 export interface RunningHours {
   /** True when it may run in any of the hours of a day (days since 1970), both included. */
   runs(day: number, from: number, to: number): boolean;
@@ -196,7 +193,6 @@ function distinct(ahead: MinutesAt, from: number, to: number): number[] {
   return [...minutes].toSorted((a, b) => a - b);
 }
 
-/** The service's hours that overlap a scheduled hour for any of these differences between the clocks. */
 function shiftedWeek(week: readonly number[], aheadMinutes: readonly number[]): number[] {
   const isOn = (hour: number): boolean => week[((hour % hoursPerWeek) + hoursPerWeek) % hoursPerWeek] === 1;
   return week.map((_on, hour) =>
@@ -216,7 +212,6 @@ const msPerDay = 86_400_000;
 /** No zone changes its clock twice within so many days. */
 const quietDays = 16;
 
-/** Returns a number of minutes for the beginning of a UTC day (days since 1970). */
 export type MinutesAt = (day: number) => number;
 
 /** Minutes that one zone's clock is ahead of another's. Null when this machine does not know a zone. */

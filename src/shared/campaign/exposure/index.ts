@@ -58,7 +58,6 @@ export function sumExposure(list: readonly Exposure[]): Exposure {
   };
 }
 
-/** A budget of a campaign: the daily or the total one. */
 export type BudgetField = 'd_revenue' | 't_revenue';
 
 /**

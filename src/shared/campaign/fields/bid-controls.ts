@@ -45,7 +45,6 @@ export function isWithin(bid: number, { minBid, maxBid }: BidLimits): boolean {
   return bid >= minBid && bid <= maxBid;
 }
 
-/** One number of a bid control that another value takes the place of; `control` is the object as it was. */
 export interface BidControlChange {
   control: JsonObject;
   member: string;
@@ -76,7 +75,6 @@ function changeBetween(control: JsonValue, item: JsonValue): BidControlChange[] 
   return typeof control[member] === 'number' ? [{ control, member, value }] : [];
 }
 
-/** Returns the changes that give the controls of a campaign the bids that another one has for the same sources. */
 export function bidsOfSources(
   there: { controls: JsonValue | undefined; limits: BidLimits | undefined },
   here: { controls: JsonValue | undefined; limits: BidLimits | undefined },

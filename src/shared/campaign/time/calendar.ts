@@ -18,7 +18,6 @@ export function dateOfDay(day: number): string {
   return new Date(Math.min(day, lastDayKnown) * msPerDay).toISOString().slice(0, 10);
 }
 
-/** The earliest of calendar dates YYYY-MM-DD; undefined for none. */
 export function earliestDate(dates: readonly string[]): string | undefined {
   const [first, ...others] = dates;
   return first === undefined
@@ -38,9 +37,7 @@ export function weekday(day: number): number {
 }
 
 export interface ServiceMoment {
-  /** YYYY-MM-DD */
   date: string;
-  /** HH:MM */
   time: string;
   zone: string;
 }

@@ -47,7 +47,6 @@ export const checkDelivery: Rule = (subject, report, formats: Formats) => {
 interface Mode {
   mode: string;
   counter: string;
-  /** Smallest counter while the mode is on. */
   min: number;
   /** The tenant offers it. What is stored already may stay. */
   enabled: boolean;
@@ -101,7 +100,6 @@ function hasNoEnd(subject: Subject): boolean {
   );
 }
 
-/** Minutes since 1970 of a date and a time field, or null when one of them was reported. */
 function checkMoment(
   subject: Subject,
   { date, time, report }: { date: string; time: string; report: Report },

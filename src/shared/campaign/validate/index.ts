@@ -11,7 +11,6 @@ import { checkKeywords, checkTargeting } from './targeting.ts';
 import type { Report, Rule } from './checks.ts';
 import type { Formats } from '../../lib/formats.ts';
 
-/** Every rule of a full update, in the order in which failures are named. */
 const rules: readonly Rule[] = [
   checkKeySet,
   checkIdentity,

@@ -1,7 +1,6 @@
 import { inertText } from '../inert-text.ts';
 import type { JsonValue } from './json-value.ts';
 
-/** Reasons to refuse a JSON text. Each is also a code of the error catalogue. */
 export type JsonRefusalCode =
   | 'json_invalid'
   | 'json_duplicate_key'
@@ -15,7 +14,6 @@ export type JsonRefusalCode =
 export class JsonRefusal extends Error {
   readonly code: JsonRefusalCode;
   readonly path: string;
-  /** The message without the path: it repeats nothing of the text. */
   readonly what: string;
 
   constructor(code: JsonRefusalCode, path: string, what: string) {
@@ -34,9 +32,7 @@ export const maxJsonDepth = 64;
  * Limits on the size of one JSON text. Reading is quick; later steps that visit every member of a huge object are not.
  */
 export interface JsonSizeLimits {
-  /** Members of objects and entries of lists, in the complete text. */
   maxValues: number;
-  /** Members of one object. */
   maxMembers: number;
 }
 
@@ -50,7 +46,6 @@ const unlimited: JsonSizeLimits = { maxValues: Infinity, maxMembers: Infinity };
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Character codes of what begins or ends a value. */
 const codes = {
   quote: 34,
   comma: 44,
@@ -80,7 +75,6 @@ export function readStrictJson(
   return JSON.parse(text) as JsonValue;
 }
 
-/** Reads a text to its end and refuses what {@link readStrictJson} refuses. */
 class StrictReader {
   readonly #text: string;
   readonly #limits: JsonSizeLimits;
@@ -148,7 +142,6 @@ class StrictReader {
     if (!this.#takes(codes.close)) this.#invalid('a comma or } was expected');
   }
 
-  /** Reads a key and makes it the current step of the path. */
   #key(keys: Set<string>): void {
     const key = this.#string();
     this.#step(key);

@@ -30,10 +30,8 @@ export interface LoopbackOptions {
   limits?: Partial<LoopbackLimits>;
 }
 
-/** An open listener. `dispose` ends it with every connection. */
 export interface LoopbackListener extends AsyncDisposable {
   port: number;
-  /** `http://127.0.0.1:PORT`, without a slash. */
   origin: string;
 }
 
@@ -149,19 +147,15 @@ interface Served {
 }
 
 interface ConnectionRequests {
-  /** The request that is served; null when every one has been answered. */
   serving: Served | null;
   waiting: Served[];
-  /** The last one that was read, until it is complete and answered. */
   newest: Served | null;
-  /** Number of requests beyond the limit. */
   refused: number;
   /** The refusal of what came after these requests and could not be read; null while everything could. */
   refusal: AppError | null;
 }
 
 interface Lines {
-  /** Calls `go` when the request is next on its connection. */
   take(served: Served): void;
   /**
    * Ends a connection that cannot be read further, refusing the request that is incomplete if its answer has not begun.
@@ -234,7 +228,6 @@ function newLine(): ConnectionRequests {
 
 /** Ends a connection whose answers are out. What belongs to a request that has had its answer gets no second one. */
 function endRefused(socket: Socket, newest: Served | null, refusal: AppError): void {
-  // The last answer ends the connection by itself.
   if (socket.writableEnded) return;
   if (newest !== null && !newest.request.complete && newest.response.headersSent) socket.destroySoon();
   else answerOnSocket(socket, refusal);
@@ -313,13 +306,11 @@ export async function openOnStablePort<T>(
   return open(0);
 }
 
-/** The port of an earlier start, from its stored text; null for none, and for a text that is no port: it was edited. */
 export function storedPort(text: string | null): number | null {
   const port = /^\d{1,5}$/u.test(text ?? '') ? Number(text) : 0;
   return port >= 1 && port <= 65_535 ? port : null;
 }
 
-/** True for the failure of a listener whose port another program has, or the system reserves. */
 export function isPortTaken(failure: unknown): boolean {
   return failure instanceof AppError && failure.code === 'port_taken';
 }

@@ -12,7 +12,6 @@ export function bearerToken(request: IncomingMessage): string | null {
   return more.length === 0 ? (bearer.exec(header ?? '')?.[1] ?? null) : null;
 }
 
-/** Default maximum size of a request body: 1 MiB. */
 export const defaultBodyBytes = 1024 * 1024;
 
 /** A whole body as it came. Fails with `payload_too_large` as early as possible, and with `bad_request` when the sender goes away. */

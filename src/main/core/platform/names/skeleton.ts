@@ -48,7 +48,6 @@ function reading(text: string): string {
   return letters === '' ? whole : letters;
 }
 
-/** True if one name can be taken for the other. */
 export function looksAlike(one: string, other: string): boolean {
   const readings = new Set(readingsOf(one));
   return readingsOf(other).some((text) => readings.has(text));

@@ -59,7 +59,6 @@ export function setUpNotifications(parts: {
   };
 }
 
-/** Notifications of one subject: at most one of it is shown. */
 function createNotices(
   { appWindow, isOff, log }: { appWindow: AppWindow; isOff: () => boolean; log: DesktopLog },
   { title, body, opens }: Subject,
@@ -108,7 +107,6 @@ export interface NotificationThrottleOptions {
 /** Counts what is added, so that a burst is one notification and a flood at most one every half minute. */
 export interface NotificationThrottle {
   add(): void;
-  /** The user looks at Countersign: nothing that was added until now needs a notification. */
   reset(): void;
   stop(): void;
 }

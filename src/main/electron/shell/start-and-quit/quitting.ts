@@ -4,7 +4,6 @@ import { after } from '#system/after.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { AppWindow } from '../../windows/app-window.ts';
 
-/** A quit that takes longer than this is explained, in milliseconds. */
 const explainAfterMs = 1_000;
 
 interface Preventable {
@@ -25,7 +24,6 @@ export interface QuittingOptions {
 
 export interface Quitting {
   beforeQuit(event: Preventable): void;
-  /** All windows are closed: settings that they set while closing are written before the end. */
   willQuit(event: Preventable): void;
   /** A signal of the system: the first asks to quit, another one while that takes its time ends at once with this code. */
   signal(code: number): void;
@@ -99,14 +97,12 @@ export interface FinishingWindow {
   setProgressBar(progress: number): void;
 }
 
-/** Says in a window's frame that the program is about to end. */
 function sayFinishing(window: FinishingWindow | null): void {
   if (window === null || window.isDestroyed()) return;
   window.setTitle('Finishing… · Countersign');
   window.setProgressBar(2);
 }
 
-/** The same, and brings the window on screen, without the focus, if none of the program is there. */
 export function showFinishing(window: FinishingWindow | null, all: readonly FinishingWindow[]): void {
   sayFinishing(window);
   if (window === null || window.isDestroyed()) return;
