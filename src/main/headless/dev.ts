@@ -12,10 +12,7 @@ import { findInstallation } from './cli/installation.ts';
 const passedUp = ['accept', 'sec-fetch-dest', 'if-none-match'] as const;
 const passedDown = ['content-type', 'etag', 'cache-control'] as const;
 
-/**
- * Pages from vite's development server at `origin`, on the same two origins as the built ones. Hot updates reach the
- * pages from vite directly, and its refresh preamble and styles are inline: this policy is for development only.
- */
+/** Pages from vite's development server, on the two origins of the built ones. vite needs inline scripts and styles: for development only. */
 function vitePages(origin: string): PageSource {
   const socket = origin.replace(/^http/, 'ws');
   const policy = [

@@ -12,10 +12,7 @@ export interface NetworkPlaceParts {
 const remoteTypes =
   /^(nfs\d?|cifs|smb\d?|smbfs|afpfs|afs|webdav|davfs|ncpfs|coda|ceph|lustre|glusterfs|vboxsf|macfuse|osxfuse|fuse\.(sshfs|rclone|glusterfs|davfs2?|smbnetfs|gvfsd-fuse|curlftpfs|s3fs))$/;
 
-/**
- * Names the network share or network file system that an absolute folder is on, or would be made on; null for a disk of this
- * computer. SQLite's journal needs memory that every process shares, which no network offers.
- */
+/** Names the network share or file system of a folder; null for a local disk. SQLite's journal needs shared memory. */
 export function networkPlaceOf(folder: string, parts: NetworkPlaceParts = system): string | null {
   if (parts.platform === 'win32') {
     return shareOf(folder) ?? shareOf(nearestReal(folder, { ...parts, parentOf: win32.dirname }));
@@ -107,11 +104,7 @@ export interface IdentityParts {
 /** On macOS these number a file by the place of its content, so that an empty one gets another number as it grows. */
 const numberedByContent: ReadonlySet<string> = new Set(['exfat', 'msdos']);
 
-/**
- * Makes the function that tells the file under a name from another one that takes its place; it returns null where there is none.
- * Where the numbers of files are not theirs for good (Windows on FAT and exFAT, macOS on both, file systems that number nothing),
- * every file is the same one: there only its presence is told. Windows lets nobody move or delete a database that is open.
- */
+/** Tells a file from one that replaces it under the same name; null if absent. File systems without stable file numbers tell presence only. */
 export function watchIdentity(file: string, parts: IdentityParts = systemFacts): () => string | null {
   const { platform, stat, fileSystem } = parts;
   const isNumbered =

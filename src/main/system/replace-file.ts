@@ -39,10 +39,7 @@ export class FileHeldError extends Error {
   }
 }
 
-/**
- * True if another program holds the target, which on Windows often lasts for a moment only. Elsewhere the same codes are about
- * permissions, which do not change by waiting; nor does a target that Windows protects.
- */
+/** True if another program holds the target, on Windows for a moment only. Elsewhere these codes mean permissions. */
 function isHeld(
   failure: unknown,
   to: string,
@@ -52,11 +49,7 @@ function isHeld(
   return platform === 'win32' && heldCodes.has(code) && isReplaceable(to);
 }
 
-/**
- * Puts a complete file in the place of another one, so that after a crash one of the two is there, and on disk. Waits up to
- * two seconds for a program that holds one of them, and then fails with {@link FileHeldError}; else it fails as the disk
- * does. The target is as it was then.
- */
+/** Replaces a file atomically and durably. Waits up to two seconds for a program that holds it, then fails with {@link FileHeldError}. */
 export function replaceFileSync(from: string, to: string, parts: ReplaceParts = system): void {
   for (const pause of [...pausesMs, null]) {
     try {
@@ -70,10 +63,7 @@ export function replaceFileSync(from: string, to: string, parts: ReplaceParts = 
   }
 }
 
-/**
- * Writes a text to a file completely or not at all, and on disk, readable by this user only; `<file>.new` is in use meanwhile. Fails
- * as {@link replaceFileSync}.
- */
+/** Writes a private file completely or not at all, by way of `<file>.new`. Fails as {@link replaceFileSync}. */
 export function writeWholeFileSync(file: string, text: string): void {
   const next = `${file}.new`;
   // A file from an interrupted write: never read, and made again with its own mode.

@@ -142,10 +142,7 @@ const stateName = z
   // oxlint-disable-next-line no-control-regex -- a name in a list
   .regex(/^[^\u0000-\u001f\u007f]*$/u);
 
-/**
- * Requests of the training window. A core that is not in training refuses each with `training_only`; the training core refuses every
- * other request while no workspace is open, with `no_workspace`.
- */
+/** Requests of the training window. Other cores refuse them with `training_only`; requests that need a workspace fail with `no_workspace`. */
 export const trainingApi = {
   'training.home': request(nothing, trainingHomeSchema),
   'training.setName': request(z.object({ name: traineeNameSchema }), trainingHomeSchema),

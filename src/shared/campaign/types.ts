@@ -24,10 +24,7 @@ export interface Exposure {
   endsOn: string | null;
 }
 
-/**
- * Effect of a write on one field, as data: rules, groups and sums decide on it, and every text is made from it. `undefined`
- * stands for an absent key.
- */
+/** Effect of a write on one field, as data, from which every text is made. `undefined` stands for an absent key. */
 export interface FieldEffect {
   field: string;
   /** False if neither the contract nor name and content say what kind of field it is: it may decide anything. */

@@ -7,10 +7,7 @@ import type { CampaignDraft, FieldOperation } from './operation.ts';
 import type { Formats } from '../lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '../lib/sentence.ts';
 
-/**
- * State of a drafted field against a read: `same` changes nothing any more, `conflict` means that its value is no longer the one that
- * the draft started from, `error` that it does not fit or that the service would refuse it.
- */
+/** `same` changes nothing any more; `conflict`: its start value changed; `error`: it does not fit, or would be refused. */
 export const fieldStates = ['changed', 'same', 'conflict', 'error'] as const;
 
 export type FieldState = (typeof fieldStates)[number];

@@ -13,10 +13,7 @@ export const hours = z.array(z.int().min(0).max(167)).min(1).max(168);
 
 const json: z.ZodType<JsonValue, JsonValue> = z.json();
 
-/**
- * One intended change of one field. It says what to do with the value that the next read finds, so that a draft can be applied anew:
- * “raise by 10%” rather than “set to 0.11”.
- */
+/** One intended change, applied anew to each read: “raise by 10%” rather than “set to 0.11”. */
 export const fieldOperationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), value: json }),
   z.object({ kind: z.literal('add'), amount: unsigned }),

@@ -41,10 +41,7 @@ export interface PastedList {
 
 const maxEntryLength = 2_000;
 
-/**
- * Reads a pasted text in any separator: lines, tabs, semicolons, commas, the `|` of an exported cell or, for lists whose entries have
- * none, spaces. Separators inside of quotation marks are part of an entry. A text that can be read in two ways is a question.
- */
+/** Reads a pasted text in any separator; spaces only if entries have none. Quoted separators belong to the entry. Ambiguity is a question. */
 export function readPastedList(
   text: string,
   there: JsonValue,
@@ -171,10 +168,7 @@ function unquoted(entry: string): string {
   return text.startsWith('"') ? inner.replaceAll('""', '"') : inner;
 }
 
-/**
- * The cells of a text with columns: rows of a spreadsheet, which have tabs, or several lines with the same number of semicolons or commas.
- * Null for a text without columns, and for one whose commas may be the thousands separators of numbers.
- */
+/** The cells of rows with tabs, or with equally many semicolons or commas. Null without columns, or if commas may divide thousands. */
 function tableOf(rows: readonly string[], spaces: boolean): string[][] | null {
   const tabs = rows.map((row) => splitOutside(row, /\t/u));
   if (tabs.some((row) => row.length > 1)) return tabs;
@@ -198,10 +192,7 @@ function filledColumns(table: readonly string[][]): { at: number; sample: string
   });
 }
 
-/**
- * The first cell that can be one entry or several: a number with thousands separators; among the lines of a list of names, one with a
- * comma; among the lines of a list of codes, one with a space.
- */
+/** The first cell that may be one entry or several: grouped thousands, a name with a comma, or a code with a space. */
 function severalParts(
   cells: readonly string[],
   { form, spaces, read }: { form: EntryForm } & Pick<PastedInto, 'spaces' | 'read'>,

@@ -37,10 +37,7 @@ const fullConditions = [
   z.object({ kind: z.literal('pricing'), pricings: z.array(z.enum(findablePricings)).min(1).max(4) }),
   /** The click URL's or website's host is this domain or one below it; the website is a column of the list, too. */
   z.object({ kind: z.literal('domain'), domain: text }),
-  /**
-   * A list names this member, or does not; null is any list. With `orAll` a dimension that targets all its values names each of
-   * them.
-   */
+  /** The list names this member, or does not; null is any list. `orAll` includes dimensions that target all values. */
   z.object({
     kind: z.literal('member'),
     field: z.string().min(1).max(100).nullable(),

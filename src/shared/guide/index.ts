@@ -72,10 +72,7 @@ export interface GuideMatch {
   title: string;
 }
 
-/**
- * The places of the guide in which every word of a search begins a word: first those whose headings have all of them, then
- * those whose text does. At most `max`; none for a search without words.
- */
+/** Places with every word of a search: headings first, then texts; at most `max`. */
 export function findInGuide(chapters: readonly GuideChapter[], search: string, max: number): GuideMatch[] {
   const wanted = wordsOf(search);
   if (wanted.length === 0) return [];

@@ -50,10 +50,7 @@ export const seenSchema = z.object({ showingId: z.string(), nonce: z.string() })
 
 export type Seen = z.infer<typeof seenSchema>;
 
-/**
- * Goes on to another change that waits: `together` shows all identical ones as one batch, `later` puts the shown one away and goes to
- * the next. It names the showing on screen, or the last one that was decided.
- */
+/** `together` shows identical changes as one batch; `later` puts the shown change away. Names the current or the last decided showing. */
 export const turnSchema = seenSchema.extend({ to: z.enum(['together', 'next', 'previous', 'later']) });
 
 export type Turn = z.infer<typeof turnSchema>;
@@ -100,10 +97,7 @@ export interface Confirmer {
   readonly via: 'desktop' | 'browser' | 'terminal';
   /** Shows the proposal to the person. Returns the one-time address to open where the host cannot open a window itself. */
   show(showing: Showing): Promise<{ address: string | null }>;
-  /**
-   * Shows an agent's proposal that the user did not ask to see: without taking the focus, behind the current one. A
-   * host without it waits to be asked.
-   */
+  /** Shows an agent's proposal without taking the focus, behind the current one. A host without it waits to be asked. */
   announce?(showing: Showing): void;
   hide(showingId: string): void;
 }
@@ -122,25 +116,20 @@ export const showingApi = {
   /** A page of the campaigns of a shown proposal with `listed`. Fails as `look` does. */
   targets: request(seenSchema.extend({ from: fromSchema }), targetPageSchema),
   /**
-   * Resolves when the proposal is settled: denied, verified, differs, refused, unknown or stale. Fails with
-   * `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.
+   * Resolves when settled. Fails with `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong`,
+   * `proposal_expired`.
    */
   decide: request(decisionSchema, decisionResultSchema),
-  /**
-   * Prepares the shown change once more, because the service's approval of it has ended, and shows the result in its place. Fails
-   * as `proposals.prepareAgain` of the app API, and with `showing_unknown`; the showing is then as it was.
-   */
+  /** Prepares the change again after the service's approval ended. Fails as `proposals.prepareAgain`, or with `showing_unknown`. */
   prepareAgain: request(seenSchema, showingSchema),
   /**
-   * Proposes to take back what this showing has written, and shows that in its place: after an approval that was read back, by the
-   * window that showed it, once. Nothing is sent. Fails with `showing_unknown`, or as `proposals.undo` of the app API; it can then be
-   * asked for again.
+   * Proposes to take back what this showing wrote, once, after an approval that was read back. Fails as `proposals.undo`, or with
+   * `showing_unknown`.
    */
   undo: request(seenSchema, showingSchema),
   /**
-   * Ends the showing without a decision and opens an ordinary new one, which arms anew. Fails with `showing_unknown`,
-   * `confirmation_too_early`, `proposal_not_waiting` during a decision, `batch_unequal`, or as the preparation of a batch does; the
-   * showing is then as it was.
+   * Replaces the showing by another one, which arms anew. Fails with `showing_unknown`, `confirmation_too_early`, `proposal_not_waiting`,
+   * `batch_unequal`.
    */
   turn: request(turnSchema, turnedSchema),
 };
@@ -148,10 +137,7 @@ export const showingApi = {
 /** Requests of a confirmer's host to its core, and of nobody else. */
 export const confirmationApi = {
   ...showingApi,
-  /**
-   * The person closed the confirmation without deciding. The showing is over, its proposal waits in the list, and nothing
-   * comes forward by itself before something new is asked for. Fails with `showing_unknown`.
-   */
+  /** Closed without a decision: the proposal waits in the list, and nothing comes forward by itself. Fails with `showing_unknown`. */
   putAway: request(seenSchema, noOutput),
 };
 

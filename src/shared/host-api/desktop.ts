@@ -81,10 +81,7 @@ const everyPage = {
   'desktop.openDataFolder': request(noInput, noOutput),
   'desktop.copyDiagnostics': request(noInput, noOutput),
   'desktop.copyText': request(z.object({ text: z.string().max(maxPartLength) }), noOutput),
-  /**
-   * Asks the person in a native dialog where a file shall go, and begins it there; `file` is null when none is wanted. Several may be
-   * unfinished at once.
-   */
+  /** Asks where a file shall go and begins it; null if cancelled. Several may be unfinished at once. */
   'desktop.beginFile': request(
     z.object({ name: z.string().max(100) }),
     z.object({ file: begunFileSchema.nullable() }),

@@ -71,8 +71,5 @@ export const coreMessageSchema = z.discriminatedUnion('kind', [
 
 export type CoreMessage = z.infer<typeof coreMessageSchema>;
 
-/**
- * Said by a core in a utilityProcess, and said back by the host's end of the line: then everything before it has arrived.
- * Neither side of the link ever gets it.
- */
+/** Sent by a core in a utilityProcess and returned by the host: everything before it has arrived. */
 export const arrivedWord = 'countersign.arrived';

@@ -8,10 +8,7 @@ export interface UpdateOffer {
   bytes: number;
 }
 
-/**
- * Reason for which an installation does not update itself: `administrator` where an administrator installs the app, `policy` where the
- * computer's policy forbids it, which may be corrected while the app runs.
- */
+/** `administrator`: installed by one. `policy`: forbidden by the computer's policy, which may change while the app runs. */
 export type UpdatesOff = 'development' | 'administrator' | 'package-manager' | 'policy';
 
 export type UpdateState =

@@ -19,10 +19,7 @@ interface CredentialPattern {
   confirm?(found: readonly string[]): boolean;
 }
 
-/**
- * Credentials by their looks. What campaigns are full of must pass: click URLs with macros, trackers' parameters, slugs, hashes,
- * ids. So every shape has a mark that is not typed by accident; a bare random word does not look like a token.
- */
+/** Credentials by their shape. Each has a mark that is not typed by accident, since click URLs are full of macros, hashes and ids. */
 const credentialPatterns: readonly CredentialPattern[] = [
   { name: 'a publisher key', shape: /(?<![A-Za-z0-9])pk_[\w-]{32,}/g },
   { name: 'a JSON Web Token', shape: /(?<![\w-])(e[\w-]{9,})\.[\w-]+\.[\w-]*/g, confirm: isJsonWebToken },

@@ -30,10 +30,7 @@ export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map((cell) => quotedCell(safeText(cell))).join(',')}\r\n`;
 }
 
-/**
- * A line for the clipboard, which a spreadsheet splits at tabs and takes quotation marks from: tabs and line ends inside a cell
- * become spaces, and a cell that begins with a quotation mark is quoted.
- */
+/** A line for the clipboard: tabs and line ends become spaces, and a leading quotation mark is quoted. */
 export function tsvLine(cells: readonly CsvCell[]): string {
   const inOneLine = cells.map(({ kind, text }) => safeText({ kind, text: text.replace(breaksTabs, ' ') }));
   return `${inOneLine.map((text) => (text.startsWith('"') ? `"${text.replaceAll('"', '""')}"` : text)).join('\t')}\r\n`;

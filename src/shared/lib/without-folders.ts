@@ -3,10 +3,7 @@ export type HiddenFolder = readonly [folder: string, placeholder: string];
 /** Every way in which a separator is written: as it is, escaped once or twice in JSON, or encoded in an address. */
 const separator = String.raw`(?:/|\\{1,4}|%5[cC]|%2[fF])`;
 
-/**
- * Replaces every spelling of the folders: with either separator, escaped for JSON, as a file address, with a name's letters composed,
- * decomposed, percent-encoded or escaped. The longest folder is looked for first. Case counts nowhere on Windows and macOS.
- */
+/** Hides every spelling of the folders: either separator, JSON or percent escapes, composed letters. Longest first. */
 export function withoutFolders(
   text: string,
   folders: readonly HiddenFolder[],

@@ -43,9 +43,8 @@ export interface Core extends AsyncDisposable {
 }
 
 /**
- * Makes every service in the order in which they need each other, recovers what a crash left, and hands out the core.
- * Fails with `data_folder_locked`, with what is wrong with its databases or its disk (`schema_newer`, `path_occupied`,
- * `disk_full` …), or with `data_folder_unusable`; then nothing is left open.
+ * Makes every service and recovers what a crash left. Fails with `data_folder_locked`, as its databases or disk do, or with
+ * `data_folder_unusable`; nothing is left open.
  */
 export async function composeCore(options: ComposeOptions): Promise<Core> {
   const stack = new DisposableStack();
@@ -217,8 +216,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       setAside: [store.setAside, backend.setAside].filter((file) => file !== null),
     },
     dispose() {
-      // The gate ends before its connections do, and waits for what it has under way. It takes nothing more
-      // while the gateway takes leave of its agents.
+      // The gate finishes its work before its connections close; it takes no new work while the gateway ends its sessions.
       connections.endWaits();
       gate.close();
       return stack.dispose();

@@ -57,10 +57,7 @@ const noConsent: BackendOptions['consent'] = {
   answer: () => ({ kind: 'denied' }),
 };
 
-/**
- * This app alone calls the embedded service, and requests of agents are limited at the gateway: fifty changes
- * that a person approves together are a hundred operations in a moment.
- */
+/** Only the app calls the embedded service, and fifty approved changes are a hundred operations at once. Agents are limited at the gateway. */
 const quotas = { callsPerMinute: 6_000, operationsPerMinute: 3_000 };
 
 /** Opens the embedded service on a database for a moment. Fails as a start does that meets such a database. */

@@ -147,10 +147,7 @@ function credential(profile: Profile, options: ConnectionsOptions, name: Pasted)
   return found;
 }
 
-/**
- * A call of an ended connection may still be under way after its credential or the policy changed. Fails with
- * `profile_changed`, and as `Profiles.open`.
- */
+/** The credential or the policy may have changed during a call. Fails with `profile_changed`, and as `Profiles.open`. */
 function assertSameService({ id, addresses }: Profile, { profiles }: ConnectionsOptions): void {
   if (!isSameService(profiles.open(id).addresses, addresses)) throw new AppError('profile_changed');
 }

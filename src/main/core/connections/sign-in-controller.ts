@@ -19,10 +19,7 @@ import { type JsonValue, isJsonObject } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 export interface SignInController extends AsyncDisposable {
-  /**
-   * Begins, and resolves at once. Fails with `sign_in_running`, `profile_unknown`, `profile_fixed`, `sign_in_not_needed`,
-   * `live_on_desktop_only`, `service_not_allowed`, `policy_unusable` or `shutting_down`.
-   */
+  /** Resolves at once. Fails with `sign_in_running`, `profile_fixed`, `sign_in_not_needed`, `shutting_down`, or as `Profiles.open`. */
   start(wanted: { profileId: string; scopes: readonly ExtraScope[] }): SignInView;
   get(): SignInView | null;
   open(): SignInView | null;
@@ -252,10 +249,7 @@ function shownFailure(failure: unknown): Partial<SignInView> {
   return { ...notWaiting, state, failure: { code, message, next } };
 }
 
-/**
- * Asks whose the new access is (contract §4.3, `svc_whoami`). Null if the service names no owner. Fails with
- * `account_changed` for another account than the member token's, and if it cannot be asked.
- */
+/** The owner of the new access (contract §4.3, `svc_whoami`); null if not named. Fails with `account_changed` for another account. */
 async function identify(
   { profile: { id, addresses }, abort: { signal } }: Attempt,
   accessToken: string,

@@ -21,10 +21,7 @@ type DraftStepInput = Pick<AppInput<'drafts.change'>, 'title' | 'changes' | 'con
 
 type EditRequests = Pick<AppHandlers, 'drafts.get' | 'drafts.change' | 'drafts.undo' | 'drafts.redo'>;
 
-/**
- * The drafts of the active profile's account. Each call is one
- * transaction, on the disk when it returns. Fails with `storage_failed`.
- */
+/** The drafts of the active account. Each call is one transaction, on disk when it returns. Fails with `storage_failed`. */
 export interface DraftStore {
   scope(): AccountScope;
   draftOf(scope: AccountScope, cid: number): CampaignDraft;
@@ -51,10 +48,7 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
     return { profileId: id, account };
   }
 
-  /**
-   * A draft that differs from the one that was proposed has nothing to do with that proposal any more, unless fields that the service
-   * refused have the same draft still.
-   */
+  /** A changed draft ends the link to its proposal, unless a field that the service refused still has the same draft. */
   function write(at: AccountScope, changes: readonly DraftChange[]): void {
     for (const { field, draft } of changes) {
       const found = draft === null ? null : findToken({ ...draft });

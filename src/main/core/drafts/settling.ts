@@ -15,10 +15,7 @@ interface DraftSettlingOptions {
   formats(): Formats;
 }
 
-/**
- * Ends the review of drafts with their proposals: what was stored needs no draft any more, what was not comes back with the reason.
- * Begins with those that ended while the program did not run.
- */
+/** Ends drafts whose proposal was stored, and returns the others with the reason. Begins with proposals that ended earlier. */
 export function createDraftSettling(options: DraftSettlingOptions) {
   const { store, clock, logger, onChange, formats } = options;
   const { fields, steps, reviews } = store.drafts;

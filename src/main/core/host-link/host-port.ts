@@ -26,10 +26,7 @@ export function findHostPort(): ProcessPort | null {
   return process.send === undefined ? null : portOfFork();
 }
 
-/**
- * The port of a utilityProcess. Electron ends that at once with the main process, however this ends, and says nothing
- * before: a write under way is then left to the recovery after a crash.
- */
+/** The port of a utilityProcess, which Electron kills together with the main process, without notice. */
 export function portOfElectron(parentPort: ElectronParentPort): ProcessPort {
   const waiting: (() => void)[] = [];
   return {

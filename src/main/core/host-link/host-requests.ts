@@ -5,10 +5,7 @@ export interface HostRequests {
   open(address: string): Promise<boolean>;
   /** The system's proxies for an https origin. Fails when the host has none to name, or does not say so in time. */
   findProxy(origin: string): Promise<string>;
-  /**
-   * Has the host reset what it keeps outside the data folder. Resolves to the data key from now on; null for the one of before, also when
-   * the host does not say so in time.
-   */
+  /** Has the host reset its own data. Resolves to the new data key; null if it is unchanged or the host does not answer in time. */
   resetHost(): Promise<Buffer | null>;
   opened(id: number, opened: boolean): void;
   proxyFound(id: number, proxies: string | null): void;

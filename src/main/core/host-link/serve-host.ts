@@ -42,10 +42,7 @@ export interface HostLink {
 
 const noLogs: LinkLogs = { early: silentLogger, open: () => silentLogger };
 
-/**
- * Serves one core to one host, from its `start` to its `quit`. The core never outlives its host, and the only way to a
- * decision is the host's confirmation surface. Messages of no known shape are logged and ignored.
- */
+/** Serves one core to one host, from `start` to `quit`. Decisions come over the host's confirmation surface only. */
 export function serveHost({
   port,
   compose = composeLasting,
@@ -228,10 +225,7 @@ function unreachable(id: number): CoreMessage {
   return { kind: 'refusal', id, error: encodeError(new AppError('core_unreachable')) };
 }
 
-/**
- * Answers a request of a surface: a page has the app API, the confirmation window its own few. Fails with `not_found` for any other
- * name, `bad_input` for another shape, or as the core does.
- */
+/** Pages reach the app API, the confirmation window its own requests. Fails with `not_found` or `bad_input`, or as the core does. */
 async function answer(
   { handlers, confirmation }: Pick<Core, 'handlers' | 'confirmation'>,
   { surface, name, input }: Ask,

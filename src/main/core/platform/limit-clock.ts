@@ -25,10 +25,7 @@ function linuxStartId(): string | null {
 }
 
 export interface LimitClock extends Pick<Clock, 'nowMs' | 'monotonicMs'> {
-  /**
-   * The time of day, and if somebody set it, also the one that it would be: a limit refuses at either. A set time counts
-   * alone after a day.
-   */
+  /** The time of day, and if somebody set it, also the unset one: a limit refuses at either. A set time counts alone after a day. */
   timesOfDay(): number[];
 }
 

@@ -105,10 +105,7 @@ const examples: Readonly<Record<AddressField, string>> = {
 /** Hosts that a plain http address may name: they never leave this machine. */
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/**
- * Reads the three addresses of a service: https, or http on this machine's loopback; `baseUrl` ends in `/api/v1`, the
- * others are origins. A slash at the end, capitals of the host and a usual port are dropped.
- */
+/** Reads three addresses: https, or http on the loopback; `baseUrl` ends in `/api/v1`. Drops a final slash, capitals and usual ports. */
 export function checkAddresses(written: ServiceAddresses): CheckedAddresses {
   const fields: FieldError[] = [];
   const checked: ServiceAddresses = { baseUrl: '', apiUrl: '', mcpUrl: '' };

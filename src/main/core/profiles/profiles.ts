@@ -37,10 +37,7 @@ export interface Profiles {
   /** Fails with `validation_failed` naming every field, `live_on_desktop_only`, `service_not_allowed` or `policy_unusable`. */
   add(input: ProfileInput): Profile;
   check(id: string, input: ProfileInput): ProfileInput;
-  /**
-   * With other addresses it is another service: account and cached data are forgotten. Fails as `add`, `get`, and with
-   * `profile_fixed`.
-   */
+  /** Other addresses mean another service: account and cached data are forgotten. Fails as `add`, `get`, and with `profile_fixed`. */
   edit(id: string, input: ProfileInput): Profile;
   /** Stores the account that the service named; data of another account is forgotten. Fails as `remove`. */
   setAccount(id: string, account: string): void;

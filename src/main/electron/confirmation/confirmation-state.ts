@@ -203,10 +203,7 @@ function coreGone(state: ConfirmationState): ConfirmationStep {
   return stay({ ...state, queue: [], active: state.active === null ? null : afterEnd(state.active) });
 }
 
-/**
- * Returns the next state and the effects to execute. An event that has no meaning in a state changes nothing. At most
- * one showing is current; a decision under way keeps its place; a new current showing opens and arms again.
- */
+/** At most one showing is current; a decision under way keeps its place; a new current showing opens and arms again. */
 export function stepConfirmation(state: ConfirmationState, event: ConfirmationEvent): ConfirmationStep {
   switch (event.kind) {
     case 'shown':

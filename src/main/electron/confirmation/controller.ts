@@ -31,10 +31,7 @@ export interface ConfirmationController {
   attended(focused: boolean): void;
   /** True if the current showing has been on screen and in focus, without a break, for the arming time. */
   isArmed(): boolean;
-  /**
-   * While it is quiet, the window neither comes up nor draws attention, unless a person asked for it. What was held back comes up when
-   * it ends.
-   */
+  /** While quiet, the window comes up only if a person asks for it; a showing that was held back comes up when quiet ends. */
   setQuiet(quiet: boolean): void;
   dispose(): void;
 }
@@ -179,10 +176,7 @@ export function createConfirmationController({
   };
 }
 
-/**
- * The person closed the window. Where a question stood in it, the core hears that it was put away, so that what waits
- * behind it does not come up right after.
- */
+/** Closes the window. If it showed a question, the core gets `putAway`, so that no other showing comes up right after. */
 export function dismiss(parts: {
   controller: ConfirmationController;
   core: Pick<CoreSupervisor, 'ask'>;

@@ -186,10 +186,7 @@ interface Awaited {
   reject(error: Error): void;
 }
 
-/**
- * The requests whose answers are awaited: sent ones by their number, and those that wait for the core to be ready. Numbers are never used
- * twice, so a late answer of an ended core meets no request. What is refused fails with `core_unreachable`.
- */
+/** Requests that await an answer. Ids are never reused, so a late answer of an ended core matches none. Refusals are `core_unreachable`. */
 export function createAsks(post: (message: HostMessage) => void) {
   const sent = new Map<number, Awaited>();
   let waiting: Awaited[] = [];

@@ -75,10 +75,7 @@ const inherited = new Set([
   '__CF_USER_TEXT_ENCODING',
 ]);
 
-/**
- * The environment of a core, chosen by name: nothing that steers Node or Electron, and none of the credentials that a shell
- * may carry, gets through. Names count in any case, as Windows has it.
- */
+/** An allow-list of names, in any case as on Windows: no option of Node or Electron and no credential of a shell gets through. */
 export function coreEnvironment(ours: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const chosen: Record<string, string> = {};
   for (const [name, value] of Object.entries(ours)) {
@@ -102,10 +99,7 @@ export interface RuntimeEnvironment {
 
 type ProcessChoice = { kind: 'utility'; file: string } | { kind: 'fork'; file: string; execPath: string };
 
-/**
- * Electron's own process where the binding loads in it. Otherwise a checkout borrows the Node of the toolchain. A package has
- * none, and none that is lying around may take its place; it is made with the one binding that fits, so it is not asked.
- */
+/** Electron's utility process if the binding loads in it. A checkout may use the toolchain's Node instead; a package never does. */
 export function chooseProcess(surroundings: RuntimeEnvironment): ProcessChoice {
   const { loadsBinding, isPackaged, platform, mainFolder, core } = surroundings;
   const file = join(mainFolder, core);

@@ -57,10 +57,7 @@ export interface SupervisorOptions {
   after(delayMs: number, call: () => void): () => void;
 }
 
-/**
- * Keeps one core alive: what happens is decided by `stepLife`, and done here. Nothing it receives from a core is believed
- * before its schema has passed it, and messages of a process that has ended are ignored.
- */
+/** Keeps one core running as `stepLife` decides. Messages pass a schema first; those of an ended process are ignored. */
 export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   const { startProcess, openAuthorization, findProxy, resetHost, log, nowMs, after } = options;
   const states = createListeners<CoreState>();

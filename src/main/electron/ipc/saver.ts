@@ -19,10 +19,7 @@ export interface Saver {
 
 export interface SaverOptions {
   askWhere(suggestedName: string): Promise<string | null>;
-  /**
-   * Folder for unfinished files where the system lets the app write the chosen path and nothing beside it; null for beside
-   * their targets.
-   */
+  /** Folder for unfinished files if the system allows writing to the chosen path alone; null writes them next to their targets. */
   stagingFolder?: string | null;
   replace?(from: string, to: string): Promise<void>;
 }

@@ -146,10 +146,7 @@ function plain(status: 404 | 405 | 500, body: string): PageAnswer {
   return { status, headers, body };
 }
 
-/**
- * Every file below the folder of built pages, by its path in an address. Fails with `pages_missing`. Walks by itself:
- * inside a package the folder is an archive, which Node's recursive listing does not enter.
- */
+/** Every built file by its path in an address. Fails with `pages_missing`. Node's recursive listing does not enter an asar archive. */
 export function listBuiltFiles(folder: string): Map<string, string> {
   const files = new Map<string, string>();
   try {

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Versions } from '#shared/host-api/index.ts';
 
-/**
- * The version of Countersign, from the package.json that lies above the bundle. Electron's `getVersion()` is Electron's own
- * version where it was started on a file and not on the folder of the app.
- */
+/** The version in the package.json above the bundle: `getVersion()` is Electron's own version when Electron was started on a file. */
 export function appVersion(): string {
   return readManifest().version;
 }

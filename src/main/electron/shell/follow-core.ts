@@ -18,10 +18,7 @@ export interface WatchOptions<T> {
   after: (delayMs: number, call: () => void) => () => void;
 }
 
-/**
- * Follows one fact of the core while it comes and goes: asks for it again after events of a kind, and reports it when it differs from
- * before; null while it is unknown. Returns the unsubscribe function.
- */
+/** Asks for one fact of the core after events of a kind and reports changes; null while unknown. Returns the unsubscribe function. */
 function followCore<T extends number | boolean>(
   { core, onChange, after }: WatchOptions<T | null>,
   on: AppEvent['kind'],

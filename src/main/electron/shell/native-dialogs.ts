@@ -97,10 +97,7 @@ const stagingFolder = (place: PagePlace): string =>
 
 export const stagingFolders = (): string[] => [stagingFolder('work'), stagingFolder('training')];
 
-/**
- * Asks with the system's own dialog where a file shall go, in front of a window where there is one. macOS lets the app write the chosen
- * path and nothing beside it: there an unfinished file lies in a folder of the place.
- */
+/** Asks with the system's save dialog. On macOS the app may write the chosen path only, so unfinished files go to a staging folder. */
 export function nativeSaveTarget(
   app: { browserWindow(): BrowserWindow | null },
   place: PagePlace,

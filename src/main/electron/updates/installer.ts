@@ -16,8 +16,8 @@ export interface Installer {
   /** Reads the downloaded file once more. Fails with `update_file_wrong`, `update_publisher_wrong`, or `update_not_installed` if the app cannot be replaced. */
   check(update: Update): void;
   /**
-   * Checks once more and installs, at the end of the app. Returns true if the system ends and starts the app by itself. Fails
-   * as `check` does, or with `update_not_installed`; the old app is as it was.
+   * Checks once more and installs, at the end of the app. Returns true if the system restarts the app. Fails as `check`, or with
+   * `update_not_installed`.
    */
   install(update: Update): boolean;
 }
@@ -43,9 +43,7 @@ interface Inside {
 }
 
 /**
- * Installs through electron-updater, which knows the installers of Windows and macOS. It fetches nothing by itself: the feed is
- * ours and verified, and the bytes come from `server`. It checks what it downloads and not what it installs, so the file is
- * checked again here; and it takes an AppImage away before the new one is there, so that is replaced here
+ * Installs through electron-updater. Feed and download are ours; the file is checked again here, and an AppImage is replaced here
  * (docs/decisions/0054).
  */
 export function createInstaller(options: InstallerOptions): Installer {
@@ -220,11 +218,7 @@ $name = if ($certificate) { $certificate.GetNameInfo('SimpleName', $false) } els
 @{ status = [int]$signature.Status; publisher = $name } | ConvertTo-Json -Compress
 `;
 
-/**
- * Passes if Windows holds the Authenticode signature of an installer for valid and its certificate names this publisher. Fails with
- * `update_publisher_wrong` in every other case, also if the signature cannot be read: electron-updater's own check lets a file pass
- * then.
- */
+/** Fails with `update_publisher_wrong` unless Windows accepts the signature and names this publisher. electron-updater passes unreadable ones. */
 export function assertWindowsPublisher(
   path: string,
   publisher: string,

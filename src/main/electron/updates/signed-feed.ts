@@ -47,10 +47,7 @@ export interface FeedContext {
   nowMs: number;
 }
 
-/**
- * Reads a feed as it came: its signature first, over the exact bytes, then its form, then everything that makes it ours, fresh
- * and newer than any before. Fails with the code of the first check that refuses it.
- */
+/** Checks the signature over the exact bytes, then the form, then all other rules. Fails with the code of the first check that refuses. */
 export function readSignedFeed(bytes: Uint8Array, signature: string | null, context: FeedContext): Feed {
   assertSigned(bytes, signature, context.keys);
   const feed = parseFeed(bytes);

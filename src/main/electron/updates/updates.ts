@@ -31,10 +31,7 @@ export interface Updates {
   onView(listener: (view: UpdatesView) => void): () => void;
   step(step: UpdateStep): void;
   setDaily(daily: boolean): void;
-  /**
-   * Installs the update that a person asked for, when the app has finished everything else. Returns true if the system ends the
-   * app and starts it again by itself. Does nothing at an ordinary end. Fails as `Installer.install` does.
-   */
+  /** Installs the requested update at the end of the app. Returns true if the system restarts the app. Fails as `Installer.install`. */
   installAtEnd(): boolean;
   dispose(): void;
 }

@@ -13,10 +13,7 @@ export interface Vault {
   dataKey: Buffer;
   view(): VaultView;
   askConsent(): Promise<VaultView>;
-  /**
-   * Makes another data key as on a first start, for data that begins anew: what was sealed before never opens again. Null where the vault
-   * or the disk refuses; then the key of before stays.
-   */
+  /** Makes another data key; what was sealed before never opens again. Null, with the earlier key kept, if vault or disk refuse. */
   renew(): Promise<Buffer | null>;
 }
 
@@ -44,18 +41,12 @@ export interface VaultDialogs {
   askConsent(): Promise<boolean>;
 }
 
-/**
- * A keychain that says nothing for so long counts as one that cannot be opened, in milliseconds. On macOS it asks a person for the
- * password meanwhile, who may have to look for it.
- */
+/** Time limit of the keychain, in milliseconds. On macOS it asks a person for the password, who may have to look for it. */
 export function vaultLimitMs(platform: NodeJS.Platform): number {
   return platform === 'darwin' ? 5 * 60_000 : 20_000;
 }
 
-/**
- * Opens the data key, or makes it on the first start. Where the vault refuses or says nothing, a person tries again, goes on with a
- * key of this session, or quits (null); a key file that cannot be opened stays as it is. Never fails.
- */
+/** Opens the data key, or makes it on the first start. Without a usable vault a person retries, uses a session key, or quits (null). Never fails. */
 export async function openVault(options: VaultOptions): Promise<Vault | null> {
   const cipher = withLimit(options.cipher, options.limitMs);
   const opened = await openWithHelp({ ...options, cipher });

@@ -61,9 +61,8 @@ const knownKeyMark = 'v10';
 class VaultRefused extends Error {}
 
 /**
- * The operating system's vault through asynchronous safeStorage. The synchronous calls are never used: they block the
- * main process on the keychain. Where the asynchronous ones do not exist, the vault is missing. Windows and macOS always have one:
- * one that cannot be used there is locked, broken or was forbidden, which the person can change.
+ * Asynchronous safeStorage only: the synchronous calls block the main process. On Windows and macOS a vault that cannot be used is locked
+ * or forbidden.
  */
 export function systemVaultCipher(vault: SystemVault, platform: NodeJS.Platform): VaultCipher {
   const onLinux = platform === 'linux';

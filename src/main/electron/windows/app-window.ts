@@ -41,10 +41,7 @@ export interface AppWindowOptions {
 }
 
 export interface AppWindow {
-  /**
-   * Makes the window when there is none; it shows itself as soon as its page has painted. A quiet one is hidden until `focus`, as one
-   * that was closed to the tray.
-   */
+  /** Makes the window if there is none; it shows itself once painted. A quiet one stays hidden until `focus`. */
   open(options?: { isQuiet: boolean }): void;
   focus(): void;
   isFocused(): boolean;
@@ -248,10 +245,7 @@ export function rememberPlace(window: BrowserWindow, remember: (place: WindowPla
   window.on('closed', () => clearTimeout(timer));
 }
 
-/**
- * Returns the window, or null from the moment at which it has lost its contents. A window that closes loses them before it is
- * told as destroyed; to show it or to send it anything in between ends the program.
- */
+/** The window, or null once it lost its contents: showing or messaging a window that is being destroyed ends the program. */
 export function living(window: BrowserWindow | null): BrowserWindow | null {
   if (window === null || window.isDestroyed()) return null;
   const contents = window.webContents as WebContents | undefined;

@@ -13,10 +13,7 @@ export interface Area extends Size {
 /** Part of a window's top edge that must be on a screen to be draggable, in points. */
 const grip = { width: 120, height: 40 };
 
-/**
- * Returns the place of a window that opens: its last place, made to fit today's screens. A window whose top edge is out
- * of reach returns to the middle of the first screen; one that is too large shrinks, though never below its minimum.
- */
+/** The last place made to fit today's screens. A window whose top edge is out of reach moves to the middle of the first screen. */
 export function fitPlace(place: WindowPlace, workAreas: readonly Area[], minimum: Size): WindowPlace {
   const [first] = workAreas;
   if (!first) return place;

@@ -10,10 +10,7 @@ export interface LinksOptions {
 
 export interface Links {
   follow(address: string): Promise<boolean>;
-  /**
-   * Opens the authorization address of a sign-in, which a person has just asked for on the app's own page. Resolves to
-   * whether it was opened; never rejects.
-   */
+  /** Opens the authorization address of a sign-in that a person just began. Resolves to whether it was opened; never rejects. */
   openAuthorization(address: string): Promise<boolean>;
 }
 
@@ -83,10 +80,7 @@ function authorityOf(text: string): string {
 
 const maxAuthorizationLength = 4_000;
 
-/**
- * The host's own look at an authorization address of the core, which has passed the core's policy already: https, or http on
- * this machine's loopback; no credentials, nothing hidden. Returns the address that is opened, or null.
- */
+/** The host's check of an authorization address: https, or http on the loopback; no credentials, nothing hidden. Null if refused. */
 export function checkAuthorizationAddress(text: string): string | null {
   if (text.length > maxAuthorizationLength || inertText(text) !== text || text.includes(' ')) return null;
   const url = URL.parse(text);

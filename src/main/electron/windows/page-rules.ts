@@ -13,10 +13,7 @@ export function isEntryPage(url: string): boolean {
   return Object.values(desktopOrigins).some((origin) => withoutFragment(url) === `${origin}/`);
 }
 
-/**
- * True for navigations that a document may make: to itself, which is a reload. Fragments within a document are no
- * navigation.
- */
+/** Allows a document to reload itself. Fragments are no navigation. */
 export function mayNavigate(from: string, to: string, isMainFrame: boolean): boolean {
   return isMainFrame && from !== '' && withoutFragment(from) === withoutFragment(to);
 }

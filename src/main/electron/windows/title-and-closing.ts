@@ -18,10 +18,7 @@ export function windowColour(dark: boolean): string {
   return dark ? '#0e1116' : '#f4f5f8';
 }
 
-/**
- * The effect of closing the app's window: what the person has chosen (null for nothing), else what is usual. Where every desktop has a tray or a dock the app stays, so that proposals still
- * reach a person; many Linux desktops show no tray, and an app without a window or tray could not be found again.
- */
+/** What closing the window does: the person's choice, else stay where every desktop has a tray or dock. Many Linux desktops show none. */
 export function closeMeans(platform: NodeJS.Platform, staysInTray: boolean | null): 'quit' | 'hide' {
   const stays = staysInTray ?? (platform === 'darwin' || platform === 'win32');
   return stays ? 'hide' : 'quit';

@@ -28,10 +28,7 @@ interface AppOriginParts {
 
 const apiPath = '/api/';
 
-/**
- * The routes of the app's origin: its page, one exchange of a ticket for a secret, and with the secret every request of
- * the app API, its events, and the few of its host. Nothing here can answer a confirmation.
- */
+/** The app's page, its ticket, and with the secret the app API and its events. No route answers a confirmation. */
 export function appRoutes({ core, tickets, secrets, events, hostRoutes, pages }: AppOriginParts): Route[] {
   return [
     {

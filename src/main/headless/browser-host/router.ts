@@ -67,10 +67,7 @@ export function secretOf(request: IncomingMessage): string | undefined {
   return more.length > 0 ? undefined : secret;
 }
 
-/**
- * Reads a JSON body and parses it. Fails with `unsupported_media_type`, `payload_too_large`, `json_*`, or `bad_input`
- * naming every failing field.
- */
+/** Reads a JSON body. Fails with `unsupported_media_type`, `payload_too_large`, `json_*`, or `bad_input` naming every failing field. */
 export async function readInput<T>(request: IncomingMessage, schema: InputSchema<T>): Promise<T> {
   // A form of a foreign page cannot send this type without being asked first.
   const [type, ...more] = headerValues(request, 'content-type');

@@ -102,10 +102,7 @@ interface SystemEnvironment {
   home: string;
 }
 
-/**
- * The default data folder: `$XDG_DATA_HOME/countersign` or `~/.local/share/countersign`; on macOS and Windows a folder of its own
- * within the application's, which is the desktop app's.
- */
+/** `$XDG_DATA_HOME/countersign` or `~/.local/share/countersign`; on macOS and Windows a folder within the desktop app's. */
 export function defaultDataFolder(surroundings: SystemEnvironment): string {
   const application = applicationFolder(surroundings);
   if (application !== null) return join(application, 'Command line');

@@ -105,10 +105,7 @@ function wrappedLine(line: string, width: number): string {
   return [...lines, rest].join('\n');
 }
 
-/**
- * The command line. Each command resolves to its exit code, which goes to `ended`. A command is loaded when it is asked
- * for, so that help and mistakes are answered at once.
- */
+/** The command line. Each command is loaded when it is used, so that help and mistakes are answered at once. */
 function createProgram(console: Console, ended: (code: number) => void): Command {
   const installation = findInstallation();
   const nameEarlierData = (folder: string, own: OwnData): void => {

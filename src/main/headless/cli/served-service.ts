@@ -30,10 +30,7 @@ export interface Example {
   command: string;
 }
 
-/**
- * Everything that a running `countersign serve` prints, and the document of `--print-credentials json`. Members may be added,
- * never renamed or removed.
- */
+/** The output of `countersign serve --print-credentials json`. Members may be added, never renamed or removed. */
 export interface ServedService {
   tenant: string;
   addresses: {

@@ -55,11 +55,7 @@ export function takeCredential(variable: string, env: Record<string, string | un
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The proxies that a terminal names, in the form that a proxy script answers: `HTTPS_PROXY`, and the hosts of `NO_PROXY` that are
- * reached without it (a name with all below it, or `*`). Lower case counts first, as in other programs. A proxy is never given
- * the user and the password that the address may carry.
- */
+/** `HTTPS_PROXY` and `NO_PROXY` in the form of a proxy script; lower case first. Credentials in the address are dropped. */
 export function environmentProxies(environment: Environment): (origin: string) => Promise<string> {
   const read = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? '';
   const proxy = proxyRule(read('HTTPS_PROXY').trim());

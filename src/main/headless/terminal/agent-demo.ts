@@ -35,8 +35,8 @@ export interface DemoEnd {
 }
 
 /**
- * Starts the sample agent and asks the user about its requests: first its admission, then each
- * change; then prints what the ledger says. Fails with `ledger_broken`, `demo_only` or `gateway_closed`.
+ * Starts the sample agent and asks about its requests, then prints the ledger's verdict. Fails with `ledger_broken`, `demo_only` or
+ * `gateway_closed`.
  */
 export async function agentDemo(parts: AgentDemoParts): Promise<DemoEnd> {
   const { core, out } = parts;

@@ -56,11 +56,7 @@ const maxReasonLength = 500;
 /** A little more than the core asks for, so that a timer that fires early is not too early. */
 const settleMs = armingDelayMs + 50;
 
-/**
- * Shows a proposal and takes the user's decision, as often as its campaign changes. Resolves to the settled proposal, to
- * null when the user left without deciding, or to `over` when the proposal expired or was withdrawn at the prompt. Only
- * the whole word decides; Enter alone never does.
- */
+/** Asks until the proposal is settled; null if the user left, `over` if it expired or was withdrawn. Only the complete word decides. */
 export async function decide(first: Showing, parts: DecideParts): Promise<ProposalView | 'over' | null> {
   const { confirmation, style, out, nowMs } = parts;
   let showing: Showing | null = first;

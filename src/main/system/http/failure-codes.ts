@@ -3,10 +3,7 @@ import type { ErrorCode } from '#shared/errors/index.ts';
 /** A connection that does not stand after this time is none, in milliseconds. */
 export const connectMs = 10_000;
 
-/**
- * Time for one address of a name before the next one is tried, in milliseconds. Node's own quarter of a second is too
- * short for a satellite.
- */
+/** Time for one address before the next is tried, in milliseconds. Node's 250 ms are too short for a satellite. */
 export const attempts = { autoSelectFamilyAttemptTimeout: 2_000 } as const;
 
 export const failureCodes = {

@@ -33,10 +33,7 @@ const refusedIPv6 = blockList(privateIPv6, 'ipv6');
 const publicIPv6 = blockList([['2000::', 3]], 'ipv6');
 const translated = blockList([['64:ff9b::', 96]], 'ipv6');
 
-/**
- * True for a numeric address on the public internet. Networks without IPv4 translate it (RFC 6052): there the inner one
- * counts.
- */
+/** True for a public numeric address. For an IPv4 address translated to IPv6 (RFC 6052) the inner one counts. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refusedIPv4.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;
@@ -70,10 +67,7 @@ export const systemLookup: Lookup = async (hostname) => {
   return found.map(({ address }) => address);
 };
 
-/**
- * The addresses of a name, not to be looked up again. Null if one is not public; none for a name that only a proxy can
- * know. Fails with the reason of the signal.
- */
+/** The addresses of a name. Null if one is not public; empty for a name that only a proxy can resolve. Fails as the signal does. */
 export async function publicAddresses(
   hostname: string,
   lookup: Lookup,

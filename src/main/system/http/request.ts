@@ -21,10 +21,7 @@ export interface HttpRequest {
   credential: string | null;
   /** The caller's cancellation and its deadline (see {@link withDeadline}); ends the request also while its answer is read. */
   signal: AbortSignal;
-  /**
-   * The numeric addresses to which the name leads; null leaves them to the system. If empty, only a proxy can know the
-   * name.
-   */
+  /** The numeric addresses to connect to; null lets the system resolve. If empty, only a proxy can resolve the name. */
   addresses?: readonly string[] | null;
   /** Uses a connection of its own, which ends with the answer, instead of one that may have served before. */
   ownConnection?: boolean;
@@ -76,9 +73,8 @@ const refusedPorts = new Set([
 ]);
 
 /**
- * Sends one request, once, and resolves with the head of its answer. Nothing is written before the connection stands and
- * its certificate is checked, so `sent` of a failure is certain. No redirect is followed, no status is asked again
- * (docs/decisions/0014, 0017), no cookie is kept. Fails with `RequestFailure`, also while the body is read.
+ * Sends one request once, resolves with the head of its answer. Writes nothing before the certificate is checked, so `sent` is certain.
+ * Fails with `RequestFailure` (docs/decisions/0014, 0017).
  */
 export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
   const { url, body, signal } = asked;

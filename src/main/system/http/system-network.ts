@@ -46,10 +46,7 @@ export function setSystemNetwork(given: Partial<SystemNetwork>): { dispose(): Pr
   return { dispose: async () => forget(usual) };
 }
 
-/**
- * The ways to an address, best first. Only https leaves this machine. Never fails: without an answer about proxies there
- * is none.
- */
+/** The routes to an address, best first; none if the proxies are unknown. Only https leaves this machine. Never fails. */
 export async function routesTo({ protocol, hostname, origin }: URL): Promise<readonly Route[]> {
   if (protocol !== 'https:' || isLoopback(hostname)) return ['direct'];
   const known = remembered.get(origin);
@@ -85,10 +82,7 @@ function readRule(rule: string): Route {
   };
 }
 
-/**
- * Trusts the system's certificate authorities beside the built-in ones, once. Late: reading them takes a moment, which
- * Demo never needs.
- */
+/** Trusts the system's certificate authorities too, once. Reading them takes time, so only live services do it. */
 export function trustSystem(): void {
   if (isTrusted) return;
   isTrusted = true;
@@ -110,11 +104,7 @@ const idleMs = 5_000;
 
 type Connected = (failure: Error | null, socket: Duplex) => void;
 
-/**
- * Connects through the first proxy that answers: it is asked for a tunnel (CONNECT), and TLS is spoken with the service inside of
- * it, so that the proxy sees the service's name and nothing else, and a request is written only after the certificate of the
- * service was checked. A proxy that refuses is not passed by; one that is not there is.
- */
+/** Tunnels through the first reachable proxy (CONNECT) and speaks TLS with the service inside. A proxy that refuses is not bypassed. */
 class TunnelAgent extends Agent {
   readonly #routes: readonly Route[];
 

@@ -55,10 +55,7 @@ const policyFile = z.strictObject({
   updates: z.literal('off').optional(),
 });
 
-/**
- * Reads the text of the administrator's policy. Fails with `policy_unusable`, naming every place that is wrong in the message and
- * in `fields`.
- */
+/** Reads the administrator's policy. Fails with `policy_unusable`, naming every wrong place in `fields`. */
 export function parsePolicy(text: string): Policy {
   const parsed = policyFile.safeParse(jsonOf(text));
   if (!parsed.success) {
@@ -108,10 +105,7 @@ export interface PolicyPlace {
   ownerUid: number;
 }
 
-/**
- * The usual place: only an administrator can write there, and no argument or variable names another one. Null on Windows, where
- * nothing is read yet: its owners are not told by a number (docs/policy.md).
- */
+/** The usual place, which only an administrator can write; null on Windows (docs/policy.md). */
 export function administratorsPlace(platform: NodeJS.Platform = process.platform): PolicyPlace | null {
   switch (platform) {
     case 'linux':

@@ -90,10 +90,7 @@ export const bulkPreviewSchema = z.object({
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
 
 export const bulkApi = {
-  /**
-   * Begins a bulk change of these campaigns, and reads them in full. It takes the place of the one before. Progress is reported by
-   * `campaigns.loading`.
-   */
+  /** Begins a bulk change of these campaigns and reads them in full. `campaigns.loading` reports progress. */
   'bulk.start': request(z.object({ cids: z.array(cid).min(1).max(maxFound) }), nothing),
   'bulk.state': request(nothing, bulkStateSchema),
   'bulk.readAgain': request(nothing, nothing),
@@ -129,10 +126,7 @@ export const bulkApi = {
   'bulk.fileStart': request(z.object({ name: z.string().max(300) }), fileId),
   /** The next bytes in Base64. Fails with `csv_too_large` or `bulk_not_started`. */
   'bulk.filePart': request(fileId.extend({ bytes: z.string().max(700_000) }), nothing),
-  /**
-   * Reads the file and begins a bulk change of its campaigns; null detects. The bytes stay for another attempt. Fails with `csv_unreadable`,
-   * `csv_rows_unusable`, `csv_too_large` or `csv_too_slow`.
-   */
+  /** Reads the file and begins a bulk change; null detects. Fails with `csv_unreadable`, `csv_rows_unusable`, `csv_too_large` or `csv_too_slow`. */
   'bulk.fileRead': request(
     fileId.extend({
       encoding: z.enum(fileEncodings).nullable(),

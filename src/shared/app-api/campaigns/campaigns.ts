@@ -89,15 +89,9 @@ export const campaignsApi = {
     }),
     campaignPageSchema,
   ),
-  /**
-   * Changes of the active profile's campaigns that wait for a decision, newest first. A batch stands in for its members. Changes when
-   * `proposals.changed` or `profiles.changed` is reported.
-   */
+  /** Waiting changes of campaigns, newest first; a batch stands for its members. Changes with `proposals.changed` or `profiles.changed`. */
   'campaigns.waiting': request(nothing, z.object({ items: z.array(waitingDecisionSchema) })),
-  /**
-   * Pauses of running campaigns of the active profile whose return is offered, newest first: with the campaigns that nothing changed
-   * through this app since. Changes when `proposals.changed` or `profiles.changed` is reported.
-   */
+  /** Pauses that can be taken back, newest first. Changes with `proposals.changed` or `profiles.changed`. */
   'campaigns.returns': request(
     nothing,
     z.object({
@@ -111,21 +105,12 @@ export const campaignsApi = {
       ),
     }),
   ),
-  /**
-   * One proposal that returns the campaigns of such a pause to the statuses they had, as an undo of the pause. It lists what has
-   * another status now and stays. Fails with `nothing_to_reverse`, and then the offer ends; or as `campaigns.proposeStatus` does.
-   */
+  /** One proposal that returns paused campaigns to their earlier statuses. Fails with `nothing_to_reverse`, or as `campaigns.proposeStatus`. */
   'campaigns.proposeReturn': request(pauseId, proposalSchema),
   'campaigns.dismissReturn': request(pauseId, nothing),
-  /**
-   * The last changes of a campaign of the active profile through this app, newest first, ten at most; the members of a batch stand for
-   * it. Changes when `proposals.changed` is reported.
-   */
+  /** The last ten changes of a campaign through this app, newest first. Changes with `proposals.changed`. */
   'campaigns.changes': request(z.object({ cid }), z.object({ items: z.array(campaignChangeSchema) })),
-  /**
-   * Campaigns by the status that they have, and by how they were stopped if they were, read now: what was stopped through this app
-   * comes first. Fails with `campaign_not_found`, or as the reads do.
-   */
+  /** Campaigns by status and origin, read now; those stopped through this app first. Fails with `campaign_not_found`. */
   'campaigns.statusGroups': request(
     z.object({ cids: z.array(cid).min(1).max(maxFound) }),
     z.object({ groups: z.array(statusGroupSchema) }),
@@ -135,10 +120,7 @@ export const campaignsApi = {
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(nothing, z.array(z.object({ code: z.int(), name: z.string() }))),
-  /**
-   * One proposal for one or many campaigns; the service takes them all or none. More than one write takes are one decision on several. `running` leaves out those that do not run, now or
-   * when it is about to be sent.
-   */
+  /** One proposal for one or many campaigns; the service takes all or none. `running` skips those that do not run. */
   'campaigns.proposeStatus': request(
     z.object({
       cids: z.array(cid).min(1).max(maxFound),
@@ -191,10 +173,7 @@ export type LastChangeView = z.infer<typeof lastChangeSchema>;
 const query = z.object({ filter: campaignFilterSchema, conditions: campaignConditionsSchema });
 
 export const findingApi = {
-  /**
-   * A page of the campaigns that meet the filter and every condition. All rows of the account are read once and kept with their age until
-   * campaigns change; `again` reads them now.
-   */
+  /** A page of matching campaigns. Rows are read once and cached until campaigns change; `again` reads them now. */
   'campaigns.find': request(
     query.extend({
       page: z.int().min(listLimits.firstPage),
@@ -219,10 +198,7 @@ export const findingApi = {
     z.object({ cids: z.array(cid).min(1).max(listLimits.maxPerPage) }),
     z.object({ items: z.array(lastChangeSchema) }),
   ),
-  /**
-   * Begins to read campaigns of the active profile in full, or all of them with null, and takes the place of a load that runs. Those that
-   * were read before are read anew only if `again` is true. Progress is reported by `campaigns.loading`.
-   */
+  /** Reads campaigns in full, all with null, in place of a running load. `again` repeats earlier reads. `campaigns.loading` reports progress. */
   'campaigns.loadFull': request(
     z.object({ cids: z.array(cid).min(1).max(maxFound).nullable(), again: z.boolean() }),
     nothing,

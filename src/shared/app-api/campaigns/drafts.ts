@@ -38,10 +38,7 @@ export const draftsSchema = z.object({
   newestStep: z.int().nullable(),
 });
 
-/**
- * A drafted field against the latest read; `theirs` and `mine` are absent where there is no such value. The state `warning` is of a
- * change that can be proposed, and about which a problem with its name has something to say.
- */
+/** A drafted field against the latest read; `theirs` and `mine` are absent if there is no value. `warning` can be proposed. */
 const checkedFieldSchema = z.object({
   field: z.string(),
   state: z.enum([...fieldStates, 'warning']),
@@ -94,9 +91,8 @@ export type DraftCheck = z.infer<typeof draftCheckSchema>;
 export const draftsApi = {
   'drafts.get': request(z.object({ cids: cids.nullable() }), draftsSchema),
   /**
-   * One change of drafts that is undone and redone as a whole; a draft of null removes that of its field. Fails with `draft_proposed`
-   * for a campaign whose drafts are under review. One that `continues` the newest change, as further typing into a field does, becomes a
-   * part of it where both change the same fields. Returns the id of the step, which no other one ever has.
+   * One undoable change; a null draft removes one. `continues` extends the newest step with the same fields. Returns its id. Fails with
+   * `draft_proposed`.
    */
   'drafts.change': request(
     z.object({
@@ -118,10 +114,7 @@ export const draftsApi = {
   'drafts.check': request(z.object({ cids: cids.nullable() }), nothing),
   'drafts.checked': request(z.object({ cids: cids.optional() }), draftCheckSchema),
   'drafts.stopChecking': request(nothing, nothing),
-  /**
-   * Settles a conflict: keeps the draft over their value, which is the one that was shown, or gives the draft up. Fails with
-   * `edit_conflict` where the latest read has another value than the one shown, or no such field.
-   */
+  /** Keeps the draft over their value, which must be the one shown, or drops the draft. Fails with `edit_conflict`. */
   'drafts.settleConflict': request(
     z.discriminatedUnion('keep', [
       z.object({ cid, field, keep: z.literal('mine'), theirs: json }),
@@ -129,10 +122,7 @@ export const draftsApi = {
     ]),
     nothing,
   ),
-  /**
-   * Makes one proposal for each campaign from fresh reads. A campaign that cannot be proposed stays a draft, with the reason. Fails
-   * as the reads do.
-   */
+  /** One proposal per campaign, from fresh reads. A campaign that cannot be proposed stays a draft, with the reason. */
   'drafts.propose': request(
     z.object({ cids: z.array(cid).min(1).max(500) }),
     z.object({
@@ -162,8 +152,8 @@ export const copiesApi = {
   /** Newest first. Fails as the read does where the campaign was never read. */
   'copies.list': request(z.object({ cid }), z.object({ items: z.array(campaignCopySchema) })),
   /**
-   * Reads the campaign and drafts, as one step, the values of the copy for every field that is different now. Fields that the campaign
-   * no longer has are left out and named. Fails with `copy_unknown`, `nothing_to_change`, `draft_proposed`, or as the read does.
+   * Drafts every differing field of the copy, as one step; fields that are gone are named. Fails with `copy_unknown`,
+   * `nothing_to_change`, `draft_proposed`.
    */
   'copies.restore': request(
     z.object({ cid, day }),

@@ -44,10 +44,7 @@ export type SavedListView = z.infer<typeof savedListViewSchema>;
 
 const viewName = nameSchema(maxViewNameLength);
 
-/**
- * Labels and notes of the active profile's campaigns, and saved filters and views of its list. They are stored on this computer only and
- * are not sent to any service. `notes.changed` is reported.
- */
+/** Labels, notes, filters and views of the active profile, on this computer only. Changes emit `notes.changed`. */
 export const campaignNotesApi = {
   'campaigns.notes': request(
     nothing,

@@ -46,10 +46,8 @@ export type UploadsView = z.infer<typeof uploadsSchema>;
 export const uploadsApi = {
   'uploads.list': request(nothing, uploadsSchema),
   /**
-   * Checks a picture, has the service prepare its upload and makes a proposal of it. Once it is done, the campaign that is named gets a
-   * draft of its icon or main image, also if that has to wait for its drafts under review. Fails before anything is sent with
-   * `validation_failed`, or with `upload_unfinished` while another upload of the same picture or the draft of one waits; with
-   * `sign_in_needed`, `scope_needed`, `tool_held`, `tool_refused` in the service's words, or as the remote client does.
+   * Prepares an upload and proposes it; a named campaign then gets a draft. Fails with `validation_failed`, `upload_unfinished`,
+   * `sign_in_needed`, `scope_needed`, `tool_held`, `tool_refused`.
    */
   'uploads.propose': request(
     z.object({

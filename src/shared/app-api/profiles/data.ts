@@ -53,10 +53,7 @@ export const dataApi = {
   'data.backupEnd': request(runId.extend({ isSaved: z.boolean() }), nothing),
   'data.restoreStart': request(nothing, runId),
   'data.restorePart': request(runId.extend({ bytes: partSchema }), nothing),
-  /**
-   * Checks all of it: contents against their hashes, databases, ledger. Nothing is replaced. Fails with `backup_unreadable`,
-   * `backup_newer`, `backup_damaged`, `data_run_ended`, or as the disk does.
-   */
+  /** Checks hashes, databases and ledger; replaces nothing. Fails with `backup_unreadable`, `backup_newer`, `backup_damaged`, `data_run_ended`. */
   'data.restoreCheck': request(runId, restoreViewSchema),
   'data.restoreDrop': request(nothing, nothing),
   /** Puts the checked backup in the place of the data: the core ends what is under way and begins again with it. Fails with `data_run_ended`. */

@@ -69,11 +69,7 @@ export const signInSchema = z.object({
 
 export type SignInView = z.infer<typeof signInSchema>;
 
-/**
- * End of the sign-in at the service when it was forgotten here. `none`: there was none. Not asked about, because there was
- * nothing to revoke it with or by: `ended`, `other-key` (as its state), `other-server` (another one has given it), `not-offered`.
- * `unconfirmed`: the service was asked and did not answer, or refused.
- */
+/** `unconfirmed`: the service was asked and did not confirm. Not asked: `ended`, `other-key`, `other-server`, `not-offered`, `none`. */
 export const revocationSchema = z.enum([
   'revoked',
   'none',

@@ -81,11 +81,7 @@ export const guardrailsSchema = z.object({
 
 export type Guardrails = z.infer<typeof guardrailsSchema>;
 
-/**
- * Rules that refuse a write of an agent before it is a proposal: the guardrails by their names, guardrails that cannot be read, a
- * policy of the administrator that cannot be used, the freeze, a tool that is held, an agent that may only read, the places for what waits,
- * and the budget of attempts that end without a decision.
- */
+/** Rules that refuse an agent's write before it becomes a proposal: guardrails by name, policy, freeze, held tools, limits and budgets. */
 export const refusingRules = [
   'quietHours',
   'untouchable',
@@ -200,11 +196,7 @@ export const agentsApi = {
     }),
   ),
   'emergencyStop.setCampaigns': request(campaignsToPauseSchema, nothing),
-  /**
-   * Freezes all agents, withdraws what they have waiting, and prepares one pause of the saved set over REST, shown as
-   * `proposals.review` does. `id` is null where nothing of the set can be paused now; `say` is what a person has to know
-   * besides.
-   */
+  /** Freezes all agents and prepares one pause. `id` is null if nothing can be paused now; `say` explains. */
   'emergencyStop.start': showingRequest(
     nothing,
     shownProposalSchema.extend({ id: z.string().nullable(), say: z.string().nullable() }),

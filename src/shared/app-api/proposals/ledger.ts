@@ -24,9 +24,7 @@ export const ledgerEntrySchema = z.object({
   via: z.string().nullable(),
   changes: z.array(changeViewSchema),
   verdicts: z.array(fieldVerdictSchema),
-  /**
-   * Number of fields that were read back, of which `verdicts` lists those not stored as asked; null if it lists all.
-   */
+  /** Number of fields read back, if `verdicts` lists only those not stored as asked; else null. */
   verdictCount: z.int().nullable(),
   hash: z.string(),
   previousHash: z.string(),
@@ -60,10 +58,7 @@ export const ledgerReportSchema = z.object({
   anchorFailedSinceMs: z.number().nullable(),
   /** Public keys that signed, oldest first; `endorsed` is false where an earlier key was lost with its session. */
   keys: z.array(z.object({ keyId: z.string(), fromSeq: z.int(), endorsed: z.boolean() })),
-  /**
-   * Rows at which the ledger goes on from a backup, with the end of the ledger that was there before (null if it could not be read): its
-   * rows after the backup are not in this one. Absent without any.
-   */
+  /** Rows after which the ledger continues from a backup; with the end of the ledger that was there before, null if unreadable. */
   restores: z
     .array(
       z.object({
@@ -124,10 +119,7 @@ const decisionsSchema = z.object({
       ...decided,
     }),
   ),
-  /**
-   * Changes by the subjects that they warned of, so that one may count several times; `none` warned of nothing, and of `unrecorded` ones
-   * that is not known.
-   */
+  /** Changes by kind of warning; one change may count several times. `none` had no warning, `unrecorded` is unknown. */
   risks: z.array(z.object({ kind: z.enum([...riskKinds, 'none', 'unrecorded']), ...decided })),
   /** Approved decisions that were taken back later. An emergency stop takes none back: it pauses campaigns, whatever was changed in them. */
   reversed: z.object({
@@ -152,12 +144,7 @@ export const ledgerApi = {
     z.object({ beforeSeq: z.int().nullable(), limit: z.int().min(1).max(200), filter: ledgerFilterSchema }),
     z.object({ items: z.array(ledgerEntrySchema), total: z.int() }),
   ),
-  /**
-   * The next part of an export as JSON Lines (docs/ledger-format.md), oldest first; the first part begins with the
-   * header. A complete ledger verifies with `countersign verify-ledger`. `untilSeq` is null in the first request and
-   * comes back in every answer: rows written meanwhile are not included. `next` is the next `afterSeq`, null at the
-   * end.
-   */
+  /** A part of an export (docs/ledger-format.md). `untilSeq` is null at first and then repeated; `next` is the next `afterSeq`, null at the end. */
   'ledger.export': request(
     z.object({ afterSeq: z.int().min(0), untilSeq: z.int().nullable(), filter: ledgerFilterSchema }),
     z.object({
@@ -198,10 +185,7 @@ export const exportHeaderSchema = z.strictObject({
   version: z.literal(1),
   selection: ledgerFilterSchema.nullable(),
   rows: z.int().min(0),
-  /**
-   * Anchor of the complete ledger at the time of the export; null if it could not be verified. The verifier checks its
-   * form.
-   */
+  /** Anchor at the time of the export; null if it could not be verified. The verifier checks its form. */
   anchor: z.unknown(),
   keys: z.array(
     z.strictObject({

@@ -98,10 +98,7 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     /** The part of it that can be shown: the campaign and every field, the scheduled task, or only its arguments. */
     known: z.enum(['update', 'status', 'campaign', 'task', 'upload', 'arguments']),
     prepared: z.boolean(),
-    /**
-     * The full arguments, field by field, inert. A complete picture is shown as its size and hash, beside the picture
-     * itself.
-     */
+    /** The full arguments, inert. A picture appears as its size and hash. */
     args: z.array(
       z.object({ path: z.string(), value: z.string(), picture: argumentPictureSchema.optional() }),
     ),
@@ -163,10 +160,7 @@ export const proposalSchema = z.object({
   quotation: z.string().nullable(),
   createdAtMs: z.number(),
   expiresAtMs: z.number(),
-  /**
-   * From when on the service's approval leaves no time to send it: it waits on, and has to be prepared again before it can be
-   * approved. Absent where it needs no such approval, or ends with it.
-   */
+  /** After this moment the service's approval leaves no time to send: prepare again before approving. Absent if no approval is needed. */
   approvalEndsAtMs: z.number().exactOptional(),
   /** Present while Prepare again may find the same change once more: it expired undecided, or its approval ends. */
   canPrepareAgain: z.literal(true).exactOptional(),
@@ -233,10 +227,7 @@ export const proposalSchema = z.object({
   verdicts: z.array(fieldVerdictSchema),
   outcome: outcomeSchema.nullable(),
   reason: z.string().nullable(),
-  /**
-   * When its details were removed, a while after it was settled: payload, targets, changes and the verdicts of fields stored as
-   * asked are then empty, and it cannot be reversed. Null while they are there.
-   */
+  /** When payload, targets, changes and stored verdicts were removed; it cannot be reversed then. Null before. */
   prunedAtMs: z.number().nullable(),
 });
 
@@ -281,11 +272,7 @@ export type ProposerFilter = z.infer<typeof proposerSchema>;
 const waitingTime = z.object({ minutes: waitingMinutesSchema });
 
 export const proposalsApi = {
-  /**
-   * `waiting` is everything that is not settled: proposed to sent, and unknown. Of it, `order` (newest first if absent) is by risk: the
-   * severest warning, then the money per day after the change, then the oldest; and `by` leaves one proposer's. `past` is always newest
-   * first. The page begins after the proposal `before`, also when that is no longer listed.
-   */
+  /** `waiting` is everything unsettled, by `order` (newest first, or by risk) and `by`; `past` is newest first. The page begins after `before`. */
   'proposals.list': request(
     z.object({
       which: z.enum(['waiting', 'past']),
@@ -303,25 +290,16 @@ export const proposalsApi = {
   ),
   'proposals.get': request(z.object({ id }), proposalSchema),
   'proposals.targets': request(z.object({ id, from: fromSchema }), targetPageSchema),
-  /**
-   * Shows the proposal in the app's own confirmation window. Where the host cannot open a window itself (browser), the one-time
-   * address to open; else null. If the service's approval has ended, the change is prepared again first, as by
-   * `proposals.prepareAgain`, and `id` is the proposal that is shown.
-   */
+  /** Shows the proposal. `address` is for hosts that cannot open a window. Prepares it again if the service's approval ended. */
   'proposals.review': showingRequest(
     z.object({ id }),
     shownProposalSchema.extend({ id: z.string().exactOptional() }),
   ),
-  /**
-   * Prepares the same change once more, on the campaign as it is now and within today's limits, and shows it as `proposals.review`
-   * does. Nothing is sent. Fails with `prepare_again_impossible`, as the service refuses, or as the limits of its agent do; the
-   * proposal is then as it was.
-   */
+  /** Prepares the same change from a fresh read and shows it. Fails with `prepare_again_impossible`, or as the service or limits refuse. */
   'proposals.prepareAgain': showingRequest(z.object({ id }), shownProposalSchema),
   /**
-   * Proposes to bring back the values from before this verified change, and shows that as `proposals.review` does; what waits for
-   * that already is shown instead. What others changed since is skipped and listed. Nothing is sent. Fails with `nothing_to_reverse`
-   * or `undo_impossible`, or as a change of the app's own does.
+   * Proposes the values from before this change and shows that; later changes of others are skipped. Fails with `nothing_to_reverse` or
+   * `undo_impossible`.
    */
   'proposals.undo': showingRequest(z.object({ id }), shownProposalSchema),
   'proposals.waitingTime': request(nothing, waitingTime),

@@ -14,9 +14,8 @@ const creatorSchema = z.discriminatedUnion('kind', [
 const taskIdSchema = z.string().min(1).max(200);
 
 /**
- * How far a due change is: `unproposed` until a proposal is made of it, `waiting` for a decision, `denied`, or `decided` in another way,
- * all here; `too-late` if the service's approval ends before a decision could be sent; `elsewhere` if the service prepared it for another
- * sign-in, so that it cannot be decided here.
+ * `too-late`: the service's approval ends before a decision could be sent. `elsewhere`: prepared for another sign-in. `decided`: here,
+ * without a denial.
  */
 const dueStages = ['unproposed', 'waiting', 'denied', 'decided', 'too-late', 'elsewhere'] as const;
 
@@ -87,15 +86,9 @@ export const schedulesSchema = z.object({
 export type SchedulesView = z.infer<typeof schedulesSchema>;
 
 export const schedulesApi = {
-  /**
-   * The tasks of the active profile, as they were last read. With `read` they are read again behind the answer, and
-   * `schedules.changed` follows.
-   */
+  /** The tasks as last read. With `read` they are read again in the background, then `schedules.changed` follows. */
   'schedules.list': request(z.object({ read: z.boolean() }), schedulesSchema),
-  /**
-   * Has the service prepare a scheduled report and makes a proposal of it. Fails with `tool_refused` and the service's fields, `scope_needed`,
-   * `tool_held`, or as the remote client does.
-   */
+  /** Prepares and proposes a scheduled report. Fails with `tool_refused`, `scope_needed`, `tool_held`, or as the remote client does. */
   'schedules.proposeReport': request(z.object({ task: reportTaskSchema }), proposalSchema),
   'schedules.proposeCancel': request(z.object({ id: taskIdSchema }), proposalSchema),
   /** Reads the file of a task's last run, which is foreign text. Fails with `object_not_found` where there is none, or as the remote client does. */

@@ -47,10 +47,7 @@ const viewName = nameSchema(maxViewNameLength);
 /** Marks and views belong to the active profile, lie on this computer only, and are not sent to any service. */
 export const reportNotesApi = {
   'reports.marks.list': request(nothing, z.object({ items: z.array(markSchema) })),
-  /**
-   * Marks a value, or changes its mark; `range` is what the figures then are of. With the sign that it has already, only the note
-   * changes: figures and time stay. Fails with `mark_limit`, and with `validation_failed` for a note without a text.
-   */
+  /** Marks a value, or changes its mark; an equal sign changes only the note. Fails with `mark_limit` or `validation_failed`. */
   'reports.marks.set': request(
     z.object({
       target: markTargetSchema,

@@ -143,11 +143,7 @@ const filePartSchema = z.object({
 });
 
 export const reportsApi = {
-  /**
-   * Returns one screen of a report from cached data. With `read`, missing and old days are fetched in the background,
-   * and `reports.changed` reports progress: ask again with `none` then. `missing` or `all` repeats failed and cancelled
-   * readings. Fails with `validation_failed`, or with `number_too_large` if sums leave the safe integers.
-   */
+  /** One screen of a report from the cache. `read` fetches missing days in the background. Fails with `validation_failed` or `number_too_large`. */
   'reports.page': request(
     z.object({
       query: reportQuerySchema,
@@ -176,17 +172,9 @@ export const reportsApi = {
     nothing,
     z.object({ tids: z.array(z.int()), sids: z.array(z.int()), publisherKey: z.boolean() }),
   ),
-  /**
-   * Prepares the service's own file; `name` is a good name for it. Then `reports.exportPart` until `done`, the first of which asks the
-   * service. One file at a time: another start, a profile that is no longer active, and a minute without a request after a part end
-   * it. Fails with `validation_failed` and `credential_missing`.
-   */
+  /** Prepares the service's own file; one at a time, ended by a minute without a request. Fails with `validation_failed` and `credential_missing`. */
   'reports.exportStart': request(serviceFileSchema, z.object({ id: z.string(), name: z.string() })),
-  /**
-   * The next part, a megabyte at most, held back while the page does not ask. The first one fails as the service refuses, with `no_data`
-   * where there is none. Fails with `report_export_ended` where the file is no longer open, and with `service_unreachable` or
-   * `service_answer_unreadable` where it broke off: the page then throws its part away.
-   */
+  /** A part of at most a megabyte. Fails with `no_data`, `report_export_ended`, `service_unreachable` or `service_answer_unreadable`. */
   'reports.exportPart': request(z.object({ id: z.string() }), filePartSchema),
   /** Ends a file, complete or not. Asked by the page in every case. */
   'reports.exportEnd': request(z.object({ id: z.string() }), z.null()),

@@ -13,10 +13,7 @@ export interface LastStatusChange {
 export type StatusOrigin<Change extends LastStatusChange = LastStatusChange> =
   { kind: 'app'; change: Change } | { kind: 'elsewhere' } | { kind: 'unknown' };
 
-/**
- * Claims a status for the last change through this app only if that change led to the status now, and no later write may have touched
- * it. `change` is null if the app never changed the campaign's status.
- */
+/** `app` only if this app's last change led to the present status, and no later write may have touched it. */
 export function statusOriginOf<Change extends LastStatusChange>(
   change: Change | null,
   { statusNow, hasUnknownSince }: { statusNow: number; hasUnknownSince: boolean },

@@ -20,11 +20,7 @@ export interface RemainingFlight {
   dayCount: number | null;
 }
 
-/**
- * The days of the service from now to the end of the flight, both included, on which the campaign has a scheduled hour
- * of its own zone. The flight is read on the service's clock. An hour that has begun counts, and so does the hour in
- * which the flight ends.
- */
+/** Days with a scheduled hour from now to the end of the flight, both included, on the service's clock. A begun hour counts. */
 export function remainingFlight(campaign: JsonObject, today: ServiceMoment): RemainingFlight {
   const first = flightStart(campaign, today);
   const last = flightEnd(campaign);
@@ -42,10 +38,7 @@ export function flightStart(campaign: JsonObject, today: ServiceMoment): FlightH
   return laterOf({ day: dayNumber(today.date) ?? 0, hour: hourOf(today.time, 0) }, startOf(campaign));
 }
 
-/**
- * The last hour in which the flight lets the campaign run, or null: no window, no end, or an end that is no date. A flight that ends as a
- * day begins has the day before as its last one.
- */
+/** The last hour of the flight; null without a window or a valid end. An end at 00:00 belongs to the day before. */
 export function flightEnd(campaign: JsonObject): FlightHour | null {
   const date = own(campaign, 'expire');
   const day = typeof date === 'string' ? dayNumber(date) : null;
@@ -116,10 +109,7 @@ function lastHour(time: unknown): number {
   return minute === null ? hoursPerDay - 1 : Math.ceil(minute / 60) - 1;
 }
 
-/**
- * Returns the running days from `first` until the day before `end`; by complete weeks if possible, so that a flight of
- * centuries costs nothing.
- */
+/** Running days from `first` until before `end`, by complete weeks if possible: a flight may last centuries. */
 function fullDays(hours: RunningHours, first: number, end: number): number {
   const steadyFrom = Math.min(Math.max(first, hours.steadyFrom), end);
   const weeks = Math.floor((end - steadyFrom) / daysPerWeek);
@@ -147,9 +137,8 @@ export interface RunningHours {
 }
 
 /**
- * The weekly schedule, kept in the campaign's own zone, on the service's clock from today on. A service hour that
- * overlaps a scheduled one counts, and around a change of either clock both readings do: never too few. A schedule
- * that is off, of unknown shape or in an unknown zone runs always.
+ * The schedule on the service's clock. Hours that overlap a scheduled one count, as do both readings around a clock change. Unknown
+ * schedules always run.
  */
 function runningHours(campaign: JsonObject, { date, zone }: ServiceMoment): RunningHours {
   const isOn = own(campaign, 'enable_shedule') === 1;

@@ -68,10 +68,7 @@ const ownLabels = new Set([...labels.values(), ...filterLabels.values()]);
 
 const maxNameLength = 300;
 
-/**
- * The field's name for people, never its name on the wire. A field that neither the contract nor a known filter names is a quotation in
- * readable form: `“Internal note”`; where that could pass for one of ours, its own name is quoted: `“daily_budget”`.
- */
+/** The field's name for people. Unknown names are quoted: `“Internal note”`, or the raw `“daily_budget”` if they resemble ours. */
 export function fieldLabel(field: string): string {
   const words = fieldWords(field);
   return typeof words === 'string' ? quotedStart(words, maxNameLength) : words.ownWords;

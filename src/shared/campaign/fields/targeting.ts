@@ -103,10 +103,7 @@ interface ListKindRow extends ListKind {
   list: RegExp;
 }
 
-/**
- * The kinds of lists; the first row that matches a name counts. The service's own filters are known by their names alone (contract §2.4).
- * Case is folded only if no two entries can differ in it: codes and domains are without case, the case of bundles and of ids counts.
- */
+/** The first row that matches a field's name counts. Case is folded only for codes and domains, never for bundles and ids. */
 const rows: readonly ListKindRow[] = [
   { list: /^geo$/u, entries: 'countries', foldsCase: true },
   { list: /^exchanges$/u, entries: 'ids', foldsCase: true },

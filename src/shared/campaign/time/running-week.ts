@@ -114,10 +114,7 @@ export function runningNow(campaign: JsonObject, clocks: Clocks): RunningNow {
 
 const daysSearched = 9;
 
-/**
- * The next moment at which flight and schedule begin to let the campaign run, whatever its status; null if none comes. A stretch that
- * runs already is passed over.
- */
+/** The next moment at which flight and schedule let the campaign run, whatever its status; null if none. Ignores a current stretch. */
 export function nextStart(campaign: JsonObject, { nowMs, serviceZone }: Clocks): number | null {
   const { from, until } = flightMinutes(campaign);
   const isScheduled = scheduleOf(campaign);

@@ -93,10 +93,7 @@ export function isUnchanged({ payload, base }: Subject, field: string): boolean 
 
 const formCodes: ReadonlySet<FieldErrorCode> = new Set(['wrong_type', 'invalid_date', 'invalid_time']);
 
-/**
- * A report that passes over the form of a field that is stored so and stays so, as long as the fields that it depends on stay as well: the
- * contract gives forms only where a field applies, and a service may keep another one, null, or none where it does not.
- */
+/** Skips the form of stored fields that stay, if the fields they depend on stay too: a service may keep another form. */
 export function reportOfChanges(
   subject: Subject,
   { with: conditions, absence }: { with: readonly string[]; absence: 'reported' | 'passed over' },

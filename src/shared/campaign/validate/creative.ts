@@ -50,9 +50,7 @@ function checkImage(subject: Subject, field: string, report: Report): void {
   }
 }
 
-/**
- * Checks the target of a click (CPC, CPV) and the advertiser's domain (CPM): HTTP(S), macros verbatim (contract §2.4).
- */
+/** The target of a click (CPC, CPV) and the advertiser's domain (CPM): HTTP(S), macros verbatim (contract §2.4). */
 export const checkDestination: Rule = (subject, report) => {
   const { pricing } = subject.kind;
   const hasClicks = pricing === 'CPC' || pricing === 'CPV';

@@ -74,10 +74,7 @@ function checkMode(subject: Subject, { mode, counter, min, enabled, ...rest }: M
 
 const minutesPerDay = 1440;
 
-/**
- * The start/end window (contract §2.4): while it is on, the start is required; the end may be left empty (no end) and
- * must not precede the start. While it is off, only the form is checked.
- */
+/** The flight (contract §2.4): while it is on, a start is required, and an end must not precede it. While off, only its form counts. */
 export const checkFlight: Rule = (subject, reportAny) => {
   checkFlag(subject, 'enable_time', reportAny);
   const report = reportOfChanges(subject, { with: ['enable_time'], absence: 'reported' }, reportAny);

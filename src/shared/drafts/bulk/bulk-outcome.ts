@@ -18,10 +18,7 @@ export interface BulkField {
 
 export const bulkStates = ['change', 'conflict', 'same', 'problem'] as const;
 
-/**
- * Outcome of an edit for one campaign. A campaign with a problem gets no drafts, and neither does a conflict without fields, whose exported
- * values are not known.
- */
+/** The outcome for one campaign. A problem gets no drafts; nor does a conflict without fields, whose exported values are unknown. */
 export interface BulkOutcome {
   state: (typeof bulkStates)[number];
   fields: BulkField[];

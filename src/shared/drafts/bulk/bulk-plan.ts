@@ -34,10 +34,7 @@ export interface FieldChange {
   from?: JsonValue;
 }
 
-/**
- * Effect of an edit on one campaign: changes of its fields, none of them, the reason why it cannot be done there, or someone else's change
- * that it cannot be compared with.
- */
+/** Changes of fields, the reason why an edit is impossible, or a conflict whose exported values are unknown. */
 export type BulkPlan =
   { kind: 'changes'; changes: FieldChange[] } | { kind: 'problem' | 'conflict'; message: string };
 
@@ -234,10 +231,7 @@ function replacedList({
 
 const everyHour = Array.from({ length: 168 }, () => 1);
 
-/**
- * Without a schedule every hour is on, so hours are taken away from a full week. Only a week that is replaced gets a zone: another one
- * would move the hours that stay.
- */
+/** Hours are removed from a full week if there is no schedule. Only a replaced week gets a zone. */
 function planSchedule({ change, hours, zone }: EditOf<'schedule'>, campaign: JsonObject): BulkPlan {
   const isOn = own(campaign, 'enable_shedule') === 1;
   const chosen = new Set(hours);

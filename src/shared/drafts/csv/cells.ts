@@ -6,10 +6,7 @@ import type { CsvCell } from '../../lib/csv.ts';
 import { type Member, membersOf } from '../lists.ts';
 import { weekText } from './week-text.ts';
 
-/**
- * A value as a cell of a file: a status as its word, other numbers as exact decimals, lists joined by `|`, schedules as hours of each day. Null for a structure that has
- * no cell: bid controls, pictures, and what the contract does not know.
- */
+/** A value as a cell: a status as its word, exact decimals, lists joined by `|`, hours by day. Null for values without a cell. */
 export function cellOf(field: string, value: JsonValue | undefined): CsvCell | null {
   if (value === undefined) return null;
   if (value === null) return { kind: 'text', text: '' };

@@ -141,10 +141,8 @@ export interface FileSubject extends Pick<PlanParts, 'memberKindOf'> {
 }
 
 /**
- * Changes of a row to a campaign as it was read. If the campaign changed since the export, cells that say what was exported change nothing,
- * and the others are drafts that start from the exported values: someone else's change of the same field is a conflict like any other.
- * Where the exported values are not known, the row is a conflict without drafts. A value that would have no effect is a problem.
- * A blank cell of a row without a version changes nothing: the row was not exported here.
+ * Changes of a row to a campaign. After a change since the export, cells equal to the export change nothing; others start from it. A
+ * blank cell without a version changes nothing.
  */
 export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
   const { campaign, present, version, notation, choices, exported, memberKindOf } = subject;

@@ -5,10 +5,7 @@ export const decimalMarks = ['point', 'comma', 'unknown'] as const;
 
 export type DecimalMark = (typeof decimalMarks)[number];
 
-/**
- * The order of the dates in a file: `year-first` where each of them can only be one day, `unknown` where some can be two and nothing says
- * which.
- */
+/** `year-first` if every date has one reading; `unknown` if some have two. */
 export const dateOrders = ['year-first', 'day-first', 'month-first', 'unknown'] as const;
 
 export type DateOrder = (typeof dateOrders)[number];

@@ -261,10 +261,7 @@ function isJoined(exported: string, cell: string): boolean {
 const ascii = /^[\0-\x7F]*$/u;
 const replacement = '\uFFFD';
 
-/**
- * True for a text whose letters a code page does not have: they became `?`, similar letters, or others. Compared with the exported text,
- * which has letters that the cell lost while its plain ones are the same, or of which the first became a question mark.
- */
+/** True if letters that the code page lacks became `?`, similar letters or others, while the plain letters stay. */
 function isLossOfLetters(exported: string, cell: string): boolean {
   if (cell.includes(replacement) && !exported.includes(replacement)) return true;
   if (ascii.test(exported)) return false;

@@ -31,10 +31,7 @@ export function objectAt(object: JsonObject, name: string): JsonObject {
   return isJsonObject(found) ? found : {};
 }
 
-/**
- * Returns the path of an object's member for people: `a.b`, or `a[“b c”]`. Names are foreign: one that could look like
- * a path is quoted.
- */
+/** `a.b`, or `a[“b c”]` with a quoted name if it could look like a path. */
 export function memberPath(path: string, name: string): string {
   const isPlain = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) && inertText(name) === name;
   if (!isPlain) return `${path}[${quoted(name)}]`;

@@ -38,9 +38,7 @@ export interface OutcomeParts extends Pick<PlanParts, 'source' | 'memberKindOf'>
 
 const atOnce = 500;
 
-/**
- * Applies an edit to each campaign. Fails with `pattern_invalid` or, naming the field, `pattern_too_slow`.
- */
+/** Applies an edit to each campaign. Fails with `pattern_invalid` or, naming the field, `pattern_too_slow`. */
 export async function outcomesOf(
   edit: BulkSource,
   campaigns: readonly DraftedCampaign[],

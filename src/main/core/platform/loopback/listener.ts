@@ -16,10 +16,7 @@ import {
 } from './guards.ts';
 import { randomInt } from 'node:crypto';
 
-/**
- * Answers a request that passed every guard; reads the body itself (`readBody`) and handles its own rejections. A sender
- * that waits for it is asked to send when the reading begins.
- */
+/** Answers a request that passed every guard; reads the body itself (`readBody`) and handles its own rejections. */
 export type LoopbackHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface LoopbackOptions {
@@ -157,18 +154,11 @@ interface ConnectionRequests {
 
 interface Lines {
   take(served: Served): void;
-  /**
-   * Ends a connection that cannot be read further, refusing the request that is incomplete if its answer has not begun.
-   * Requests before it are answered first.
-   */
+  /** Ends a connection that cannot be read further, after the answers to earlier requests, and refuses the incomplete one. */
   refuseRest(socket: Socket, refusal: AppError): void;
 }
 
-/**
- * Serves the requests of a connection one after the other, each in a turn of the event loop of its own, so that
- * pipelining (RFC 9112 §9.3.2) holds up no other connection. Beyond `maxWaiting` the next one is refused in its turn; a
- * sender that goes on as far again is cut off.
- */
+/** Serves the requests of a connection one at a time, each in its own tick (RFC 9112 §9.3.2). Refuses one beyond `maxWaiting`, then cuts off. */
 function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void): Lines {
   const lines = new WeakMap<Socket, ConnectionRequests>();
   const nextTurn = createTurns();

@@ -25,10 +25,7 @@ type Items = MenuItemConstructorOptions[];
 
 const line = { type: 'separator' } as const;
 
-/**
- * The application's menu. Nothing in it approves or denies anything; on the frontmost window it acts by closing,
- * copying and zoom. Enter, Space and single letters are no accelerators.
- */
+/** The application's menu. No item approves or denies. Enter, Space and single letters are no accelerators. */
 export function menuTemplate(place: MenuPlace, actions: MenuActions): Items {
   const mac = place.platform === 'darwin';
   return [

@@ -27,10 +27,7 @@ const alerts: Subject = {
   opens: 'go.alerts',
 };
 
-/**
- * Says that changes wait, or that alerts of reports crossed, while no window of ours has the focus. It names no campaign and no value (a
- * locked screen shows it, and the words would be foreign), has no buttons, and a press on it only opens the window. A person can switch it off.
- */
+/** Notifies of waiting changes and crossed alerts while no window has the focus. Names no campaign or value: a locked screen shows it. */
 export function setUpNotifications(parts: {
   core: CoreSupervisor;
   appWindow: AppWindow;

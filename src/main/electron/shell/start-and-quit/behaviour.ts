@@ -108,10 +108,7 @@ function entryFor(program: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * An argument of `Exec`: quoted, with what its quoting and the format itself give a meaning escaped, and then with the backslashes
- * of that escaped as those of every string (Desktop Entry Specification).
- */
+/** An argument of `Exec`: escaped for its quotation marks and for `%`, then as any string (Desktop Entry Specification). */
 const quoted = (argument: string): string =>
   `"${argument
     .replaceAll(/["`$\\]/gu, String.raw`\$&`)

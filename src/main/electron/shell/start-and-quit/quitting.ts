@@ -68,10 +68,7 @@ export interface SessionEvents {
   app: NodeJS.EventEmitter;
 }
 
-/**
- * Quits as usual when the session of the system ends, so that the write under way ends first. macOS and Linux announce it by `shutdown`;
- * Windows asks each window by `query-session-end`, and waits for a program that prevents it as long as that has a window on screen.
- */
+/** Lets the current write finish when the system's session ends. macOS and Linux emit `shutdown`, Windows `query-session-end` of each window. */
 export function quitWithSession(
   { power, app }: SessionEvents,
   { quit, showFinishing }: { quit(): void; showFinishing(): void },
@@ -109,9 +106,7 @@ export function showFinishing(window: FinishingWindow | null, all: readonly Fini
   if (!all.some((one) => !one.isDestroyed() && one.isVisible())) window.showInactive();
 }
 
-/**
- * The machine's events that the core gets. A locked screen is like sleep: a user who returns has to see a change again.
- */
+/** Events of the machine for the core. A locked screen counts as sleep: a returning user has to see a change again. */
 const forwarded = [
   ['suspend', 'suspend'],
   ['resume', 'resume'],
@@ -136,10 +131,7 @@ export interface QuitOptions {
   installUpdate: () => boolean;
 }
 
-/**
- * Finishes the core's write before the program ends, however it is asked to end; the window stays until then, and says
- * so if it takes long. Settings are written last: closing windows set their places.
- */
+/** Finishes the core's write before the program ends. Writes settings last, because closing windows store their positions. */
 export function setUpQuit({ cores, appWindow, settings, installUpdate }: QuitOptions): void {
   const quitting = createQuitting({
     finishCore: async () => void (await Promise.all(cores.map((core) => core.quit()))),
