@@ -66,7 +66,6 @@ async function measure(): Promise<void> {
   process.exitCode = 1;
 }
 
-/** Processor times since the machine started, in hundredths of a second; null if the system does not say. */
 function processorTimes(): { all: number; stolen: number } | null {
   if (!existsSync('/proc/stat')) return null;
   const [, ...times] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/ +/).map(Number);
@@ -80,7 +79,6 @@ function stolenWords(before: ReturnType<typeof processorTimes>, after: typeof be
   return `${(100 * share).toFixed(1)} % of the processors taken by other guests of the machine`;
 }
 
-/** Three digits that matter, without an exponent. */
 function shortNumber(figure: number): string {
   return figure.toLocaleString('en', {
     maximumSignificantDigits: Math.max(3, String(Math.trunc(figure)).length),

@@ -39,7 +39,6 @@ const small = [
   workflowsCheck,
 ];
 
-/** Starts each check when the one before it has ended. */
 function runInTurn(
   checks: readonly Check[],
 ): Promise<Findings & { name: string; remedy: string; seconds: string }>[] {

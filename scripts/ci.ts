@@ -11,11 +11,8 @@ const steps: Record<string, () => Promise<number>> = {
   // Files that `npm ci` or the checks have changed would have to be committed. In a container the checkout may be another user's.
   unchanged: () => runProgramAttached('git', ['-c', `safe.directory=${projectRoot}`, 'diff', '--exit-code']),
   test: () => runAttached('scripts/test.ts', ['everyday']),
-  // On the build of the step before.
   rest: () => runAttached('scripts/test.ts', ['rest']),
-  // Where a Debian can be made and entered; elsewhere its files are counted as skipped.
   installed: () => runAttached('scripts/test-installed.ts', ['--or-skip']),
-  // On Windows and macOS, in place of `test` and `rest`.
   portable: () => runAttached('scripts/test.ts', ['portable']),
 };
 

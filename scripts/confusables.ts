@@ -57,7 +57,6 @@ function short(codePoint: string): string {
   return Number.parseInt(codePoint, 16).toString(16);
 }
 
-/** Words on lines of a bearable length; a long word has one of its own. */
 function filled(all: readonly string[]): string[] {
   const lines: string[] = [];
   for (const word of all) {

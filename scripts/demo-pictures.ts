@@ -14,7 +14,6 @@ const folder = join(projectRoot, 'src/main/core/backend/demo-data/pictures');
 const fontFile = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 const font = readFileSync(join(projectRoot, fontFile), 'base64');
 
-/** The largest file, in bytes. Quality falls until a picture is smaller. */
 const maxBytes = 12 * 1024;
 const qualities = [90, 82, 74, 66];
 
@@ -41,7 +40,6 @@ for (const offer of offers) {
 await browser.close();
 process.stdout.write(`${count} pictures, ${Math.round(total / 1024)} KiB\n`);
 
-/** Draws a page of HTML as WebP in the size of this kind. */
 async function picture(on: Page, kind: keyof typeof sizes, html: string): Promise<Buffer> {
   await on.setViewportSize(sizes[kind]);
   await on.setContent(html);
@@ -82,7 +80,6 @@ function pageOf(scene: Scene, kind: keyof typeof sizes, at: number): string {
   </style><body class="${kind}${at === 0 ? '' : ' mirrored'}">${drawing}${kind === 'icon' ? '' : words}</body>`;
 }
 
-/** White on dark colours, nearly black on light ones. */
 function buttonInk(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? '#141a26' : '#ffffff';

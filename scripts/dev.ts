@@ -12,7 +12,6 @@ const host = '127.0.0.1';
 /** Where vite's files stand in addresses, so that sources under `src/renderer/api` do not pose as requests of the app API. */
 const base = '/dev/';
 
-/** The host asks for a page by its plain name. */
 const pagesUnderBase: Plugin = {
   name: 'countersign:pages-under-base',
   configureServer({ middlewares }) {

@@ -18,7 +18,6 @@ import { runTests } from './mutation/run-tests.ts';
 
 interface Result extends Fault {
   killed: boolean;
-  /** The test file that failed first; null if the fault survives, or if the run ended without a failed test. */
   killer: string | null;
   words: string;
   explanation: string | undefined;
@@ -53,7 +52,6 @@ async function measure(): Promise<void> {
   const beganAtMs = performance.now();
   const reachingTests = readReachingTests(projectRoot);
   const scratch = makeScratchCopy(projectRoot);
-  /** Test files that pass without a fault, and those that do not. */
   const passing = new Set<string>();
   const failing = new Set<string>();
   const results = new Map<Fault, Result>();

@@ -52,7 +52,6 @@ async function main(): Promise<number> {
       ...process.env,
       ...environmentOf(moment, library),
     });
-    // Ended by a signal.
     if (exitCode > 128) return exitCode;
     if (exitCode !== 0) failed.push(name);
   }

@@ -38,7 +38,6 @@ async function main(): Promise<number> {
   });
 }
 
-/** Returns why no Debian can be made, entered and used as on a computer; null if it can. */
 function obstacleHere(): string | null {
   if (process.platform !== 'linux' || !canInstallPackages()) return 'that needs root on a Debian';
   const mounts = 'mount -t proc proc /proc && mount -t tmpfs tmpfs /mnt';
@@ -50,7 +49,6 @@ function obstacleHere(): string | null {
   return canDownload() ? null : 'Debian’s mirror cannot be reached';
 }
 
-/** Asks as apt does, with its proxies. */
 function canDownload(): boolean {
   const release = 'http://deb.debian.org/debian/dists/bookworm/InRelease';
   const target = join(tmpdir(), `countersign-mirror-${process.pid}`);

@@ -20,7 +20,6 @@ import { everydayProjects, portableProjects, soakProjects, soakVariable } from '
 
 const project = (name: string): string[] => ['--project', name];
 
-/** The vitest arguments of each choice. */
 const choices: Record<string, string[]> = {
   everyday: everydayProjects.flatMap(project),
   all: [],

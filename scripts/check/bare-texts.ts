@@ -62,7 +62,6 @@ function isDrawn(child: JSXChild): boolean {
   return expression.type !== 'JSXEmptyExpression';
 }
 
-/** A text by its syntax: of other expressions it is not known. */
 function isText(content: Content): boolean {
   switch (content.type) {
     case 'JSXExpressionContainer':
@@ -79,7 +78,6 @@ function isText(content: Content): boolean {
   }
 }
 
-/** Draws an element or a text at one time, and nothing or another kind at another. */
 function comesAndGoes(content: Content): boolean {
   switch (content.type) {
     case 'JSXExpressionContainer':

@@ -2,10 +2,8 @@ import { posix } from 'node:path';
 import { importCycles, importersOf, readModuleGraph, type ModuleGraph } from '../lib/module-graph.ts';
 import type { Check } from './check.ts';
 
-/** A module that is shorter and has a single reader in its own folder belongs into that reader. */
 const chapterLines = 60;
 
-/** No file is a crumb of a neighbour (house style 4a), and no files import each other in a circle (4). */
 export const chaptersCheck: Check = {
   name: 'chapters',
   remedy:

@@ -9,7 +9,6 @@ const sixLevels: readonly string[] = [gate, 'src/main/core/gateway', 'src/main/c
 /** Folders that are deeper today, with their levels. The number falls with the folder and never rises. */
 const deeperToday: Readonly<Record<string, number>> = {};
 
-/** No folder has a longer chain of imports inside it than it may have, or has today. */
 export const depthCheck: Check = {
   name: 'depth of imports',
   remedy:
@@ -22,7 +21,6 @@ export const depthCheck: Check = {
   },
 };
 
-/** The levels of imports inside each folder of a process or layer, and inside the stages of the gate, deepest first. */
 export function levelsOfFolders(sources: ModuleGraph): [folder: string, levels: number][] {
   const folders = new Set(
     [...sources.keys()].flatMap((file) => {
@@ -38,7 +36,6 @@ export function levelsOfFolders(sources: ModuleGraph): [folder: string, levels: 
     .toSorted(([, left], [, right]) => right - left);
 }
 
-/** Compares each folder with the levels it may have, or with those that are recorded for it. */
 export function depthProblems(
   folders: readonly [folder: string, levels: number][],
   recorded: Readonly<Record<string, number>>,

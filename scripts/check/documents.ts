@@ -8,14 +8,12 @@ const longestLine = 160;
 
 const generated = new Set(['docs/errors.md', 'docs/imports.md']);
 
-/** A path of this repository between backticks. What a build or a test writes does not count. */
 const namedPath = /`((?:src|test|scripts|docs|\.github|\.ci)\/[\w./-]+|resources\/[\w/-]+\.\w+)`/g;
 
 const writtenByTests = /(?:^|\/)\.output(?:\/|$)/;
 
 const link = /\]\(([^)#\s:]+)(?:#[^)\s]*)?\)/g;
 
-/** Documents name files that exist, and their lines can be read beside the code. */
 export const documentsCheck: Check = {
   name: 'documents',
   remedy: 'Name the file where it is now; wrap lines of prose at 160 characters.',

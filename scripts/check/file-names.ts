@@ -7,7 +7,6 @@ const refused = /[<>:"|?*\\]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** A path that Windows opens without further settings, from a checkout in the folder of a person. */
 const longestPath = 160;
 
-/** Names of files that a checkout can have on every system. */
 export const fileNamesCheck: Check = {
   name: 'file names for every system',
   remedy:

@@ -5,17 +5,14 @@ import type { Check } from './check.ts';
 import { parseSync, Visitor } from 'oxc-parser';
 import { lineOf } from '../lib/line-of.ts';
 
-/** Lines from which a file gets a second look, and from which it is split. */
 const fileLines = { look: 300, split: 400 };
 
 const exceptions: Readonly<Record<string, string>> = {
   'src/main/core/platform/names/confusables.ts': 'A table of the Unicode standard, written by a script.',
 };
 
-/** Lines from which a function gets a second look. */
 const functionLines = 80;
 
-/** Files and functions that have grown out of one idea. Tests are left out: a table may be long. */
 export const fileSizeCheck: Check = {
   name: 'file sizes',
   remedy: 'Split the file: one idea each.',
@@ -37,7 +34,6 @@ export const fileSizeCheck: Check = {
 };
 
 interface FunctionSite {
-  /** Its own name, or `a function` where it has none. */
   name: string;
   line: number;
   length: number;

@@ -1,4 +1,3 @@
-/** The imports that one folder may make. Everything else is forbidden; a folder always reaches itself. */
 export interface ImportRow {
   /** A folder or file. `*` stands for any one name, and makes each match a place of its own. The longest match counts. */
   place: string;
@@ -33,7 +32,6 @@ const proposals = 'src/main/core/proposals';
 const agents = 'src/main/core/agents';
 const gateway = 'src/main/core/gateway';
 
-/** Imports of a stage of the gate: the stages before it by their folders, other places, and those that every stage uses. */
 const after = (stages: readonly string[], ...others: readonly string[]): string[] => [
   ...stages.map((stage) => `${proposals}/${stage}`),
   platform,
@@ -103,7 +101,6 @@ export const importTable: ImportRow[] = [
     // Before the row of all features, which is as exact.
     place: 'src/renderer/features/guide',
     ours: ['src/renderer/ui', 'src/renderer/stores', shared],
-    // The chapters, which the build makes of docs/guide.
     packages: ['react', 'virtual:guide'],
   },
   {
@@ -112,7 +109,6 @@ export const importTable: ImportRow[] = [
     packages: ['react', 'zustand'],
   },
   {
-    // Stores of one feature may not import views either.
     place: 'src/renderer/features/*/stores',
     ours: ['src/renderer/api', 'src/renderer/stores', shared],
     packages: ['zustand/vanilla'],
@@ -168,7 +164,6 @@ export const importTable: ImportRow[] = [
     packages: [],
   },
   { place: 'src/main/core/pictures.ts', ours: [platform, serviceClient, shared], packages: [] },
-  // The gate: one row for each stage of a write, in the order in which they are made of each other.
   {
     place: `${proposals}/operations`,
     ours: after([], serviceClient, connections),
@@ -273,15 +268,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/training',
-    ours: [
-      platform,
-      system,
-      'src/main/core/store/training',
-      'src/main/core/sample-agent',
-      // The words of the pictures in lessons are those of proposals.
-      proposals,
-      shared,
-    ],
+    ours: [platform, system, 'src/main/core/store/training', 'src/main/core/sample-agent', proposals, shared],
     packages: ['node:*'],
   },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },

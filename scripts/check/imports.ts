@@ -6,7 +6,6 @@ import type { Check } from './check.ts';
 import { type ImportRow, importTable } from './import-table.ts';
 import { resolveImport, subpathOf, type Subpaths } from './resolve-import.ts';
 
-/** Refuses imports that docs/imports.md does not allow, and those behind a folder's `index.ts`. */
 export const importsCheck: Check = {
   name: 'import table',
   remedy: 'Move the code to where it may live, or import the place that the message names.',
@@ -49,7 +48,6 @@ export const permissionsCheck: Check = {
   },
 };
 
-/** Is this import the use of this permission? A folder reaches itself without one. */
 function isUsedBy(
   target: ReturnType<typeof resolveImport>,
   { entry, place }: { entry: string; place: string },
@@ -71,7 +69,6 @@ const laterFronts = [
   'src/shared/training/result/index.ts',
 ];
 
-/** Files that load what the build makes after the code, which no compiler finds. */
 const loadsMadeFile = ['src/renderer/api/notices.ts'];
 
 interface Importer {
@@ -133,7 +130,6 @@ function judgeFront({ root, file, subpaths }: Importer, target: string): string 
   return null;
 }
 
-/** A folder that loads later is reached through its own front, but by nothing around it: that would load it at once. */
 function judgeLater(file: string, folder: string): string | null {
   if (isWithin(file, folder) || !isWithin(file, posix.dirname(folder))) return null;
   return `${folder} loads with a later page; only features import it`;
@@ -144,7 +140,6 @@ function readSubpaths(root: string): Subpaths {
   return manifest.imports ?? {};
 }
 
-/** The row that speaks for a file, with the folder it stands for; null where the table has nothing to say. */
 function findRow(table: readonly ImportRow[], file: string): { row: ImportRow; place: string } | null {
   let found: { row: ImportRow; place: string } | null = null;
   for (const row of table) {
@@ -154,7 +149,6 @@ function findRow(table: readonly ImportRow[], file: string): { row: ImportRow; p
   return found;
 }
 
-/** Returns the row's folder or file that contains `file`, or null. `*` stands for one folder or file. */
 function placeOf(row: ImportRow, file: string): string | null {
   const names = file.split('/');
   const wanted = row.place.split('/');

@@ -22,7 +22,6 @@ const leaks: { what: string; pattern: RegExp }[] = [
 
 const binary = /\.(?:png|webp|ico|icns|woff2?|sqlite|db|zip|gz)$/;
 
-/** Secrets and traces of one machine. The found text itself is not printed. */
 export const leaksCheck: Check = {
   name: 'secrets and machine paths',
   remedy: 'Remove it. A secret that was ever committed has to be replaced where it is used.',

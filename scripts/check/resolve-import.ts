@@ -1,12 +1,9 @@
 import { posix } from 'node:path';
 
-/** Where an import leads: a file of ours, as a path from the root, or a package. */
 export type ImportTarget = { kind: 'ours'; file: string } | { kind: 'package'; specifier: string };
 
-/** The `imports` of package.json, for example `{ '#shared/*': './src/shared/*' }`. */
 export type Subpaths = Record<string, string>;
 
-/** Follows a specifier from the file that names it. Queries such as `?url` are no part of a path. */
 export function resolveImport(file: string, specifier: string, subpaths: Subpaths): ImportTarget {
   const [path = specifier] = specifier.split('?');
   if (path.startsWith('.')) {
@@ -21,7 +18,6 @@ export function resolveImport(file: string, specifier: string, subpaths: Subpath
   return { kind: 'package', specifier: path };
 }
 
-/** The subpath form of a file of ours, for example `#shared/campaign/index.ts`; its own path where there is none. */
 export function subpathOf(file: string, subpaths: Subpaths): string {
   for (const [pattern, target] of Object.entries(subpaths)) {
     const folder = posix.normalize(target.replace(/\*$/, ''));

@@ -5,7 +5,6 @@ import { lineOf } from '../lib/line-of.ts';
 import { sourcesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 
-/** How a comment begins that silences a tool. */
 const suppression = /^\s*(?:(?:oxlint|eslint)-disable|prettier-ignore|@ts-(?:ignore|nocheck)\b)/;
 
 const reason = / -- \S/;

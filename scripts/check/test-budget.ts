@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { lastRunFile, type LastRun } from '../lib/run-record.ts';
 import type { Check } from './check.ts';
 
-/** The most seconds that a file of these projects may take in the recorded run. */
 const budgetSeconds = 5;
 const projects = new Set(['pure', 'core']);
 
@@ -25,7 +24,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'test/system/http/promises.test.ts': 'Every client waits for its deadline.',
 };
 
-/** Refuses a slow `pure` or `core` test file, by the last recorded run of `npm test` or `npm run test:all`. */
 export const testBudgetCheck: Check = {
   name: 'time of test files',
   remedy: `Make the test faster, name it *.soak.test.ts, or give a reason in scripts/check/test-budget.ts.`,

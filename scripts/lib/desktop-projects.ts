@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import { projectRoot } from './run-tool.ts';
 
-/** Tests that `npm test` runs in Electron: the start, the guards of pages and IPC, and the gesture of the confirmation. */
 const everydayFiles = [
   'test/desktop/{boot,page-guards,page-ipc}.test.ts',
   'test/e2e/desktop/confirmation-gesture.test.ts',
@@ -19,7 +18,6 @@ export const onBothHosts: Readonly<Record<string, string>> = {
     'the whole path of a change: app window, confirmation window, and back',
 };
 
-/** The vitest projects that need a real Electron, by the files that they run. */
 export const desktopProjects = {
   electron: { include: everydayFiles, exclude: [] },
   desktop: {
@@ -35,10 +33,8 @@ type DesktopProject = keyof typeof desktopProjects;
 /** The projects that start a packaged app: its core runs inside Electron, and needs a binding that loads there. */
 export const packagedProjects: readonly DesktopProject[] = ['packaged'];
 
-/** The variable by which `npm test` leaves projects out: their names, with commas. */
 export const leftOutVariable = 'COUNTERSIGN_TESTS_WITHOUT';
 
-/** The last lines of a run that left projects out: how many test files were skipped, of which projects, and why. */
 export function skippedLines(
   skipped: readonly DesktopProject[],
   because: string,

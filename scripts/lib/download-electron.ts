@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { electronPackage, findElectron, type ElectronRuntime } from './find-electron.ts';
 import { isRunning } from './processes.ts';
 
-/** How long a download may bring nothing before it is no longer waited for, in milliseconds. */
 export const stallLimitMs = 20_000;
 
 const lookMs = 200;
@@ -24,16 +23,13 @@ const lookMs = 200;
  */
 const deadAfterMs = 600_000;
 
-/** How a download ended for the caller; after `stalled` it may go on without us. */
 export type Download =
   { kind: 'arrived'; runtime: ElectronRuntime } | { kind: 'failed'; reason: string } | { kind: 'stalled' };
 
 export interface DownloadOptions {
-  /** Without a new byte for so long, it is not waited for any longer. */
   stallMs?: number;
   /** `leave` lets a stalled download go on in the background, for the next start; `end` ends it. */
   whenStalled: 'leave' | 'end';
-  /** Gets how many bytes have arrived, each time that there are more. */
   onProgress?(bytes: number): void;
   env?: NodeJS.ProcessEnv;
   into?: string;
@@ -76,7 +72,6 @@ export async function downloadElectron({
   return runtime === null ? { kind: 'failed', reason } : { kind: 'arrived', runtime };
 }
 
-/** Starts the installer as a process that may outlive this one. It works in a folder of ours, so that bytes can be counted. */
 function startInstaller(into: string, work: string, env: NodeJS.ProcessEnv): ChildProcess {
   for (const left of ['path.txt', 'dist', '.download']) {
     rmSync(join(into, left), { recursive: true, force: true });
@@ -95,7 +90,6 @@ function startInstaller(into: string, work: string, env: NodeJS.ProcessEnv): Chi
   return child;
 }
 
-/** True while a download, of this process or another one, runs there. */
 function isUnderWay(work: string): boolean {
   if (Date.now() - below(work).changedAtMs > deadAfterMs) return false;
   try {
@@ -106,7 +100,6 @@ function isUnderWay(work: string): boolean {
   }
 }
 
-/** The bytes of all files below a folder, and when the latest changed; files may come and go meanwhile. */
 function below(folder: string): { bytes: number; changedAtMs: number } {
   const sum = { bytes: 0, changedAtMs: 0 };
   for (const name of namesBelow(folder)) {
@@ -133,7 +126,6 @@ async function letGo(child: ChildProcess, whenStalled: DownloadOptions['whenStal
   await ended;
 }
 
-/** Stops the download when the user stops the waiting start. Returns the unsubscribe function. */
 function endWithThisProcess(child: ChildProcess): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const end = (signal: NodeJS.Signals): void => {

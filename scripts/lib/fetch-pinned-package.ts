@@ -4,10 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A package of npm's registry that is used only if it is byte for byte the one that was examined. */
 export interface PinnedPackage {
   name: string;
-  /** As the registry writes it. */
   integrity: string;
 }
 

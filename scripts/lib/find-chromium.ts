@@ -8,11 +8,9 @@ export interface ChromiumSearch {
   env: NodeJS.ProcessEnv;
   isExecutable(path: string): boolean;
   namesIn(folder: string): string[];
-  /** The output of a program; null when it does not start. */
   outputOf(path: string, args: readonly string[]): Promise<string | null>;
 }
 
-/** A Chromium that can be started, with the version that it names. */
 export interface FoundChromium {
   path: string;
   version: string;
@@ -38,13 +36,11 @@ const windowsPlaces = [
 
 const headlessPlaces = ['/usr/bin/chromium-headless-shell'];
 
-/** A Chromium that answers: `$CHROMIUM` first, then the usual places. Null when there is none. */
 export function findChromium(search: ChromiumSearch = thisMachine): Promise<FoundChromium | null> {
   const named = search.env['CHROMIUM'];
   return firstOf(named ? [named] : usualPlaces(search), search);
 }
 
-/** The Chromium without windows: `$CHROMIUM_HEADLESS` first, then its usual place. Null when there is none. */
 export function findHeadlessChromium(search: ChromiumSearch = thisMachine): Promise<FoundChromium | null> {
   const named = search.env['CHROMIUM_HEADLESS'];
   return firstOf(named ? [named] : headlessPlaces, search);

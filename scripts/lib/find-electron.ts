@@ -4,19 +4,15 @@ import { join } from 'node:path';
 import { projectRoot } from './run-tool.ts';
 
 export interface ElectronRuntime {
-  /** The folder that contains it, as `ELECTRON_OVERRIDE_DIST_PATH` would name it. */
   folder: string;
   executable: string;
-  /** As the folder itself says, without a leading `v`. */
   version: string;
 }
 
 export const electronPackage = join(projectRoot, 'node_modules/electron');
 
-/** The version of the runtime for tests. */
 export const testRuntimeVersion = '33.4.11';
 
-/** The program's name in Electron's own installer, by platform. */
 const programs: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
   win32: 'electron.exe',
@@ -37,7 +33,6 @@ export function findElectron(
   return electronIn(join(installedIn, 'dist'));
 }
 
-/** As `findElectron`, and where that finds none and none was named, the runtime for tests if it has been installed. */
 export function findTestElectron(env: NodeJS.ProcessEnv = process.env): ElectronRuntime | null {
   const found = findElectron(env);
   if (found !== null || env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) return found;
@@ -58,7 +53,6 @@ export function testRuntimeFolder(
   return join(cache, 'electron-test-runtime', testRuntimeVersion);
 }
 
-/** The runtime in this folder; null where its program or its version is missing. */
 export function electronIn(folder: string): ElectronRuntime | null {
   const executable = join(folder, programs[process.platform] ?? 'electron');
   const versionFile = join(folder, 'version');

@@ -5,7 +5,6 @@ export interface ImportSite {
   /** As written; null where it is computed and cannot be checked. */
   specifier: string | null;
   line: number;
-  /** Written as `export * from`, with or without a name for it. */
   passesAllOn: boolean;
 }
 
@@ -43,7 +42,6 @@ export function importsOf(file: string, text: string): ImportSite[] {
   return sites;
 }
 
-/** The text of a plain string literal; null for any other expression. */
 function literalIn(expression: string): string | null {
   return /^(['"`])([^'"`$\\]*)\1$/.exec(expression.trim())?.[2] ?? null;
 }

@@ -5,7 +5,6 @@ export function canInstallPackages(): boolean {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-/** Installs packages of the system through apt-get. Fails with what apt-get said. */
 export async function installPackages(names: readonly string[]): Promise<void> {
   await aptGet(['update']);
   await aptGet(['install', '--yes', '--no-install-recommends', ...names]);

@@ -1,4 +1,3 @@
-/** The line, counted from 1, of an offset in UTF-16 units. */
 export function lineOf(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;

@@ -2,7 +2,6 @@ import { readFileSync, statfsSync } from 'node:fs';
 
 const folder = '/dev/shm';
 
-/** Room for the folders of all tests that run beside each other, packages of the app included. */
 const neededBytes = 4 * 1024 ** 3;
 
 /**

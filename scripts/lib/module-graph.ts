@@ -4,7 +4,6 @@ import { resolveImport, type Subpaths } from '../check/resolve-import.ts';
 import { importsOf } from './imports-of.ts';
 import { sourcesBelow } from './source-files.ts';
 
-/** One TypeScript file with the files of ours that it names, types included. */
 export interface Module {
   file: string;
   lines: number;
@@ -28,7 +27,6 @@ export function readModuleGraph(root: string, folders: readonly string[]): Modul
   return graph;
 }
 
-/** The importers of each file; a file without any is absent. */
 export function importersOf(graph: ModuleGraph): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const { file, imports } of graph.values()) {
@@ -37,7 +35,6 @@ export function importersOf(graph: ModuleGraph): Map<string, string[]> {
   return importers;
 }
 
-/** Groups of files that import each other in a circle, each sorted by path (Tarjan's strongly connected components). */
 export function importCycles(graph: ModuleGraph): string[][] {
   const cycles: string[][] = [];
   const order = new Map<string, number>();

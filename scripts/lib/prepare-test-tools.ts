@@ -3,11 +3,9 @@ import { delimiter, join } from 'node:path';
 import { findChromium, findHeadlessChromium } from './find-chromium.ts';
 import { canInstallPackages, installPackages } from './install-packages.ts';
 
-/** A program of the system that tests need. */
 interface NeededTool {
   package: string;
   for: string;
-  /** Where it is, in words for the user; null when it is missing. */
   find(): Promise<string | null>;
 }
 
@@ -26,7 +24,6 @@ const needed: NeededTool[] = [
     async find() {
       const headless = await findHeadlessChromium();
       if (headless !== null) return `${headless.path} (${headless.version})`;
-      // The other one does the same, slower.
       return canInstallPackages() || (await findChromium()) === null ? null : 'no smaller Chromium';
     },
   },

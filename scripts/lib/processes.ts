@@ -1,25 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process as Linux lists it in /proc (proc(5)). */
 export interface ListedProcess {
   pid: number;
   parent: number;
-  /** The group that it belongs to, by the process that leads it. */
   group: number;
   /** True if it has ended, and its parent has not noticed yet: in a container that may stay so for ever. */
   hasEnded: boolean;
-  /** Processor time that it has used, in clock ticks. */
   ticks: number;
-  /** The words that it was started with, after spaces. */
   command: string;
 }
 
-/** Parts of the system that end processes; tests bring their own. */
 export interface ProcessSystem {
   platform: NodeJS.Platform;
   kill(pid: number, signal: NodeJS.Signals): unknown;
-  /** Runs a program of the system to its end. Returns its exit code. */
   run(program: string, args: readonly string[]): number | null;
 }
 
@@ -39,7 +33,6 @@ export function inOwnTree(platform: NodeJS.Platform = process.platform): { detac
   return { detached: platform !== 'win32' };
 }
 
-/** Ends a program that was started `inOwnTree`, with all that it has started, at once. Returns whether anything was left of it. */
 export function endTree(pid: number, { platform, kill, run }: ProcessSystem = thisSystem): boolean {
   if (platform === 'win32') return run('taskkill', ['/PID', String(pid), '/T', '/F']) === 0;
   try {
@@ -50,7 +43,6 @@ export function endTree(pid: number, { platform, kill, run }: ProcessSystem = th
   }
 }
 
-/** As `endTree` for several, and resolves when nothing of them runs. Fails after five seconds. */
 export async function endTrees(pids: readonly number[]): Promise<void> {
   const givenUpAtMs = Date.now() + endLimitMs;
   for (const pid of pids) {
@@ -82,7 +74,6 @@ export function listProcesses(): ListedProcess[] {
   return processNumbers().flatMap((pid) => findProcess(pid) ?? []);
 }
 
-/** One process of the machine. Null when it is gone, and on systems without /proc. */
 export function findProcess(pid: number): ListedProcess | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

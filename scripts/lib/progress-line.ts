@@ -1,13 +1,10 @@
-/** How often progress is reported where lines cannot be written over, in milliseconds. */
 const lineEveryMs = 5_000;
 
-/** Reports how much of something has arrived: in one line that changes on a terminal, in a line now and then elsewhere. */
 export interface ProgressLine {
   update(bytes: number): void;
   end(): void;
 }
 
-/** A progress line that begins with `what`, for example `Downloading Electron`. */
 export function progressLine(
   what: string,
   out: { isTTY?: boolean; write(text: string): unknown } = process.stdout,

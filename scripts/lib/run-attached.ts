@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process';
 import { isRunning } from './processes.ts';
 import { projectRoot } from './run-tool.ts';
 
-/** Signals that end this process: the child is asked to end, and decides when it is done. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 type Ending = (typeof endings)[number];
 
-/** How a shell reports an end by a signal, for the signals above. */
 const exitCodes: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 const orphanCheckMs = 500;
@@ -19,11 +17,9 @@ export interface AttachedOptions {
    * Ctrl-C reaches them, and a signal would end them at once.
    */
   quitArgs?: readonly string[];
-  /** This system unless a test names another one. */
   platform?: NodeJS.Platform;
 }
 
-/** Facts that decide how the child hears of an ending. */
 export interface EndingFacts {
   platform: NodeJS.Platform;
   /** A Ctrl-C comes from a terminal, which has sent it to the child as well. */
@@ -45,7 +41,6 @@ export function howChildHears(
   return ending === 'SIGTERM' ? 'signal' : 'itself';
 }
 
-/** Runs a script of ours on this Node, as {@link runProgramAttached} does. */
 export async function runAttached(
   script: string,
   args: readonly string[],

@@ -8,12 +8,10 @@ import { textTable } from './text-table.ts';
 /** The environment variable with the command of a whole run, for example `npm test`. Without it, a run leaves no record. */
 export const commandVariable = 'COUNTERSIGN_TEST_COMMAND';
 
-/** The file that describes the last whole run; git ignores it. */
 export const lastRunFile = 'test/.output/last-run.json';
 
 export interface LastRun {
   command: string;
-  /** The commit that was tested, and whether the checkout had no other changes. */
   commit: string;
   isClean: boolean;
   passed: number;
@@ -23,7 +21,6 @@ export interface LastRun {
   files: TestFileTime[];
 }
 
-/** How long one test file took, imports and set-up included. */
 export interface TestFileTime {
   project: string;
   file: string;
@@ -33,7 +30,6 @@ export interface TestFileTime {
 
 const slowestShown = 10;
 
-/** Ends a run with the time of each project and the slowest files, and records a whole run in {@link lastRunFile}. */
 export class RunRecord implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const files = modules.map(timeOf);
@@ -66,7 +62,6 @@ function timeOf(module: TestModule): TestFileTime {
   };
 }
 
-/** The time of each project is the sum over its files, which run beside each other. */
 function projectTable(files: readonly TestFileTime[]): string[] {
   const projects = Map.groupBy(files, ({ project }) => project);
   const rows = [...projects].map(([name, own]) => [

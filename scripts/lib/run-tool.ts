@@ -17,7 +17,6 @@ export const tools = {
 
 export interface ToolResult {
   exitCode: number;
-  /** Standard output and standard error as they came. */
   output: string;
 }
 

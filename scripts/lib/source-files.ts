@@ -1,10 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** Folders that hold nothing of ours: packages, builds, what tests leave behind. */
 const notOurs = new Set(['node_modules', 'out', 'dist', 'coverage', '.git', '.output']);
 
-/** Every file of ours below `folder`, as paths from `root` with forward slashes, sorted. An absent folder has none. */
 export function filesBelow(root: string, folder: string): string[] {
   return [...walk(root, folder)].toSorted();
 }

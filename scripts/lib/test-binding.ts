@@ -9,7 +9,6 @@ import { type ElectronRuntime, testRuntimeFolder } from './find-electron.ts';
 import { canInstallPackages, installPackages } from './install-packages.ts';
 import { projectRoot } from './run-tool.ts';
 
-/** A binding of better-sqlite3 that loads in the Electron of the tests. */
 export interface TestBinding {
   file: string;
   /** It is the one that ships, and not one that was built for tests alone. */
@@ -27,7 +26,6 @@ const headers = {
     'sha512-2oNILP4jXwRB4ywnYKjVk1YyJ96n2D4EOVJO6S3oYZ5PtbJrw3Yt9TpAuX3nBLMuzn74rnfGQrv13pS9vC+YiA==',
 };
 
-/** As better-sqlite3 builds itself, without what only makes it faster. */
 const forBoth = '-O2 -fPIC -w -DNDEBUG -D_FILE_OFFSET_BITS=64'.split(' ');
 const forSqlite = '-std=c99'.split(' ');
 const forBinding = (
@@ -41,14 +39,12 @@ const forLink = '-shared -s -static-libstdc++ -static-libgcc -Wl,-Bsymbolic -Wl,
 
 const run = promisify(execFile);
 
-/** Finds a binding that loads in this runtime, which is asked: the released one, or one that was built before; else null. */
 export function findTestBinding(runtime: ElectronRuntime): TestBinding | null {
   if (loads(released, runtime)) return { file: released, isReleased: true };
   const built = builtFile();
   return existsSync(built) && loads(built, runtime) ? { file: built, isReleased: false } : null;
 }
 
-/** As `findTestBinding`, and builds one where there is none; says what it found or lacks. */
 export async function prepareTestBinding(
   runtime: ElectronRuntime,
   say: (line: string) => void,
@@ -67,7 +63,6 @@ function loads(file: string, { executable }: ElectronRuntime): boolean {
   return spawnSync(executable, args, { cwd: tmpdir(), env, stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
-/** Beside the runtime for tests, outside of the project; its name changes with all that it is made of. */
 function builtFile(): string {
   const { version } = JSON.parse(readFileSync(join(betterSqlite3, 'package.json'), 'utf8')) as {
     version: string;
@@ -103,7 +98,6 @@ const hasCompiler = (): Promise<boolean> =>
     () => false,
   );
 
-/** Compiles the patched binding and its SQLite, side by side, into `built.node` of the folder. */
 async function compile(folder: string): Promise<void> {
   cpSync(join(betterSqlite3, 'src'), join(folder, 'src'), { recursive: true });
   // Git looks for a repository around the folder unless it is told where to stop.
@@ -133,7 +127,6 @@ async function compile(folder: string): Promise<void> {
   await run('g++', [...forLink, '-o', 'built.node', ...parts], { cwd: folder });
 }
 
-/** The options that better-sqlite3 compiles its SQLite with. */
 function sqliteOptions(): string[] {
   const text = readFileSync(join(betterSqlite3, 'deps/defines.gypi'), 'utf8');
   return [...text.matchAll(/^\s+'([A-Z\d_]+(?:=\S+)?)',$/gm)].map((match) => `-D${match[1]}`);

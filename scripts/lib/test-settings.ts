@@ -1,7 +1,6 @@
 /** The longest time that any wait of a test may take, in milliseconds: `expect.poll`, Playwright's waits, and `eventually`. */
 export const patienceMs = 60_000;
 
-/** Milliseconds between two looks of a wait. */
 export const lookEveryMs = 20;
 
 /** The environment variable by which `npm run soak` asks for every run of a property and for the files `*.soak.test.ts`. */
@@ -12,8 +11,6 @@ export const isSoak = process.env[soakVariable] === '1';
 /** Projects that run on Windows and macOS too. What such a system cannot do is skipped and counted. */
 export const portableProjects = ['pure', 'core', 'host'];
 
-/** Projects of `npm run soak`; the last one exists only there. */
 export const soakProjects = ['pure', 'core', 'soak'];
 
-/** Vitest projects of `npm test`. `npm run test:all` adds every other project. */
 export const everydayProjects = ['pure', 'core', 'host', 'journeys', 'electron'];

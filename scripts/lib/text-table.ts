@@ -1,4 +1,3 @@
-/** Rows as lines of aligned columns, two blanks apart; `right` names the columns whose cells end together. */
 export function textTable(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -9,7 +9,6 @@ import {
 } from '../../src/main/electron/updates/signed-feed.ts';
 import { publicKeyOf, signBytes } from '../../src/main/system/ed25519.ts';
 
-/** A feed as it is written, before it is signed (docs/updates.md). */
 export interface FeedContent {
   version: string;
   publisher: string;
@@ -30,18 +29,14 @@ export function feedBytes({ released, validDays, ...content }: FeedContent): Buf
   return Buffer.from(`${JSON.stringify(feed, null, 2)}\n`);
 }
 
-/** The detached signature, as text with a line end. */
 export const signatureText = (bytes: Uint8Array, key: KeyObject): string => `${signBytes(bytes, key)}\n`;
 
-/** The packages that update an installation, by system and ending; the others (dmg, deb, rpm, zip for Windows) do not. */
 const kinds = [
   { system: 'win32', form: /-win-(x64|arm64)\.exe$/ },
   { system: 'darwin', form: /-mac-(x64|arm64)\.zip$/ },
-  // An AppImage names its architecture as Linux does.
   { system: 'linux', form: /-linux-(x64|x86_64|arm64)\.AppImage$/ },
 ] as const;
 
-/** The packages of one version in a folder, measured. Fails where there are none. */
 export function updateFiles(folder: string, version: string): FeedContent['files'] {
   const files = readdirSync(folder)
     .filter((name) => name.startsWith(`Countersign-${version}-`))
@@ -72,7 +67,6 @@ function sha512Of(path: string): string {
   return hash.digest('base64');
 }
 
-/** The private key from PEM text or a file with it. Fails unless it is an Ed25519 key. */
 export function readSigningKey({
   pem,
   file,
@@ -113,17 +107,14 @@ export function signFeed(
 }
 
 export interface FeedRelease {
-  /** Folder with its packages; the list is written beside them. */
   folder: string;
   version: string;
   news: readonly string[];
   validDays?: number;
   key: KeyObject;
-  /** Gives the public keys and the publisher, by the names that a build knows them by. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Measures the packages of a release, and writes `feed.json` and `feed.json.sig` beside them. Fails as {@link signFeed}. */
 export function writeFeed({ folder, version, news, validDays = 60, key, environment }: FeedRelease): void {
   const keys = (environment['COUNTERSIGN_UPDATE_KEYS'] ?? '').split(',').map((text) => text.trim());
   const { bytes, signature } = signFeed(

@@ -43,7 +43,6 @@ const explained: readonly ExplainedSurvivor[] = [
   },
 ];
 
-/** Why no test can notice a fault; undefined if one should. */
 export function explanationOf({ file, kind, original }: Fault): string | undefined {
   return explained.find((entry) => entry.file === file && entry.kind === kind && entry.original === original)
     ?.reason;

@@ -5,13 +5,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourcesBelow } from '../lib/source-files.ts';
 
-/** A change of one place of a source file that its tests should notice. */
 export interface Fault {
   file: string;
   line: number;
-  /** For example `removed check`. */
   kind: string;
-  /** Offset of the original text. */
   start: number;
   original: string;
   planted: string;
@@ -33,7 +30,6 @@ const limitName = /^(max|min|longest|largest|smallest|least|most|places)(?!\w*Ms
 const checkName = /^(check|refuse|require|assert|ensure|verify)(?!Never)/;
 const loggerName = /^(log|logger)$/;
 
-/** Every fault that can be planted in a TypeScript file. Texts of errors and of the log have none. */
 export function faultsIn(file: string, text: string): Fault[] {
   const faults: Fault[] = [];
   const unseen: Place[] = [];
@@ -102,13 +98,11 @@ export function faultsIn(file: string, text: string): Fault[] {
   });
 }
 
-/** The text with the fault in it. */
 export function plant(text: string, { start, original, planted }: Fault): string {
   if (text.slice(start, start + original.length) !== original) throw new Error('The file has changed');
   return text.slice(0, start) + planted + text.slice(start + original.length);
 }
 
-/** The folders that guard campaigns: the gate for writes, the agents, the ledger, and the service. */
 export const guardedFolders = [
   'src/main/core/proposals',
   'src/main/core/gateway',
@@ -139,7 +133,6 @@ export function chooseFaults(root: string, { count, seed, folders }: Choice): Fa
   return takeInTurn(queues).slice(0, count);
 }
 
-/** Sorts faults by a hash of the seed and of their text; equal places of a file are told apart by their number. */
 function shuffled(faults: readonly Fault[], seed: number): Fault[] {
   const seen = new Map<string, number>();
   const keyed = faults.map((fault) => {
@@ -151,7 +144,6 @@ function shuffled(faults: readonly Fault[], seed: number): Fault[] {
   return keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ fault }) => fault);
 }
 
-/** The first of every list, then the second of every list, and so on. */
 function takeInTurn<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();

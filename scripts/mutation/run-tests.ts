@@ -4,10 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { endTree, inOwnTree } from '../lib/processes.ts';
 import { tools } from '../lib/run-tool.ts';
 
-/** One ended test, as the reporter prints it. */
 export interface TestReport {
   file?: string;
-  /** The title of the test; absent if it passed. */
   failed?: string;
 }
 
@@ -18,33 +16,26 @@ export interface TestRun {
   bail: number;
 }
 
-/** Result of a run of tests. A run that hangs has not passed. */
 export interface Finding {
   passed: boolean;
   failed: string[];
-  /** The first failed test, or how else the run ended. */
   words: string;
 }
 
 export const reportMark = 'test ended: ';
 
-/** Environment variable with the test files of a run, in order. */
 export const testsVariable = 'COUNTERSIGN_MUTATION_TESTS';
 
-/** Projects that drive neither a browser nor Electron. */
 const projects = ['pure', 'core', 'host'];
 
 const testTimeoutMs = 60_000;
 
-/** Time without an ended test after which a run counts as hung, in milliseconds. */
 const silenceMs = 150_000;
 
-/** Lines of the output that an error about a run quotes. */
 const maxLastLines = 40;
 
 const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));
 
-/** Runs test files in a copy of the project. Fails if vitest cannot run them. */
 export async function runTests({ folder, files, bail }: TestRun): Promise<Finding> {
   if (files.length === 0) return { passed: true, failed: [], words: '' };
   const args = ['run', '--config', config, '--root', folder, `--bail=${bail}`];

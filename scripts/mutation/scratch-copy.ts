@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { plant, type Fault } from './faults.ts';
 import { importersOf, readModuleGraph } from '../lib/module-graph.ts';
 
-/** Copies the files of the project in `root` that Git does not ignore; packages and the build are linked. Removed at exit. */
 export function makeScratchCopy(root: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-mutation-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
@@ -23,7 +22,6 @@ export function makeScratchCopy(root: string): string {
   return folder;
 }
 
-/** Plants a fault in a copy of the project. The returned function restores the file. */
 export function plantIn(folder: string, fault: Fault): () => void {
   const path = join(folder, fault.file);
   const text = readFileSync(path, 'utf8');
@@ -31,7 +29,6 @@ export function plantIn(folder: string, fault: Fault): () => void {
   return () => writeFileSync(path, text);
 }
 
-/** Test files of the projects pure, core and host. */
 const everyday = /^test\/(shared|system|core|electron|renderer|headless)\/.*(?<!\.soak)\.test\.tsx?$/;
 
 /**
@@ -50,7 +47,6 @@ export function readReachingTests(root: string): (source: string) => string[] {
   };
 }
 
-/** The words of a path, without those of every source and every test. */
 function wordsOf(path: string): Set<string> {
   return new Set(
     path

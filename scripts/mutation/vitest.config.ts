@@ -4,7 +4,6 @@ import { BaseSequencer, type TestSpecification, type Reporter } from 'vitest/nod
 import type { ViteUserConfig } from 'vitest/config';
 import { reportMark, testsVariable, type TestReport } from './run-tests.ts';
 
-/** The configuration of the project in the current folder, with the order and the reports that a run of `npm run mutate` needs. */
 export default async (): Promise<ViteUserConfig> => {
   const root = process.cwd();
   const loaded: unknown = await import(pathToFileURL(join(root, 'vitest.config.ts')).href);

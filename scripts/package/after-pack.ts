@@ -6,7 +6,6 @@ import { setFuses } from './fuses.ts';
 import { needsAdHocSignature, signatureOf } from './signing.ts';
 import { testMarkOf } from './test-mark.ts';
 
-/** Paths in the folder that is being packed: of the program, and of the file with Electron in it. */
 function pathsOf({ packager, electronPlatformName }: AfterPackContext): {
   program: string;
   electron: string;

@@ -24,7 +24,6 @@ export function aroundRuntime(
   };
 }
 
-/** The Electron that is released: the one that the app is built for. */
 export function releaseElectron(): string {
   const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     devDependencies: { electron: string };

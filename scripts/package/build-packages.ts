@@ -1,6 +1,5 @@
 import { build } from 'electron-builder';
 
-/** Events after which a listener may end the process with a code of its own. */
 const endings = ['beforeExit', 'SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'message'] as const;
 
 /** Runs electron-builder as its own `build` does; the exit code of this process stays ours. */

@@ -10,15 +10,12 @@ const signatures = ['none', 'signed', 'notarised'] as const;
 
 export type Signature = (typeof signatures)[number];
 
-/** Record of one packed folder, written beside the packages made of it. The release refuses packages without one. */
 const buildRecordSchema = z.strictObject({
   version: z.string(),
   platform: z.enum(['linux', 'mac', 'win']),
   arch: z.enum(['x64', 'arm64']),
-  /** The Electron that the packed program itself names. */
   electron: z.string(),
   signature: z.enum(signatures),
-  /** Tests it was made for; null if it may be released. */
   test: z.string().nullable(),
 });
 
@@ -30,7 +27,6 @@ const systems: Partial<Record<string, BuildRecord['platform']>> = { darwin: 'mac
 
 export const systemOf = (platform: string): BuildRecord['platform'] => systems[platform] ?? 'linux';
 
-/** The name of the record of a build for a platform and an architecture, both in Node’s words. */
 export const recordNameOf = (platform: string, arch: string): string =>
   `build-${systemOf(platform)}-${arch}.json`;
 
@@ -43,7 +39,6 @@ export function readBuildRecord(file: string): BuildRecord {
   return buildRecordSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** The Electron in a program, from the name under which it presents itself to services. Fails where it names none. */
 export function electronVersionOf(program: string): string {
   const found = readFileSync(program)
     .toString('latin1')

@@ -1,6 +1,5 @@
 import { flipFuses, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
 
-/** Every fuse there is, and how it stands in a packaged app. */
 export const fuses: Record<FuseV1Options, boolean> = {
   // The app is no plain Node: it takes no Node options and no debugger.
   [FuseV1Options.RunAsNode]: false,

@@ -11,7 +11,6 @@ const entries = [
   'out/main/bulk-worker.cjs',
 ];
 
-/** The files of the built main side that a packaged app reaches, as paths from `root`, sorted. It must have been built. */
 export function reachedFiles(root: string): string[] {
   const reached = new Set<string>();
   const waiting = [...entries];

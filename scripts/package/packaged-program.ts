@@ -5,7 +5,6 @@ const programs: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'Countersign.exe',
 };
 
-/** The path of the program in an unpacked folder of a package. On macOS the bundle itself may be given as well. */
 export function packagedProgram(folder: string, platform: NodeJS.Platform = process.platform): string {
   const { join, dirname } = platform === 'win32' ? win32 : posix;
   const around = platform === 'darwin' && /\.app\/?$/.test(folder) ? dirname(folder) : folder;

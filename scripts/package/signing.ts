@@ -10,7 +10,6 @@ export type BuildKind = 'test' | 'unnotarised' | 'release';
 
 type Signing = Required<Pick<Configuration, 'forceCodeSigning' | 'mac' | 'win'>>;
 
-/** Returns how a build of this kind is signed. `environment` names the certificate of a release. */
 export function signing(kind: BuildKind, environment: NodeJS.ProcessEnv = process.env): Signing {
   if (kind === 'test') {
     return {
@@ -43,14 +42,12 @@ export function needsAdHocSignature({ electronPlatformName, packager }: AfterPac
   return electronPlatformName === 'darwin' && packager.config.forceCodeSigning !== true;
 }
 
-/** The signature that an app will carry when it has been packed. On Linux none is made. */
 export function signatureOf({ electronPlatformName, packager }: AfterPackContext): Signature {
   const { forceCodeSigning, mac } = packager.config;
   if (electronPlatformName === 'linux' || forceCodeSigning !== true) return 'none';
   return electronPlatformName === 'darwin' && mac?.notarize === true ? 'notarised' : 'signed';
 }
 
-/** The variables that electron-builder takes a signature and Apple's notary from; one set of each must be complete. */
 const credentials = {
   darwin: [
     { purpose: 'a Developer ID certificate', sets: [['CSC_LINK', 'CSC_KEY_PASSWORD'], ['CSC_NAME']] },
@@ -81,11 +78,8 @@ const pullRequest = [
   'APPVEYOR_PULL_REQUEST_NUMBER',
 ];
 
-/** A set of credentials that is missing, or a reason for which none is used. */
 interface Lack {
-  /** The release can still be made, as `unnotarised`. */
   isNotaryAlone: boolean;
-  /** In words for the caller who asked for a release. */
   words: string;
 }
 
@@ -109,12 +103,10 @@ function lackOfRelease(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv
   };
 }
 
-/** The variable that names the systems whose packages have to be signed, once they are; with spaces between them. */
 const expectedVariable = 'COUNTERSIGN_SIGNING_EXPECTED';
 
 const systemNames: Partial<Record<string, NodeJS.Platform>> = { macOS: 'darwin', Windows: 'win32' };
 
-/** Returns whether packages for a system have to be signed. Fails where the variable names a system that does not exist. */
 function isSigningExpected(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): boolean {
   const names = (environment[expectedVariable] ?? '').split(/[\s,]+/).filter(Boolean);
   const unknown = names.find((name) => systemNames[name] === undefined);
@@ -125,13 +117,11 @@ function isSigningExpected(platform: NodeJS.Platform, environment: NodeJS.Proces
   return names.some((name) => systemNames[name] === platform);
 }
 
-/** The kind of build that was asked for and what to say about it; null as the kind if none is made. */
 export interface BuildChoice {
   kind: BuildKind | null;
   said: string | null;
 }
 
-/** How a build was asked for: as a test, as a release, or as what is possible here. */
 export type WantedBuild = 'test' | 'release' | 'release or unsigned';
 
 /**

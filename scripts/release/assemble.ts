@@ -11,19 +11,15 @@ export interface Release {
 
 export interface Assembled {
   packages: number;
-  /** Systems whose packages are not signed, in the words of their makers. */
   unsigned: string[];
-  /** The packages for macOS are signed, and some were not notarised. */
   isUnnotarised: boolean;
 }
 
 const arches = ['x64', 'arm64'] as const;
 
-/** Every package of a release, as electron-builder and the Linux packages name them. */
 export function expectedFiles(version: string): string[] {
   const named = (system: string, ext: string): string[] =>
     arches.map((arch) => `Countersign-${version}-${system}-${arch}.${ext}`);
-  // In the words of each system.
   const linux = [
     `Countersign-${version}-linux-x86_64.AppImage`,
     `Countersign-${version}-linux-arm64.AppImage`,
@@ -63,7 +59,6 @@ export function assembleRelease(folder: string, release: Release): Assembled {
   };
 }
 
-/** Systems that warn of a program without a signature, where these packages have none. */
 function unsignedSystems(records: readonly BuildRecord[]): string[] {
   const names = { linux: null, mac: 'macOS', win: 'Windows' };
   const unsigned = records.flatMap(({ platform, signature }) =>
@@ -72,7 +67,6 @@ function unsignedSystems(records: readonly BuildRecord[]): string[] {
   return [...new Set(unsigned)].toSorted();
 }
 
-/** Each system and architecture is recorded once, with this version and with the Electron of the release. */
 function recordProblems(records: readonly BuildRecord[], { version, electron }: Release): string[] {
   const missing = (['linux', 'mac', 'win'] as const).flatMap((platform) =>
     arches

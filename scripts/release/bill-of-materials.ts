@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Notice } from '../lib/notices.ts';
 
-/** Sources of a bill of materials: texts of files of this checkout and of its build. */
 interface Sources {
   version: string;
-  /** `out/notices/packages.json`: every package that is bundled. */
   notices: string;
-  /** `package-lock.json`, for the hashes of what was installed. */
   lockfile: string;
-  /** `checksums.json` of Electron's package: the SHA-256 of each archive of the release, in hexadecimal digits by its name. */
   electronChecksums: string;
 }
 

@@ -1,6 +1,5 @@
 import type { Assembled } from './assemble.ts';
 
-/** The section of a version in the changelog, without its heading. Fails where there is none, or where it has no date or no entry. */
 export function releaseNotes(changelog: string, version: string): string {
   const sections = changelog.split(/^(?=## )/m);
   const section = sections.find((part) => part.startsWith(`## [${version}]`));
@@ -13,7 +12,6 @@ export function releaseNotes(changelog: string, version: string): string {
   return `${notes}\n`;
 }
 
-/** The one or two lines about a version that its update shows: the entries below “### In short” in its section. Fails as {@link releaseNotes}. */
 export function releaseNews(changelog: string, version: string): string[] {
   const parts = releaseNotes(changelog, version).split(/^(?=### )/m);
   const short = parts.find((part) => part.startsWith('### In short\n')) ?? '';
@@ -25,7 +23,6 @@ export function releaseNews(changelog: string, version: string): string[] {
   return lines;
 }
 
-/** Returns what the notes of a release add about signatures that are missing; nothing where all are there. */
 export function signatureNotes({ unsigned, isUnnotarised }: Assembled): string[] {
   return [
     ...(unsigned.length > 0 ? [`The packages for ${unsigned.join(' and ')} are not signed.`] : []),

@@ -70,7 +70,6 @@ const securitySchemes = {
   },
 };
 
-/** The whole service of the contract with our choices where it is silent, as OpenAPI 3.1. */
 export function openApiDocument(): OpenApiPart {
   const schemas = Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, schemaOf(shape)]));
   const edit = schemaOf(campaignEditSchema) as { properties: OpenApiPart };

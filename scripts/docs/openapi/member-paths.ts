@@ -35,7 +35,6 @@ const refusedWrites = refusals(
   'not_ready',
 );
 
-/** Contract §4.1, below `/api/v1`. */
 export const memberPaths: OpenApiPart = {
   '/api/v1/login/campaigns/campaigns': {
     get: {

@@ -16,7 +16,6 @@ function parameter(name: string, schema: OpenApiPart, isRequired = true): OpenAp
   return { name, in: 'query', required: isRequired, schema };
 }
 
-/** Contract §5.3. Clients take every address from the metadata. */
 export const oauthPaths: OpenApiPart = {
   '/.well-known/oauth-protected-resource/mcp': {
     get: {

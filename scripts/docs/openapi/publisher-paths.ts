@@ -32,7 +32,6 @@ const refused = refusals(
   'not_ready',
 );
 
-/** Contract §4.2. */
 export const publisherPaths: OpenApiPart = {
   '/xml/stats': {
     get: {

@@ -21,7 +21,6 @@ const session: OpenApiPart = {
 
 const security = [{ accessToken: ['svc:read'] }];
 
-/** Contract §4.3: the endpoint, health and readiness. */
 export const remotePaths: OpenApiPart = {
   '/mcp': {
     post: {

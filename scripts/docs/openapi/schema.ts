@@ -17,7 +17,6 @@ export function reference(name: string): OpenApiPart {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The envelope around `data` (contract §2.1). */
 export function enveloped(data: OpenApiPart): OpenApiPart {
   return { allOf: [reference('Envelope'), { type: 'object', required: ['data'], properties: { data } }] };
 }
@@ -26,7 +25,6 @@ export function answer(description: string, content?: OpenApiPart): OpenApiPart 
   return { description, ...(content === undefined ? {} : { content }) };
 }
 
-/** The refusals of a REST address, by status, each with the codes that it may carry. */
 export function refusals(...codes: ErrorCode[]): OpenApiPart {
   const byStatus = Map.groupBy(codes, (code) => catalogue[code].status);
   const responses = [...byStatus].map(([status, sameStatus]) => [

@@ -5,7 +5,6 @@ import { type GuideBlock, type GuideChapter, type GuideInline, headingId } from 
 import type { Plugin } from 'vite';
 import { projectRoot } from '../run-tool.ts';
 
-/** The folder of the guide's chapters, below the project's root. Their names begin with a number, which is their order. */
 const guideFolder = 'docs/guide';
 
 /** Reads the chapters of the guide. Fails, naming the file, where one contains anything that is not plain text with links into the app. */
@@ -16,7 +15,6 @@ export function readGuide(root: string): GuideChapter[] {
     .map((name) => parseChapter(name, readFileSync(join(root, guideFolder, name), 'utf8')));
 }
 
-/** Turns the markdown of one chapter into plain data. Its name is `NN-<id>.md`. */
 export function parseChapter(name: string, text: string): GuideChapter {
   const [, id] = /^\d\d-([a-z-]+)\.md$/u.exec(name) ?? [];
   if (id === undefined) throw new Error(`${name}: name it like 01-first-change.md`);
@@ -76,7 +74,6 @@ function blockOf(token: Token, chapterId: string): GuideBlock {
   }
 }
 
-/** The line of a list's entry, which contains nothing else. */
 function onlyText({ tokens, task }: Tokens.ListItem): Token[] {
   const [only, ...others] = tokens;
   if (task || others.length > 0 || (only?.type !== 'text' && only?.type !== 'paragraph'))
@@ -137,7 +134,6 @@ function unescaped(text: string): string {
 const name = 'virtual:guide';
 const resolved = `\0${name}`;
 
-/** Makes the module `virtual:guide` of the chapters in `docs/guide`: data, and no markup. The page needs no parser and no network. */
 export const guidePlugin: Plugin = {
   name: 'guide',
   resolveId: (id) => (id === name ? resolved : null),

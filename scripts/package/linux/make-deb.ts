@@ -43,7 +43,6 @@ const depends = [
   'xdg-utils',
 ];
 
-/** A keyring for sign-ins, and the authorities that live services are checked against. */
 const recommends = ['ca-certificates', 'gnome-keyring | kwalletmanager'];
 
 const architectures = { x64: 'amd64', arm64: 'arm64' };
@@ -96,19 +95,16 @@ function control(app: PackedApp, installedKiB: number): string {
   ].join('\n');
 }
 
-/** A paragraph in lines that begin with a space, as the control file wants them. */
 function wrapped(text: string): string[] {
   return (text.match(/\S.{0,76}(?=\s|$)/g) ?? []).map((line) => ` ${line}`);
 }
 
-/** Files and links, not folders, sorted. */
 function filesBelow(root: string): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => !lstatSync(join(root, path)).isDirectory())
     .toSorted();
 }
 
-/** The line with which `dpkg --verify` checks a file; links have none. */
 function checksumLine(root: string, file: string): string {
   if (lstatSync(join(root, file)).isSymbolicLink()) return '';
   return `${createHash('md5')

@@ -11,7 +11,6 @@ const architectures = { x64: 'x86_64', arm64: 'aarch64' };
 /** Libraries that Electron opens while it runs; rpm finds those that it is linked with by itself. By names that Fedora and openSUSE share. */
 const opened = ['libnotify.so.4()(64bit)', 'libsecret-1.so.0()(64bit)', 'xdg-utils'];
 
-/** Makes the package for Fedora and openSUSE in `into` and returns its path. Needs rpmbuild and no network. It has no scripts. */
 export function makeRpm(app: PackedApp, into: string): string {
   const work = mkdtempSync(join(tmpdir(), 'countersign-rpm-'));
   try {

@@ -1,14 +1,11 @@
-/** Where the unpacked app lies on an installed system. The folder for software that no distribution brings. */
 export const installFolder = '/opt/countersign';
 
 export const packageName = 'countersign';
 
 export const componentId = 'app.countersign.desktop';
 
-/** One line, without a period at its end. */
 export const summary = 'Approve every change to live ad campaigns';
 
-/** Paragraphs for package managers and software centres. */
 export const description = [
   'Countersign reads a campaign, shows in plain words what a change would do and how much money is at risk, and sends exactly what a person approved. It reads every change back and records each step in a signed ledger.',
   'Agents may propose changes over MCP; they never approve them. A complete demo service is embedded, so everything can be tried offline.',
@@ -25,7 +22,6 @@ export const desktopEntry = {
   StartupWMClass: packageName,
 } as const;
 
-/** Further keys of the package's entry in the menu; the AppImage sets these by itself. */
 const installedEntry = {
   Type: 'Application',
   Exec: `${installFolder}/${packageName}`,

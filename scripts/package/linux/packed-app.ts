@@ -6,7 +6,6 @@ import { testMarkOf } from '../test-mark.ts';
 export interface PackedApp {
   folder: string;
   arch: 'x64' | 'arm64';
-  /** When it was made, in seconds. Every file of a package gets this time. */
   epochSeconds: number;
 }
 
@@ -24,7 +23,6 @@ export function packageVersion({ folder }: PackedApp): string {
   return testMarkOf(archive) === null ? ordered : `${ordered}~test`;
 }
 
-/** The C library that the programs and libraries of a folder were linked with at least: the newest of the versions that they name. */
 export function neededGlibc(folder: string): string {
   let newest = 17;
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -14,7 +14,6 @@ import { projectRoot } from '../../lib/run-tool.ts';
 import { packageVersion, type PackedApp } from './packed-app.ts';
 import { componentId, desktopFile, installFolder, metainfoFile, packageName } from './metadata.ts';
 
-/** Programs of the runtime; every other file is data. */
 const programs = new Set([packageName, 'chrome_crashpad_handler', 'chrome-sandbox']);
 
 /**
@@ -23,7 +22,6 @@ const programs = new Set([packageName, 'chrome_crashpad_handler', 'chrome-sandbo
  */
 const setuidHelper = 'chrome-sandbox';
 
-/** Lays the files of a package out below `root`, as an installed system has them. Both packages are made of this tree. */
 export function layOutTree(root: string, app: PackedApp): void {
   const installed = join(root, installFolder);
   mkdirSync(dirname(installed), { recursive: true });

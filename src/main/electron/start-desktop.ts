@@ -64,10 +64,6 @@ export interface DesktopParts {
 
 const built = (...path: string[]): string => join(import.meta.dirname, '..', ...path);
 
-/**
- * Starts the desktop host: one instance, a core in its own process, the app's window, and the confirmation in a window of
- * its own. Reads from top to bottom; every set-up ends with the program.
- */
 export function startDesktop(parts: DesktopParts): void {
   const refused = app.isPackaged ? refusedSwitch(app.commandLine) : null;
   if (refused !== null) {
@@ -105,7 +101,6 @@ function keepDevelopmentApart(): void {
 
 const dataFolderOf = (): string => join(app.getPath('userData'), 'data');
 
-/** Another start has the lock and was notified; or none has it, because its folder cannot be written. */
 function endWithoutLock(): void {
   try {
     accessSync(app.getPath('userData'), constants.W_OK);
@@ -262,7 +257,6 @@ const sinceStart = (): { afterMs: number } => ({
   afterMs: Math.round(Date.now() - (process.getCreationTime() ?? Date.now())),
 });
 
-/** The parts of the real program. Made beside the main bundle: the core's bundle is looked for in the same folder. */
 export function systemParts(): DesktopParts {
   return {
     startCoreProcess: systemCore(import.meta.dirname, 'core.cjs'),

@@ -9,14 +9,10 @@ import { processConsole } from './cli/console.ts';
 import { reportBrokenOutput, reportFailure } from './cli/failures.ts';
 import { findInstallation } from './cli/installation.ts';
 
-/** Headers by which vite tells a script from a style and a change from none. */
 const passedUp = ['accept', 'sec-fetch-dest', 'if-none-match'] as const;
 const passedDown = ['content-type', 'etag', 'cache-control'] as const;
 
-/**
- * Pages from vite's development server at `origin`, on the same two origins as the built ones. Hot updates reach the
- * pages from vite directly, and its refresh preamble and styles are inline: this policy is for development only.
- */
+/** Pages from vite's development server, on the two origins of the built ones. vite needs inline scripts and styles: for development only. */
 function vitePages(origin: string): PageSource {
   const socket = origin.replace(/^http/, 'ws');
   const policy = [
@@ -56,7 +52,6 @@ function vitePages(origin: string): PageSource {
 const console = processConsole((failure) => reportBrokenOutput(failure, console));
 const program = new Command('dev')
   .requiredOption('--renderer-url <url>', "vite's development server")
-  // Apart from the data of everyday use.
   .addOption(dataFolderOption('where the data is kept').default(`${personalDataFolder()}-dev`))
   .addOption(campaignsOption())
   .option('--no-open', 'print the address only')

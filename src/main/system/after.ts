@@ -1,10 +1,7 @@
 /** The longest delay of a timer of the runtime, in milliseconds; a longer one would end at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/**
- * Calls once when at least `delayMs` milliseconds have passed; the returned function cancels. The runtime's own timer
- * ends up to a millisecond early. With `keepsAlive: false` the process may end before.
- */
+/** Calls after at least `delayMs`; the runtime's own timers end up to a millisecond early. Returns the cancel function. */
 export function after(delayMs: number, call: () => void, { keepsAlive = true } = {}): () => void {
   const endMs = performance.now() + delayMs;
   let timer: NodeJS.Timeout;

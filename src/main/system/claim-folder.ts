@@ -13,10 +13,7 @@ export interface ClaimParts {
   restrict?: RestrictParts;
 }
 
-/**
- * Makes a folder for data and keeps it to this person. Fails with `data_folder_remote` on a network, where nothing is
- * made, with `data_folder_open` if others cannot be kept out, and as {@link preparePrivateFolder}.
- */
+/** Makes a private data folder. Fails with `data_folder_remote`, `data_folder_open`, or as {@link preparePrivateFolder}. */
 export function claimFolder(folder: string, { place, restrict }: ClaimParts = {}): void {
   const remote = networkPlaceOf(folder, place);
   if (remote !== null) {
@@ -35,10 +32,7 @@ export function claimFolder(folder: string, { place, restrict }: ClaimParts = {}
 
 const sticky = 0o1000;
 
-/**
- * Makes the folder, for its owner only (0700). Fails with `data_folder_unusable` if it cannot be made, belongs to
- * another user or is shared by design, such as /tmp; with `disk_full` or `disk_read_only` if the disk is.
- */
+/** Makes the folder (0700). Fails with `data_folder_unusable` if it belongs to another user or is shared, `disk_full` or `disk_read_only`. */
 export function preparePrivateFolder(folder: string): void {
   try {
     makeFolder(folder, 0o700);
@@ -63,12 +57,10 @@ function ofAnotherUser(folder: string, uid: number): AppError {
 
 interface RestrictParts {
   platform: NodeJS.Platform;
-  /** The person's profile: what Windows makes there is closed to others already. */
   profile: string;
   systemRoot: string;
   /** The path behind links and mapped drives. Fails where nothing has the name, and where a drive cannot say where it leads. */
   realPath(path: string): string;
-  /** Runs a program to its end and returns what it said. Fails where the program does. */
   run(program: string, args: readonly string[]): string;
 }
 
@@ -88,11 +80,7 @@ const groups = [
 
 const fullControl = (sid: string): string => `*${sid}:(OI)(CI)F`;
 
-/**
- * Closes a folder outside of the profile to others on Windows, where file modes say nothing, in one step: it inherits no
- * permission, gives the person, the system and administrators all of them, and groups of others none. Fails if Windows
- * does not do it (a disk without permissions, say), and for a whole drive.
- */
+/** Replaces the permissions of a folder on Windows: full access for the person, the system and administrators only. Fails for a whole drive. */
 export function restrictFolder(folder: string, parts: RestrictParts = system): void {
   const { platform, profile, systemRoot, realPath, run } = parts;
   if (platform !== 'win32') return;

@@ -2,10 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, diskFailure, type ErrorCode } from '#shared/errors/index.ts';
 
-/**
- * The expected failure of the file system at this folder, as {@link diskFailure}. Names a disk without inodes, which
- * looks full.
- */
+/** As {@link diskFailure}, and names a disk without inodes, which looks full. */
 export function diskFailureAt(folder: string, cause: unknown, otherwise: ErrorCode): AppError {
   const failure = diskFailure(cause, otherwise);
   return (failure.code === 'disk_full' ? outOfFiles(folder, cause) : null) ?? failure;

@@ -2,10 +2,8 @@ import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
 const rawLength = 32;
 
-/** An Ed25519 public key (RFC 8032). */
 export interface Ed25519PublicKey {
   raw: Buffer;
-  /** The same, base64url. */
   text: string;
   key: KeyObject;
 }

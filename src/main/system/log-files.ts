@@ -13,13 +13,11 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
 export interface LogLimits {
-  /** Size at which a new file is begun, in bytes. */
   maxBytes: number;
   /** Number of older files that stay, as `<name>.1` (the newest) and so on. */
   olderFiles: number;
 }
 
-/** Years of use leave 20 MB of a log. */
 const usualLimits: LogLimits = { maxBytes: 4 * 1024 * 1024, olderFiles: 4 };
 
 /** A log that is written line by line; each line is with the system when `write` returns. */
@@ -57,7 +55,6 @@ export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = usua
 
 const endBytes = 64 * 1024;
 
-/** The last lines of every log in the folder, by name. A folder or file that cannot be read has none. */
 export function lastLogLines(folder: string, count: number): { name: string; lines: string[] }[] {
   return logNames(folder).map((name) => ({ name, lines: lastLines(join(folder, name), count) }));
 }

@@ -1,10 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * Makes a folder and those above it where needed. Fails as the file system does. Node's own recursive call never returns where a
- * folder exists but nothing can be made in it: in `/proc`, or below a mount that was deleted.
- */
+/** Makes a folder with its parents. Node's recursive `mkdir` never returns in `/proc` or below a deleted mount. */
 export function makeFolder(folder: string, mode?: number): void {
   const missing: string[] = [];
   for (let path = folder; !existsSync(path) && path !== dirname(path); path = dirname(path))

@@ -4,20 +4,15 @@ import { posix, win32 } from 'node:path';
 
 export interface NetworkPlaceParts {
   platform: NodeJS.Platform;
-  /** The path behind links and mapped drives. Fails with `ENOENT` where nothing has the name. */
   realPath(path: string): string;
   /** The mounts in the system's own words: `/proc/self/mounts`, or what `mount` says on macOS. Not asked on Windows. */
   mounts(): string;
 }
 
-/** File systems of other computers, and of a host around this one, as mounts name them. */
 const remoteTypes =
   /^(nfs\d?|cifs|smb\d?|smbfs|afpfs|afs|webdav|davfs|ncpfs|coda|ceph|lustre|glusterfs|vboxsf|macfuse|osxfuse|fuse\.(sshfs|rclone|glusterfs|davfs2?|smbnetfs|gvfsd-fuse|curlftpfs|s3fs))$/;
 
-/**
- * Names the network share or network file system that an absolute folder is on, or would be made on; null for a disk of this
- * computer. SQLite's journal needs memory that every process shares, which no network offers.
- */
+/** Names the network share or file system of a folder; null for a local disk. SQLite's journal needs shared memory. */
 export function networkPlaceOf(folder: string, parts: NetworkPlaceParts = system): string | null {
   if (parts.platform === 'win32') {
     return shareOf(folder) ?? shareOf(nearestReal(folder, { ...parts, parentOf: win32.dirname }));
@@ -26,7 +21,6 @@ export function networkPlaceOf(folder: string, parts: NetworkPlaceParts = system
   return type !== null && remoteTypes.test(type) ? type : null;
 }
 
-/** Names the type of the file system that an absolute path is on, as Linux or macOS calls it; null where that is not known. */
 function fileSystemOf(path: string, parts: NetworkPlaceParts = system): string | null {
   const real = nearestReal(path, { ...parts, parentOf: posix.dirname });
   return typeAt(real, mountsIn(textOf(parts), parts.platform));
@@ -102,7 +96,6 @@ const system: NetworkPlaceParts = {
 
 export interface IdentityParts {
   platform: NodeJS.Platform;
-  /** Undefined where nothing has the name. */
   stat(file: string): { dev: bigint; ino: bigint } | undefined;
   /** Type of the file system that the file is on; null where it is not known. Asked on macOS alone. */
   fileSystem(file: string): string | null;
@@ -111,11 +104,7 @@ export interface IdentityParts {
 /** On macOS these number a file by the place of its content, so that an empty one gets another number as it grows. */
 const numberedByContent: ReadonlySet<string> = new Set(['exfat', 'msdos']);
 
-/**
- * Makes the function that tells the file under a name from another one that takes its place; it returns null where there is none.
- * Where the numbers of files are not theirs for good (Windows on FAT and exFAT, macOS on both, file systems that number nothing),
- * every file is the same one: there only its presence is told. Windows lets nobody move or delete a database that is open.
- */
+/** Tells a file from one that replaces it under the same name; null if absent. File systems without stable file numbers tell presence only. */
 export function watchIdentity(file: string, parts: IdentityParts = systemFacts): () => string | null {
   const { platform, stat, fileSystem } = parts;
   const isNumbered =

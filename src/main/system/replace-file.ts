@@ -15,12 +15,10 @@ import { dirname } from 'node:path';
 export interface ReplaceParts {
   platform: NodeJS.Platform;
   rename(from: string, to: string): void;
-  /** False where a folder or a write-protected file has the name. */
   isReplaceable(file: string): boolean;
   sleep(ms: number): void;
 }
 
-/** The same without blocking. */
 export interface ReplacePartsAsync {
   platform: NodeJS.Platform;
   rename(from: string, to: string): Promise<void>;
@@ -34,7 +32,6 @@ const heldCodes: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 /** Pauses between the attempts, in milliseconds: two seconds in all. */
 const pausesMs = [10, 20, 40, 80, 150, 300, 600, 800] as const;
 
-/** Another program held one of the files for as long as it was waited for. */
 export class FileHeldError extends Error {
   constructor(file: string, cause: unknown) {
     super(`${file} is held by another program`, { cause });
@@ -42,10 +39,7 @@ export class FileHeldError extends Error {
   }
 }
 
-/**
- * True if another program holds the target, which on Windows often lasts for a moment only. Elsewhere the same codes are about
- * permissions, which do not change by waiting; nor does a target that Windows protects.
- */
+/** True if another program holds the target, on Windows for a moment only. Elsewhere these codes mean permissions. */
 function isHeld(
   failure: unknown,
   to: string,
@@ -55,11 +49,7 @@ function isHeld(
   return platform === 'win32' && heldCodes.has(code) && isReplaceable(to);
 }
 
-/**
- * Puts a complete file in the place of another one, so that after a crash one of the two is there, and on disk. Waits up to
- * two seconds for a program that holds one of them, and then fails with {@link FileHeldError}; else it fails as the disk
- * does. The target is as it was then.
- */
+/** Replaces a file atomically and durably. Waits up to two seconds for a program that holds it, then fails with {@link FileHeldError}. */
 export function replaceFileSync(from: string, to: string, parts: ReplaceParts = system): void {
   for (const pause of [...pausesMs, null]) {
     try {
@@ -73,10 +63,7 @@ export function replaceFileSync(from: string, to: string, parts: ReplaceParts = 
   }
 }
 
-/**
- * Writes a text to a file completely or not at all, and on disk, readable by this user only; `<file>.new` is in use meanwhile. Fails
- * as {@link replaceFileSync}.
- */
+/** Writes a private file completely or not at all, by way of `<file>.new`. Fails as {@link replaceFileSync}. */
 export function writeWholeFileSync(file: string, text: string): void {
   const next = `${file}.new`;
   // A file from an interrupted write: never read, and made again with its own mode.

@@ -12,12 +12,10 @@ export const everyRow: LedgerFilter = {
   untilMs: null,
 };
 
-/** Signs of a mark. A `note` is a text alone. */
 export const markSigns = ['good', 'watch', 'bad', 'note'] as const;
 
 export type MarkSign = (typeof markSigns)[number];
 
-/** Characters of a mark's note and of a view's name. */
 export const maxNoteLength = 500;
 export const maxViewNameLength = 60;
 
@@ -27,7 +25,6 @@ export const maxDrillRows = 400;
 export const maxMarks = 1_000;
 export const maxViews = 50;
 
-/** Colours of labels, by the words that the pages use for them; none of them means anything else in the app. */
 export const labelColors = ['grey', 'blue', 'violet', 'pink', 'brown', 'olive'] as const;
 
 export type LabelColor = (typeof labelColors)[number];
@@ -37,5 +34,4 @@ export const maxLabelNameLength = 40;
 
 export const maxCampaignNoteLength = 2_000;
 
-/** The word that a person types to delete everything. */
 export const deletionWord = 'delete';

@@ -12,13 +12,10 @@ export const recordId = z.string().min(1).max(100);
 
 export const nothing = z.object({});
 
-/** Why something failed or is off, and what to do about it. */
 export const reasonSchema = z.object({ message: z.string(), next: z.string() });
 
-/** The same with the code of the failure. */
 export const failureSchema = reasonSchema.extend({ code: z.string() });
 
-/** A name that a person gives, in one line. */
 export const nameSchema = (maxLength: number) =>
   z
     .string()
@@ -42,7 +39,6 @@ export function request<I extends z.ZodType, O extends z.ZodType>(
   return { input, output };
 }
 
-/** Declares a request that shows a proposal. */
 export function showingRequest<I extends z.ZodType, O extends z.ZodType<{ id?: string | null }>>(
   input: I,
   output: O,
@@ -61,12 +57,10 @@ export type HandlersOf<M extends RequestMap> = {
   [R in keyof M]: (input: z.output<M[R]['input']>) => OutputOf<M, R> | Promise<OutputOf<M, R>>;
 };
 
-/** One function for each request of a map, which asks for it; failures are `AppError`. */
 export type CallsOf<M extends RequestMap> = {
   [R in keyof M]: (input: InputOf<M, R>) => Promise<OutputOf<M, R>>;
 };
 
-/** Asks for a request of a map. Fails with an `AppError`. */
 export type AskFor<M extends RequestMap> = <R extends RequestName<M>>(
   name: R,
   input: InputOf<M, R>,
@@ -83,7 +77,6 @@ export function callHandler<H>(handlers: H, name: keyof H, input: unknown): unkn
   return (handlers[name] as (input: unknown) => unknown)(input);
 }
 
-/** Returns a handler for each request of a map, all answered by one function, which knows the output of each. */
 export function handlersBy<M extends RequestMap>(
   requests: M,
   answer: (name: RequestName<M>, input: unknown) => Promise<unknown>,

@@ -4,31 +4,23 @@ import { z } from 'zod';
 export const appEventSchema = z.discriminatedUnion('kind', [
   /** These campaigns may have moved; any may have where none is named. */
   z.object({ kind: z.literal('campaigns.changed'), cids: z.array(z.int()) }),
-  /** Progress of a load of campaigns in full, or its end. */
   z.object({ kind: z.literal('campaigns.loading') }),
-  /** Progress of a read of the whole list for a search, or its end. */
   z.object({ kind: z.literal('campaigns.searching') }),
   z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
   /** Drafts of these campaigns of the active profile, the latest check of them, or any of both if none is named. */
   z.object({ kind: z.literal('drafts.changed'), cids: z.array(z.int()) }),
   z.object({ kind: z.literal('uploads.changed') }),
-  /** Labels and notes of campaigns, or saved views of their list. */
   z.object({ kind: z.literal('notes.changed') }),
   z.object({ kind: z.literal('ledger.changed') }),
   z.object({ kind: z.literal('status.changed') }),
-  /** Profiles, their credentials, or which one is active. */
   z.object({ kind: z.literal('profiles.changed') }),
   z.object({ kind: z.literal('formats.changed') }),
   z.object({ kind: z.literal('policy.changed') }),
   z.object({ kind: z.literal('signIn.changed') }),
   z.object({ kind: z.literal('doctor.changed') }),
-  /** Agents, their tools, guardrails, refused attempts, the freeze, or the sample agent. */
   z.object({ kind: z.literal('agents.changed') }),
-  /** Reports of the active profile were read, or its marks, views or alerts changed; also how far a reading is. */
   z.object({ kind: z.literal('reports.changed') }),
-  /** An alert of a report has crossed; it may be of any profile. */
   z.object({ kind: z.literal('alerts.crossed'), alertId: z.string() }),
-  /** Tasks of the active profile, as far as they are known. */
   z.object({ kind: z.literal('schedules.changed') }),
   /** A backup was restored, or the data deleted: nothing that was read is true any more, and a page is loaded anew. */
   z.object({ kind: z.literal('data.replaced') }),

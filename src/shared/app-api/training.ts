@@ -15,10 +15,8 @@ const missionSchema = z.enum(missionIds);
 
 const lessonSchema = z.enum(lessonIds);
 
-/** One step in the debriefing, or one series of steps. */
 export const debriefItemSchema = z.object({
   stepId: z.string(),
-  /** The sentence of the confirmation; foreign text in it is quoted. */
   title: z.string(),
   cid: z.int().nullable(),
   proposals: z.int(),
@@ -39,16 +37,13 @@ export const debriefItemSchema = z.object({
 
 export type DebriefItem = z.infer<typeof debriefItemSchema>;
 
-/** The workspace that is open: the one mission under way, or free practice. */
 export const workspaceSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('mission'),
     mission: missionSchema,
     name: traineeNameSchema,
     briefing: z.array(z.string()).length(3),
-    /** The agent begins when the briefing was read; when it is over, `attempt` has the debriefing. */
     phase: z.enum(['briefing', 'running', 'over']),
-    /** Steps decided, and all; proposals of a series count each. */
     decided: z.int(),
     total: z.int(),
     /** When the time is up, on the computer's clock; null without a limit or before the start. */
@@ -61,14 +56,12 @@ export const workspaceSchema = z.discriminatedUnion('kind', [
 export type WorkspaceView = z.infer<typeof workspaceSchema>;
 
 const trainingHomeSchema = z.object({
-  /** Names that have trained on this computer, and the one that trains now. */
   names: z.array(traineeNameSchema),
   name: traineeNameSchema.nullable(),
   missions: z.array(
     z.object({
       id: missionSchema,
       attempts: z.int(),
-      /** The points of the best attempt of this name that was played to its end; null without one. */
       best: z.int().nullable(),
       isRecommended: z.boolean(),
     }),
@@ -97,7 +90,6 @@ const checkedResultSchema = z.object({
       attempts: z.array(attemptSchema),
       progress: z.array(faultProgressSchema),
     }),
-    /** Edited, cut or no result file; the reason in one sentence. */
     z.object({ kind: z.literal('refused'), reason: z.string() }),
   ]),
 });
@@ -121,7 +113,6 @@ const practiceFaultSchema = z.enum(practiceFaults);
 
 export type PracticeFault = z.infer<typeof practiceFaultSchema>;
 
-/** Behaviours of the sample agent in free practice. */
 export const agentBehaviours = ['careful', 'hasty', 'hostile'] as const;
 
 const practiceSchema = z.object({
@@ -151,17 +142,13 @@ const stateName = z
   // oxlint-disable-next-line no-control-regex -- a name in a list
   .regex(/^[^\u0000-\u001f\u007f]*$/u);
 
-/**
- * Requests of the training window. A core that is not in training refuses each with `training_only`; the training core refuses every
- * other request while no workspace is open, with `no_workspace`.
- */
+/** Requests of the training window. Other cores refuse them with `training_only`; requests that need a workspace fail with `no_workspace`. */
 export const trainingApi = {
   'training.home': request(nothing, trainingHomeSchema),
   'training.setName': request(z.object({ name: traineeNameSchema }), trainingHomeSchema),
   /** Opens a workspace with a new variant; fails with `workspace_open` while there is one. */
   'training.startMission': request(z.object({ mission: missionSchema }), workspaceSchema),
   'training.startPractice': request(nothing, workspaceSchema),
-  /** Goes on with what was left, also after a crash. */
   'training.resume': request(nothing, workspaceSchema),
   'training.discard': request(nothing, trainingHomeSchema),
   /** A picture of a lesson: a case of the corpus, with the words that the core makes of any proposal. Nothing can be decided on it. */
@@ -174,9 +161,7 @@ export const trainingApi = {
     nothing,
     z.object({ workspace: workspaceSchema.nullable(), formats: shownFormatsSchema }),
   ),
-  /** The briefing was read: the agent begins. */
   'training.begin': request(nothing, workspaceSchema),
-  /** Ends the mission with what is decided so far. */
   'training.finish': request(nothing, workspaceSchema),
   /** Closes the workspace; a mission that is not over and practice can be resumed. */
   'training.leave': request(nothing, trainingHomeSchema),

@@ -31,7 +31,6 @@ export function restated({ before, after }: MoneyPair, formats: Formats): MoneyP
   return { before: side(before), after: side(after) };
 }
 
-/** Both figures of the money at risk, each with its day. */
 export function exposureTexts(
   { perDay, startsOn, untilEnd, endsOn }: Exposure,
   formats: Formats,
@@ -95,10 +94,7 @@ export function raisePerDay(pair: MoneyPair): MoneyRaise {
   return raiseBetween(startsEarlier(pair) ? nothing : pair.before, pair.after);
 }
 
-/**
- * By how much money until the end rises. Where the campaign can run earlier or longer than before, one more day is new at
- * least, also under a total budget that stays.
- */
+/** A flight that can start earlier or end later adds at least one day, even under an unchanged total budget. */
 export function raiseUntilEnd({ perDay, untilEnd }: { perDay: MoneyPair; untilEnd: MoneyPair }): MoneyRaise {
   const by = raiseBetween(untilEnd.before, untilEnd.after);
   const isLonger = startsEarlier(perDay) || endsLater(untilEnd);

@@ -21,14 +21,10 @@ export interface Exposure {
   /** First day on which it can run, YYYY-MM-DD; null when that is today, or when nothing can be spent. */
   startsOn: string | null;
   untilEnd: Money;
-  /** Last day of the flight, YYYY-MM-DD, or null when the campaign has no end. */
   endsOn: string | null;
 }
 
-/**
- * Effect of a write on one field, as data: rules, groups and sums decide on it, and every text is made from it. `undefined`
- * stands for an absent key.
- */
+/** Effect of a write on one field, as data, from which every text is made. `undefined` stands for an absent key. */
 export interface FieldEffect {
   field: string;
   /** False if neither the contract nor name and content say what kind of field it is: it may decide anything. */
@@ -38,7 +34,6 @@ export interface FieldEffect {
   /** For two lists: what was added and removed, as a multiset. Null for anything else. */
   members: { added: JsonValue[]; removed: JsonValue[] } | null;
   measure: Measure;
-  /** Beside a changed targeting flag: its list before and after, so that the words can name the values. */
   selection?: { before: JsonValue | undefined; after: JsonValue | undefined };
 }
 
@@ -46,7 +41,6 @@ export type Measure =
   /** A bid or budget that is a finite number on both sides; a budget of 0 is unlimited. */
   | { kind: 'money'; before: Money; after: Money; ratio: Ratio | null }
   | { kind: 'count'; before: number; after: number; ratio: Ratio | null }
-  /** Both weeks, 168 values of 0 or 1, and how many hours are switched on and off. */
   | { kind: 'hours'; before: number[]; after: number[]; added: number; removed: number }
   | { kind: 'entries'; added: number; removed: number }
   | { kind: 'none' };
@@ -57,7 +51,6 @@ export interface Ratio {
   isRaise: boolean;
 }
 
-/** One field of the difference, in domain words, ready to be shown. Texts are plain, never markup. */
 export interface ChangeView {
   field: string;
   label: string;
@@ -71,7 +64,6 @@ export interface ChangeView {
   removed: string[];
   /** Set for a list of which nothing stays, if `before` and `after` name every entry. */
   isNamedInFull?: true;
-  /** Both weeks, 168 values of 0 or 1, when the field is the decoded weekly schedule. */
   schedule: { before: number[]; after: number[] } | null;
 }
 
@@ -80,6 +72,5 @@ export interface FieldVerdict {
   label: string;
   verdict: 'stored' | 'normalised' | 'different' | 'unknown' | 'left';
   sent: string;
-  /** Value that the service holds now, in words; empty when unknown. */
   found: string;
 }

@@ -60,10 +60,7 @@ const selectors = Object.fromEntries(
   ]),
 );
 
-/**
- * The complete campaign (contract §2.4), for descriptions: its rules depend on type and settings and are those of
- * `shared/campaign`. Traffic filters and other unknown members are kept unchanged.
- */
+/** The complete campaign (contract §2.4), for descriptions; its rules are in `shared/campaign`. Unknown members are kept. */
 export const campaignSchema = z
   .looseObject({
     cid: z.int().describe('The path cid is authoritative on update.'),

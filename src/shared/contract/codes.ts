@@ -9,13 +9,10 @@ export const statusNames = {
   4: 'Scheduled',
 } as const;
 
-/** A campaign status code, 0..4 (contract §3). */
 export type StatusCode = keyof typeof statusNames;
 
-/** Every status code, in order. */
 export const statusCodes = [0, 1, 2, 3, 4] as const satisfies readonly StatusCode[];
 
-/** True for an integer 0..4. */
 export function isStatusCode(value: unknown): value is StatusCode {
   return typeof value === 'number' && Object.hasOwn(statusNames, value) && Number.isInteger(value);
 }
@@ -66,15 +63,12 @@ export const xmlGroupings = ['day', 'geo', 'subid'] as const;
 
 export type XmlGrouping = (typeof xmlGroupings)[number];
 
-/** As what a report can be exported (contract §4.2). */
 export const exportFormats = ['json', 'csv'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The days of a week as schedules name them, Monday first. */
 export const taskWeekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 export type TaskWeekday = (typeof taskWeekdays)[number];
 
-/** Maximum number of complete days before the due day that a report may cover. */
 export const maxReportDays = 90;

@@ -56,7 +56,6 @@ export const xmlDayRowSchema = z.looseObject({ date: z.iso.date(), ...sums });
 export const xmlGeoRowSchema = z.looseObject({ geo: z.string(), ...sums });
 export const xmlSubidRowSchema = z.looseObject({ subid: z.string(), ...sums });
 
-/** One row of any grouping. */
 export const xmlStatsRowSchema = z.union([xmlDayRowSchema, xmlGeoRowSchema, xmlSubidRowSchema]);
 
 /** A count as text (contract §2.6). */

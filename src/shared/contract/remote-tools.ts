@@ -6,7 +6,6 @@ export const sourcePaginationSchema = z.looseObject({
   nextOffset: z.int().min(0).nullish(),
 });
 
-/** The same with what the embedded service says besides. */
 export const exactPaginationSchema = z.object({
   complete: z.boolean().describe('Nothing comes after these items.'),
   offset: z.int().min(0),

@@ -5,21 +5,15 @@ import { isJsonObject, jsonEqual, type JsonObject, type JsonValue, own } from '.
 import { addMembers, type ChangedList, removeMembers } from './lists.ts';
 import type { CampaignDraft, FieldOperation } from './operation.ts';
 
-/** A remark on how a value came about. */
 export type AppliedNote =
-  /** The result had more decimals than the field takes. */
-  | { kind: 'rounded'; exact: string }
-  /** Members that were there already, or were not there to be removed. */
-  | { kind: 'ineffective'; count: number; of: 'add' | 'remove' };
+  { kind: 'rounded'; exact: string } | { kind: 'ineffective'; count: number; of: 'add' | 'remove' };
 
 export type ProblemCode =
   'not_a_number' | 'not_a_list' | 'not_a_schedule' | 'not_a_date' | 'not_text' | 'no_such_control';
 
-/** The value of a field after its draft, or the reason why the draft does not fit the value that was read. */
 export type Applied =
   { kind: 'value'; value: JsonValue; notes: AppliedNote[] } | { kind: 'problem'; code: ProblemCode };
 
-/** Applies the operations of a field in order. Reads and changes nothing else. */
 export function applyOperations(
   field: string,
   value: JsonValue,
@@ -40,7 +34,6 @@ export interface AppliedCampaign {
   applied: ReadonlyMap<string, Applied>;
 }
 
-/** Applies every draft of a campaign to what was read. Fields without a draft are the very values that were read. */
 export function applyDraft(campaign: JsonObject, draft: CampaignDraft): AppliedCampaign {
   const applied = new Map<string, Applied>();
   const payload: JsonObject = { ...campaign };
@@ -157,7 +150,6 @@ interface Amount {
   exact: string | null;
 }
 
-/** True for a budget, of which 0 is no limit. */
 export function isBudget(field: string): boolean {
   return field === 'd_revenue' || field === 't_revenue';
 }
@@ -168,7 +160,6 @@ function decimalsOf(field: string): number {
   return isBudget(field) ? 2 : 0;
 }
 
-/** Applies an operation to the decimal value of a number, exactly, and rounds the result as its field asks. */
 function applyAmount(value: number, operation: AmountOperation, decimals: number): Amount {
   const before = toDecimal(value);
   switch (operation.kind) {

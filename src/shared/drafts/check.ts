@@ -7,10 +7,7 @@ import type { CampaignDraft, FieldOperation } from './operation.ts';
 import type { Formats } from '../lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '../lib/sentence.ts';
 
-/**
- * State of a drafted field against a read: `same` changes nothing any more, `conflict` means that its value is no longer the one that
- * the draft started from, `error` that it does not fit or that the service would refuse it.
- */
+/** `same` changes nothing any more; `conflict`: its start value changed; `error`: it does not fit, or would be refused. */
 export const fieldStates = ['changed', 'same', 'conflict', 'error'] as const;
 
 export type FieldState = (typeof fieldStates)[number];
@@ -20,24 +17,18 @@ export interface CheckedField {
   state: FieldState;
   original: JsonValue;
   theirs: JsonValue | undefined;
-  /** The value after the draft; undefined where the draft does not fit. */
   mine: JsonValue | undefined;
   message: Sentence | null;
   notes: readonly AppliedNote[];
 }
 
-/** A campaign's draft against a read. */
 export interface CheckedDraft {
-  /** The complete campaign as it would be sent. */
   payload: JsonObject;
   fields: CheckedField[];
-  /** Errors of fields that have no draft. */
   elsewhere: FieldError[];
-  /** True if it changes something, and nothing stands against it. */
   isReady: boolean;
 }
 
-/** Applies a draft to a read, validates the whole as the gate does, and says what became of each drafted field. */
 export function checkDraft(edit: CampaignEdit, draft: CampaignDraft, formats: Formats): CheckedDraft {
   const { campaign } = edit;
   const { payload, applied } = applyDraft(campaign, draft);
@@ -107,7 +98,6 @@ const problems: Readonly<Record<ProblemCode, string>> = {
   no_such_control: 'no longer have the entry that this draft changes.',
 };
 
-/** The reason why a draft does not fit the value that was read. */
 export function problemInWords(field: string, code: ProblemCode): Sentence {
   return sentence`${fieldWords(field)} ${ownWords(problems[code])}`;
 }

@@ -1,6 +1,5 @@
 import type { EntryForm } from '../campaign/index.ts';
 
-/** Reasons for which a text is not taken as an entry of a list unasked. */
 export type EntryFault =
   | 'error'
   | 'placeholder'
@@ -16,9 +15,7 @@ export type EntryFault =
 
 interface FaultRule {
   fault: EntryFault;
-  /** Matches the entries that have this fault. */
   pattern: RegExp;
-  /** The lists whose entries can have it. */
   of: readonly EntryForm[];
   /** True if such an entry may be right: it is taken if a person says so. */
   isDoubtful: boolean;
@@ -42,7 +39,6 @@ const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const invisibleInNames =
   /(?!\u200C|\u200D|\uFE0E|\uFE0F|[\u{E0020}-\u{E007F}])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** The first rule that matches counts. */
 const rules: readonly FaultRule[] = [
   { fault: 'error', pattern: errorValue, of: all, isDoubtful: false },
   { fault: 'placeholder', pattern: placeholder, of: all, isDoubtful: true },
@@ -57,7 +53,6 @@ const rules: readonly FaultRule[] = [
   { fault: 'space', pattern: /\s/u, of: ['codes'], isDoubtful: true },
 ];
 
-/** The fault of an entry; null for none. */
 export function entryFaultOf(
   entry: string,
   form: EntryForm,
@@ -66,7 +61,6 @@ export function entryFaultOf(
   return rule === undefined ? null : { fault: rule.fault, isDoubtful: rule.isDoubtful };
 }
 
-/** The faults in words, as the reason of an entry that is left out. */
 export const entryFaultWords: Readonly<Record<EntryFault, string>> = {
   error: 'An error value of a spreadsheet',
   placeholder: 'A placeholder or a total',
@@ -84,7 +78,6 @@ export const entryFaultWords: Readonly<Record<EntryFault, string>> = {
 const ends = String.raw`[\s\u2800\u3164]|(?![\u{E0020}-\u{E007F}])\p{Cf}`;
 const unseenEnds = new RegExp(`^(?:${ends})+|(?:${ends})+$`, 'gu');
 
-/** The entry without space and invisible marks at its ends, which pages and spreadsheets add. */
 export function trimmedEntry(entry: string): string {
   return entry.replaceAll(unseenEnds, '');
 }

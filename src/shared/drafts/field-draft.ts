@@ -4,7 +4,6 @@ import { applyOperations } from './apply.ts';
 import { listOf, maxMembers, type Member, membersOf } from './lists.ts';
 import type { FieldDraft, FieldOperation } from './operation.ts';
 
-/** A field as it was read, and its draft so far. */
 export interface DraftedField {
   field: string;
   stored: JsonValue;
@@ -21,7 +20,6 @@ export function draftOf(
   return { from: draft === undefined ? stored : draft.from, operations: [...operations] };
 }
 
-/** The draft that makes the field this value. */
 export function draftToSet(drafted: DraftedField, value: JsonValue): FieldDraft | null {
   return draftOf(drafted, [{ kind: 'set', value }]);
 }
@@ -48,7 +46,6 @@ export function draftOfMembers(drafted: DraftedField, members: readonly Member[]
     : draftToSet(drafted, next);
 }
 
-/** The draft that leads to this week: the hours to switch off and on. */
 export function draftOfHours(drafted: DraftedField, week: readonly number[]): FieldDraft | null {
   const there = decodeSchedule(drafted.stored);
   if (there === null || isReplaced(drafted)) return draftToSet(drafted, [...week]);
@@ -62,7 +59,6 @@ export function draftOfHours(drafted: DraftedField, week: readonly number[]): Fi
   return operations.length === 0 ? null : draftOf(drafted, operations);
 }
 
-/** True where the draft sets the complete value: what is changed in it stays a part of that. */
 function isReplaced({ draft }: DraftedField): boolean {
   return draft?.operations.some(({ kind }) => kind === 'set') ?? false;
 }

@@ -24,18 +24,13 @@ export function asKind(member: Member, kind: MemberKind | null): Member {
     : member;
 }
 
-/** A list after members were added or removed, and how many did nothing. */
 export interface ChangedList {
   value: JsonValue;
   changed: number;
-  /** Members to add that were there, or members to remove that were not. */
   ineffective: number;
 }
 
-/**
- * The members of a list field, in order: an array of texts and numbers, or a text with one entry per line or per separator. Null for
- * any other structure, which is shown and kept but not edited.
- */
+/** Members in order, of an array or of a text with separators. Null for any other structure, which is not edited. */
 export function membersOf(value: JsonValue | undefined): Member[] | null {
   if (typeof value === 'string') return splitText(value).entries;
   if (!Array.isArray(value)) return null;
@@ -52,10 +47,7 @@ export function listOf(members: readonly Member[], stored: JsonValue): JsonValue
   return typeof stored === 'string' ? members.join(separatorOf([stored])) : [...members];
 }
 
-/**
- * Adds the members that are not in the list, at its end; everything that is there keeps its place and its writing. A text that has no
- * separator of its own gets that of the stored one. Null as {@link membersOf}.
- */
+/** Adds missing members at the end; existing ones keep place and writing. Null as {@link membersOf}. */
 export function addMembers(
   list: string,
   value: JsonValue,
@@ -79,7 +71,6 @@ export function addMembers(
   return { value: [...there, ...added.map((item) => asKind(item, kind))], ...counts };
 }
 
-/** Removes every entry that equals one of the members. Null as {@link membersOf}. */
 export function removeMembers(
   list: string,
   value: JsonValue,
@@ -116,7 +107,6 @@ interface SplitText {
   separator: string;
 }
 
-/** Lines, else what is between semicolons or commas. */
 function splitText(text: string): SplitText {
   const separator = separatorOf([text]);
   const entries = text.split(/[\r\n]/u.test(separator) ? /\r?\n/u : separator.trim());
@@ -147,11 +137,7 @@ const contractLists: ReadonlySet<string> = new Set([
   'keywords_blocklist',
 ]);
 
-/**
- * True for a field that holds a list of entries: a list of the contract, or a traffic filter, which the contract does not name (§2.4).
- * A filter is an array, whatever its name, or a text whose name says that it is a list. Looks at no entry of an array:
- * {@link membersOf} tells whether they are plain.
- */
+/** True for a list of the contract, an array under another name (a traffic filter, §2.4), or a text whose name says list. Reads no entries. */
 export function mayBeList(field: string, value: JsonValue | undefined): boolean {
   return contractLists.has(field) || mayBeFilter(field, value);
 }

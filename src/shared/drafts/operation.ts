@@ -6,7 +6,6 @@ import { maxMembers } from './lists.ts';
 const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,6})?$/u);
 const unsigned = decimal.refine((text) => !text.startsWith('-'), 'must not be negative');
 
-/** A member of a list: targeting values are texts or numbers (contract §2.4). */
 const member = z.union([z.string().min(1).max(2_000), z.number()]);
 export const members = z.array(member).min(1).max(maxMembers);
 /** Positions in the week: index = day × 24 + hour, Monday first. */
@@ -14,19 +13,14 @@ export const hours = z.array(z.int().min(0).max(167)).min(1).max(168);
 
 const json: z.ZodType<JsonValue, JsonValue> = z.json();
 
-/**
- * One intended change of one field. It says what to do with the value that the next read finds, so that a draft can be applied anew:
- * “raise by 10%” rather than “set to 0.11”.
- */
+/** One intended change, applied anew to each read: “raise by 10%” rather than “set to 0.11”. */
 export const fieldOperationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), value: json }),
   z.object({ kind: z.literal('add'), amount: unsigned }),
   z.object({ kind: z.literal('subtract'), amount: unsigned }),
   /** +10 raises by a tenth, -10 lowers by a tenth. */
   z.object({ kind: z.literal('percent'), percent: decimal }),
-  /** Raises a smaller value to this one. */
   z.object({ kind: z.literal('floor'), amount: unsigned }),
-  /** Lowers a larger value to this one. */
   z.object({ kind: z.literal('cap'), amount: unsigned }),
   z.object({
     kind: z.literal('replaceText'),
@@ -38,7 +32,6 @@ export const fieldOperationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('removeMembers'), members }),
   z.object({ kind: z.literal('addHours'), hours }),
   z.object({ kind: z.literal('removeHours'), hours }),
-  /** Moves a date by whole days. */
   z.object({ kind: z.literal('shiftDays'), days: z.int().min(-3_650).max(3_650) }),
   /** Sets one number inside a bid control; `control` is the object as it was, which finds it again if the order changed. */
   z.object({
@@ -51,7 +44,6 @@ export const fieldOperationSchema = z.discriminatedUnion('kind', [
 
 export type FieldOperation = z.infer<typeof fieldOperationSchema>;
 
-/** The draft of one field: the value that it started from, and what to do with the value, in order. */
 export const fieldDraftSchema = z.object({
   from: json,
   operations: z.array(fieldOperationSchema).min(1).max(50),

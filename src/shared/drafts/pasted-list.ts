@@ -4,10 +4,8 @@ import { splitMembers } from './csv/cells.ts';
 import { type EntryFault, entryFaultOf, trimmedEntry } from './entry-faults.ts';
 import { isReadAsOne, type Member, membersOf } from './lists.ts';
 
-/** Reads one entry as a member of the list; null for an entry that is not understood. */
 export type ReadEntry = (entry: string) => Member | null;
 
-/** The list that a text is pasted into. */
 export interface PastedInto {
   list: string;
   read: ReadEntry;
@@ -15,13 +13,10 @@ export interface PastedInto {
   spaces: boolean;
 }
 
-/** Answers of a person to the questions about a pasted text. */
 export interface PasteAnswers {
-  /** The column that has the entries, from 0. */
   column?: number | 'all';
   /** Is a row like `1,204,331` one entry, or several? */
   parts?: 'one' | 'several';
-  /** True to take entries that are doubtful, too. */
   doubtful?: boolean;
 }
 
@@ -32,28 +27,21 @@ export type PasteQuestion =
 export interface LeftOutEntry {
   entry: string;
   fault: EntryFault;
-  /** True if it is added once a person takes doubtful entries. */
   isDoubtful: boolean;
 }
 
 export interface PastedList {
-  /** New members, in the order of the text, each once. */
   added: Member[];
   alreadyThere: Member[];
-  /** Number of entries that the text has more than once, beyond the first. */
   repeated: number;
   leftOut: LeftOutEntry[];
-  /** Number of entries that lost invisible characters at their ends. */
   cleaned: number;
   questions: PasteQuestion[];
 }
 
 const maxEntryLength = 2_000;
 
-/**
- * Reads a pasted text in any separator: lines, tabs, semicolons, commas, the `|` of an exported cell or, for lists whose entries have
- * none, spaces. Separators inside of quotation marks are part of an entry. A text that can be read in two ways is a question.
- */
+/** Reads a pasted text in any separator; spaces only if entries have none. Quoted separators belong to the entry. Ambiguity is a question. */
 export function readPastedList(
   text: string,
   there: JsonValue,
@@ -161,7 +149,6 @@ const exponential = String.raw`\d,\d+E[+-]\d{2,3}(?=[\s;,|]|$)`;
 const part = new RegExp(String.raw`${quotedPart}|${exponential}|[^\s;,|]+|[\s;,|]`, 'gu');
 const isQuoted = new RegExp(`^(?:${quotedPart})$`, 'u');
 
-/** The pieces of a text between separators that are not in quotation marks. */
 function splitOutside(text: string, separators: RegExp): string[] {
   const pieces: string[] = [];
   let piece = '';
@@ -174,7 +161,6 @@ function splitOutside(text: string, separators: RegExp): string[] {
   return [...pieces, piece];
 }
 
-/** A cell without the quotation marks around it. */
 function unquoted(entry: string): string {
   const text = entry.trim();
   if (!isQuoted.test(text)) return text;
@@ -182,10 +168,7 @@ function unquoted(entry: string): string {
   return text.startsWith('"') ? inner.replaceAll('""', '"') : inner;
 }
 
-/**
- * The cells of a text with columns: rows of a spreadsheet, which have tabs, or several lines with the same number of semicolons or commas.
- * Null for a text without columns, and for one whose commas may be the thousands separators of numbers.
- */
+/** The cells of rows with tabs, or with equally many semicolons or commas. Null without columns, or if commas may divide thousands. */
 function tableOf(rows: readonly string[], spaces: boolean): string[][] | null {
   const tabs = rows.map((row) => splitOutside(row, /\t/u));
   if (tabs.some((row) => row.length > 1)) return tabs;
@@ -199,7 +182,6 @@ function tableOf(rows: readonly string[], spaces: boolean): string[][] | null {
   );
 }
 
-/** Rows that show a person what a column contains. */
 const samples = 3;
 
 function filledColumns(table: readonly string[][]): { at: number; sample: string }[] {
@@ -210,10 +192,7 @@ function filledColumns(table: readonly string[][]): { at: number; sample: string
   });
 }
 
-/**
- * The first cell that can be one entry or several: a number with thousands separators; among the lines of a list of names, one with a
- * comma; among the lines of a list of codes, one with a space.
- */
+/** The first cell that may be one entry or several: grouped thousands, a name with a comma, or a code with a space. */
 function severalParts(
   cells: readonly string[],
   { form, spaces, read }: { form: EntryForm } & Pick<PastedInto, 'spaces' | 'read'>,
@@ -253,16 +232,13 @@ function withoutMarks(cell: string, spaces: boolean): string {
   );
 }
 
-/** The reader of a list whose members do not tell more than its name. */
 export function readerOf(list: string): ReadEntry {
   const { entries } = listKindOf(list);
   return entries === 'countries' ? readCountry : entries === 'ids' ? readId : readText;
 }
 
-/** Reads an entry of a list whose members are plain texts. */
 const readText: ReadEntry = (entry) => entry;
 
-/** Reads an exchange: a positive whole number (contract §2.4). */
 const readId: ReadEntry = (entry) => {
   const id = /^\d{1,15}$/u.test(entry) ? Number(entry) : 0;
   return id > 0 ? id : null;

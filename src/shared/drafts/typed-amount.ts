@@ -2,7 +2,6 @@ import type { FieldOperation } from './operation.ts';
 
 export type TypedAmount =
   | { kind: 'operation'; operation: FieldOperation }
-  /** It can be read in two ways: the person chooses one. */
   | { kind: 'ask'; readings: number[] }
   | { kind: 'wrong'; message: string };
 
@@ -10,10 +9,7 @@ const maxDigits = 15;
 const maxDecimals = 6;
 const multiples: Readonly<Record<string, number>> = { k: 3, m: 6 };
 
-/**
- * Reads an amount: `0.045`, `$1,250.50`, `1.2k`, `+10%`, `-5`. A comma that may divide thousands or decimals (`1,234`) is asked about;
- * nothing is guessed or rounded.
- */
+/** Reads `0.045`, `$1,250.50`, `1.2k`, `+10%`, `-5`. A comma that may divide thousands or decimals (`1,234`) is asked about. */
 export function readTypedAmount(typed: string): TypedAmount {
   const signed = typed.trim().replace(/[−–]/u, '-').toLowerCase();
   const text = joinThousands(signed.replaceAll(/(?<=[-+$])\s+|\s+(?=[%km]$)/gu, ''));

@@ -2,9 +2,7 @@ import { dateOfDay, dayNumber, weekday } from '../campaign/index.ts';
 import { readDateCell } from './csv/notation.ts';
 
 export type TypedDate =
-  /** YYYY-MM-DD */
   | { kind: 'date'; date: string }
-  /** Moves the date that is there, or today where there is none. */
   | { kind: 'shift'; days: number }
   | { kind: 'empty' }
   | { kind: 'wrong'; message: string };
@@ -32,10 +30,7 @@ const months = [
 const placeOf = (name: string, names: readonly string[]): number =>
   name.length < 3 ? -1 : names.findIndex((full) => full.startsWith(name));
 
-/**
- * Reads a typed date: `2026-12-31`, `31 Dec`, `31/12/2026`, `+14d`, `-2w`, `today`, `Sun`, `end of month`. `today` is the service's day,
- * YYYY-MM-DD. A date that can be read in two ways is refused; a weekday is the next one after today.
- */
+/** Reads `2026-12-31`, `31 Dec`, `31/12/2026`, `+14d`, `-2w`, `today`, `Sun`, `end of month`; refuses ambiguous dates. `today` is YYYY-MM-DD. */
 export function readTypedDate(typed: string, today: string): TypedDate {
   const text = typed.trim().replace(/[−–]/u, '-').replaceAll(/\s+/gu, ' ').toLowerCase();
   if (text === '') return { kind: 'empty' };

@@ -1,6 +1,5 @@
 import { failures } from './catalogue-entry.ts';
 
-/** Failures between an agent and the gate: the gateway, guardrails, pinned tools, batches and the emergency stop. */
 export const agentFailures = {
   ...failures(503, 'warn', {
     gateway_port_taken: [

@@ -3,7 +3,6 @@ import { JsonRefusal, type JsonSizeLimits, readStrictJson } from '../lib/json/st
 import { type OwnSentence, ownWords, quotedUpTo, type Sentence, sentence } from '../lib/sentence.ts';
 import { catalogue, type ErrorCode } from './catalogue.ts';
 
-/** One failing field, as the service and our own validation name it (contract §7.1, 422). */
 export interface FieldError {
   field: string;
   /** A stable word for programs, for example `out_of_range`. */
@@ -11,18 +10,14 @@ export interface FieldError {
   message: Sentence;
 }
 
-/** Details that may accompany an error: safe to show, free of secrets. */
 export interface AppErrorDetails<M extends string = Sentence> {
-  /** Replaces the catalogue's text where the case has something more exact to say. */
   message?: M & OwnSentence<M>;
   fields?: FieldError[];
-  /** Small facts for the caller, for example `{ cid: 1042 }`. */
   data?: Record<string, string | number | boolean | null>;
   /** For the log only; never crosses a process or the wire. */
   cause?: unknown;
 }
 
-/** The shape in which an expected failure crosses a process boundary. */
 export interface EncodedError {
   code: ErrorCode;
   message: Sentence;
@@ -31,10 +26,7 @@ export interface EncodedError {
   data: Record<string, string | number | boolean | null>;
 }
 
-/**
- * An expected failure with a code of the one catalogue. Branch on `code`, never on the message.
- * A bug is not an `AppError`: it throws and is reported.
- */
+/** An expected failure with a code of the catalogue. Branch on `code`, never on the message. A bug throws something else. */
 export class AppError<const M extends string = Sentence | ''> extends Error {
   declare readonly message: Sentence;
   readonly code: ErrorCode;
@@ -49,12 +41,10 @@ export class AppError<const M extends string = Sentence | ''> extends Error {
     this.data = details.data ?? {};
   }
 
-  /** HTTP status that this failure has on our own servers. */
   get status(): number {
     return catalogue[this.code].status;
   }
 
-  /** The user's next step, one sentence. */
   get next(): Sentence {
     return catalogue[this.code].next;
   }
@@ -72,7 +62,6 @@ export function encodeError(error: unknown): EncodedError {
   };
 }
 
-/** The reverse of {@link encodeError}. */
 export function decodeError(encoded: EncodedError): AppError {
   return new AppError(encoded.code, {
     message: encoded.message,
@@ -81,18 +70,12 @@ export function decodeError(encoded: EncodedError): AppError {
   });
 }
 
-/**
- * Reads a JSON text strictly. Fails with `json_invalid`, `json_duplicate_key`, `json_forbidden_key`, `json_number_inexact`,
- * `json_lone_surrogate`, `json_too_deep` or, beyond `limits`, `json_too_large`; the path of the place is in the message and in `data.path`.
- */
+/** Fails with a `json_…` code of the catalogue; the path of the place is in the message and in `data.path`. */
 export function parseStrictJson(text: string, limits?: JsonSizeLimits): JsonValue {
   return parsed(() => readStrictJson(text, limits));
 }
 
-/**
- * Reads an answer of a service as strictly as {@link parseStrictJson}, but for numbers that are written as doubles with 17 digits: the
- * service can mean nothing else by them, and would be of no use without them.
- */
+/** As {@link parseStrictJson}, but accepts doubles of 17 digits, which many services write. */
 export function parseServiceJson(text: string): JsonValue {
   return parsed(() => readStrictJson(text, undefined, 'double'));
 }
@@ -121,10 +104,7 @@ const codesOfTheSystem: Readonly<Record<string, ErrorCode>> = {
   EISDIR: 'path_occupied',
 };
 
-/**
- * The expected failure behind what a call of the file system threw: `disk_full`, `disk_read_only`, `path_occupied`, or the
- * given code where the system says something else.
- */
+/** `disk_full`, `disk_read_only` or `path_occupied` for what the file system threw, else the given code. */
 export function diskFailure(cause: unknown, otherwise: ErrorCode, message?: Sentence): AppError {
   const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const code = codesOfTheSystem[systemCode];
@@ -135,7 +115,6 @@ export function diskFailure(cause: unknown, otherwise: ErrorCode, message?: Sent
 interface Issue {
   path: PropertyKey[];
   message: string;
-  /** Names that the schema does not know. */
   keys?: string[];
 }
 
@@ -143,10 +122,7 @@ export interface InputSchema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } };
 }
 
-/**
- * Returns the input in its schema's shape: for requests at the core, over IPC and at the browser host alike. Fails with
- * `bad_input` naming every place that does not fit.
- */
+/** Parses an input of a request, on every host. Fails with `bad_input` naming every failing place. */
 export function parseInput<T>(schema: InputSchema<T>, input: unknown): T {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -1,6 +1,5 @@
 import type { OwnSentence, Sentence } from '../lib/sentence.ts';
 
-/** One kind of expected failure. */
 export interface CatalogueEntry {
   status: number;
   level: 'info' | 'warn' | 'error';
@@ -16,7 +15,6 @@ type OwnRows<R> = {
     : never;
 };
 
-/** Failures with one status and level, by their codes: the text of each, and the next step. */
 export function failures<const R extends Readonly<Record<string, Row>>>(
   status: number,
   level: CatalogueEntry['level'],

@@ -1,6 +1,5 @@
 import { failures } from './catalogue-entry.ts';
 
-/** Failures of proposals, confirmations, writes and the ledger. */
 export const changeFailures = {
   // Proposals and confirmations
   ...failures(422, 'info', {

@@ -1,6 +1,5 @@
 import { failures } from './catalogue-entry.ts';
 
-/** Failures between the app and a service: profiles, addresses, sign-in and the documents of discovery. */
 export const connectionFailures = {
   // Profiles
   ...failures(404, 'info', {

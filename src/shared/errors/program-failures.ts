@@ -1,6 +1,5 @@
 import { failures } from './catalogue-entry.ts';
 
-/** Failures of the program itself, of its loopback listeners, and of JSON that a canonical form cannot carry. */
 export const programFailures = {
   // The program itself
   ...failures(500, 'error', {
@@ -122,7 +121,6 @@ export const programFailures = {
   }),
 };
 
-/** Failures of the data folder, its databases and its disk. */
 export const storageFailures = {
   ...failures(423, 'warn', {
     data_folder_locked: [
@@ -211,7 +209,6 @@ export const storageCodes = [
   'database_corrupt',
 ] as const satisfies readonly (keyof typeof storageFailures)[];
 
-/** Failures of backups, restores and the deletion of the data. */
 export const dataFailures = {
   ...failures(422, 'info', {
     backup_unreadable: [
@@ -233,7 +230,6 @@ export const dataFailures = {
   }),
 };
 
-/** Failures of training: its window, its workspaces and its result files. */
 export const trainingFailures = {
   ...failures(404, 'info', {
     training_only: ['This belongs to training.', 'Open Training at the left, or from the command palette.'],
@@ -267,7 +263,6 @@ const lookAgain = 'Check again later. If it stays so, report it to the publisher
 const doNotInstall =
   'Countersign stays as it is. Report it to the publisher of Countersign, and install nothing from there meanwhile.';
 
-/** Failures of updates. With each of them the installed app stays as it is. */
 export const updateFailures = {
   ...failures(409, 'info', {
     updates_off: [

@@ -1,6 +1,5 @@
 import { failures } from './catalogue-entry.ts';
 
-/** Failures of reading, summing and exporting reports. */
 export const reportFailures = {
   ...failures(422, 'info', {
     number_too_large: [
@@ -34,7 +33,6 @@ export const reportFailures = {
   }),
 };
 
-/** Failures of labels of campaigns, which lie on this computer only. */
 export const labelFailures = {
   ...failures(404, 'info', {
     label_unknown: ['There is no such label.', 'Open the list of labels.'],
@@ -48,7 +46,6 @@ export const labelFailures = {
   }),
 };
 
-/** Failures of marks, saved views and alerts of the reports. All of them lie on this computer only. */
 export const reportNoteFailures = {
   ...failures(409, 'info', {
     mark_limit: [

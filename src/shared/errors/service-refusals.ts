@@ -1,6 +1,5 @@
 import { failures } from './catalogue-entry.ts';
 
-/** Refusals of a service (contract §7), and failures of reaching it. */
 export const serviceRefusals = {
   // The service's answers, contract §7.1
   ...failures(400, 'info', {
@@ -152,10 +151,7 @@ export const serviceRefusals = {
   }),
 };
 
-/**
- * Refusals of the authorization server. The code without its first word is the `error` on the wire (RFC 6749, 7591,
- * 8707).
- */
+/** Refusals of the authorization server. Without its first word the code is the `error` on the wire (RFC 6749, 7591, 8707). */
 export const oauthRefusals = {
   ...failures(400, 'info', {
     oauth_invalid_request: [

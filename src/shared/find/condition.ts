@@ -8,17 +8,13 @@ const text = z
   .trim()
   .min(1)
   .refine(...atMost(maxSearchText));
-/** Money of the account. */
 const amount = z.number().min(0).max(1e12);
 
-/** Columns of the list decide; every campaign of the account is known by them. */
 const listConditions = [
   z.object({ kind: z.literal('status'), statuses: z.array(z.int().min(0).max(4)).min(1).max(5) }),
-  /** Names of types: a row carries no code. Foreign text. */
   z.object({ kind: z.literal('type'), names: z.array(z.string().max(255)).min(1).max(100) }),
   z.object({ kind: z.literal('name'), is: z.enum(['contains', 'lacks']), text }),
   z.object({ kind: z.literal('ids'), cids: z.array(cid).min(1).max(maxFound) }),
-  /** Both included; null is no bound. */
   z.object({ kind: z.literal('bid'), min: amount.nullable(), max: amount.nullable() }),
   /** The limit in effect. An unlimited budget is above every amount. */
   z.object({
@@ -33,20 +29,15 @@ const listConditions = [
   z.object({ kind: z.literal('bidControls'), has: z.boolean() }),
 ] as const;
 
-/** Fields decide that only a campaign in full has. */
 const fullConditions = [
   /** Running at this moment: by status, flight and weekly schedule, each on its own clock. */
   z.object({ kind: z.literal('runsNow'), runs: z.boolean() }),
-  /** Its flight ends today or on one of so many days after it. */
   z.object({ kind: z.literal('endsWithin'), days: z.int().min(0).max(3_650) }),
   z.object({ kind: z.literal('noEnd') }),
   z.object({ kind: z.literal('pricing'), pricings: z.array(z.enum(findablePricings)).min(1).max(4) }),
   /** The click URL's or website's host is this domain or one below it; the website is a column of the list, too. */
   z.object({ kind: z.literal('domain'), domain: text }),
-  /**
-   * A list names this member, or does not; null is any list. With `orAll` a dimension that targets all its values names each of
-   * them.
-   */
+  /** The list names this member, or does not; null is any list. `orAll` includes dimensions that target all values. */
   z.object({
     kind: z.literal('member'),
     field: z.string().min(1).max(100).nullable(),
@@ -56,9 +47,7 @@ const fullConditions = [
   }),
 ] as const;
 
-/** Labels and notes on this computer decide. */
 const localConditions = [
-  /** One of these labels, or none of them. */
   z.object({
     kind: z.literal('label'),
     labels: z.array(z.string().min(1).max(100)).min(1).max(100),

@@ -112,7 +112,6 @@ const inFull =
   ({ edit }) =>
     edit === null ? null : test(edit);
 
-/** The campaigns that meet every condition, and how many may: they meet all others, and were not read in full. */
 export interface Search {
   found: SearchedCampaign[];
   unknown: number;
@@ -160,7 +159,6 @@ function targetsAll(campaign: JsonObject, field: string | null): boolean {
   return dimension !== undefined && own(campaign, dimension.flag) === 1;
 }
 
-/** True if the list of this name contains the member and is in effect; null is any list. */
 function hasMember(campaign: JsonObject, field: string | null, member: string): boolean {
   if (field !== null) return isInEffect(campaign, field) && names(own(campaign, field), member);
   for (const name in campaign) {
@@ -170,7 +168,6 @@ function hasMember(campaign: JsonObject, field: string | null, member: string): 
   return false;
 }
 
-/** False for a list whose dimension targets all its values, and for keywords that are off. */
 function isInEffect(campaign: JsonObject, list: string): boolean {
   const flag = switchOf(list);
   return !targetsAll(campaign, list) && (flag === undefined || own(campaign, flag) !== 0);

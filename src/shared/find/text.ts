@@ -17,18 +17,12 @@ export function hasWords(query: string): boolean {
   return query.trim() !== '' && !isExactId(query);
 }
 
-/**
- * True if the service's own list cannot answer: it looks for one text in names only, and orders by stored budgets, whether they are on
- * or off (contract §4.1).
- */
+/** True if the service's list cannot answer: it searches names only and orders by stored budgets (contract §4.1). */
 export function needsAccount({ query, sort }: { query: string; sort: SortColumn }): boolean {
   return hasWords(query) || budgetColumns.some((column) => column === sort);
 }
 
-/**
- * Prepares the text of a search for many campaigns. Digits alone are an exact ID. Otherwise each word, in any order, has to be in the
- * name, or to begin a word of the type, of a label or of a country that is targeted by name; a country is also found by its code.
- */
+/** Digits alone are an exact ID. Else each word is in the name, or begins a word of the type, a label or a targeted country. */
 export function textMatcher(
   query: string,
   labelNames: ReadonlyMap<string, string>,

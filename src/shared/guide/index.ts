@@ -1,7 +1,6 @@
 /** A piece of a line. Text only: nothing of the guide is ever read as markup. */
 export type GuideInline =
   | { kind: 'text'; text: string }
-  /** A label of the interface, exactly as it is shown there. */
   | { kind: 'label'; text: string }
   | { kind: 'emphasis'; text: string }
   | { kind: 'code'; text: string }
@@ -15,19 +14,15 @@ export type GuideBlock =
   | { kind: 'table'; head: GuideInline[][]; rows: GuideInline[][][] }
   | { kind: 'code'; text: string };
 
-/** A heading with what stands below it, up to the next one. */
 export interface GuideSection {
-  /** Unique in its chapter. */
   id: string;
   title: string;
   blocks: GuideBlock[];
 }
 
-/** One page of the guide. */
 export interface GuideChapter {
   id: string;
   title: string;
-  /** Stands below the chapter's title. */
   blocks: GuideBlock[];
   sections: GuideSection[];
 }
@@ -35,7 +30,6 @@ export interface GuideChapter {
 /** A chapter, or a section of it: `agents`, `agents/connect-an-agent`. */
 export type GuidePlace = string;
 
-/** The id of a heading: its words in lower case, joined by hyphens. */
 export function headingId(title: string): string {
   return title
     .toLowerCase()
@@ -44,7 +38,6 @@ export function headingId(title: string): string {
     .replaceAll(/^-|-$/gu, '');
 }
 
-/** True if the guide has this chapter, or this section. */
 export function placeExists(chapters: readonly GuideChapter[], place: GuidePlace): boolean {
   const [id, section] = place.split('/');
   const chapter = chapters.find((one) => one.id === id);
@@ -53,7 +46,6 @@ export function placeExists(chapters: readonly GuideChapter[], place: GuidePlace
   );
 }
 
-/** The words of blocks, for a search. */
 function guideText(blocks: readonly GuideBlock[]): string {
   return blocks.map((block) => linesOf(block).map(textOf).join(' ')).join(' ');
 }
@@ -75,17 +67,12 @@ function textOf(line: readonly GuideInline[]): string {
   return line.map(({ text }) => text).join('');
 }
 
-/** A place where the guide speaks of something. */
 export interface GuideMatch {
   place: GuidePlace;
-  /** The chapter's title, and the section's behind it. */
   title: string;
 }
 
-/**
- * The places of the guide in which every word of a search begins a word: first those whose headings have all of them, then
- * those whose text does. At most `max`; none for a search without words.
- */
+/** Places with every word of a search: headings first, then texts; at most `max`. */
 export function findInGuide(chapters: readonly GuideChapter[], search: string, max: number): GuideMatch[] {
   const wanted = wordsOf(search);
   if (wanted.length === 0) return [];

@@ -19,15 +19,12 @@ export const armingDelayMs = 500;
 
 /** How far a person has come through the changes of one profile that wait; every number counts changes, a batch as many as it has. */
 export const reviewSchema = z.object({
-  /** Place of the shown change among all of them, from 1; a batch has one place for each of its changes. */
   from: z.int(),
   to: z.int(),
   total: z.int(),
   approved: z.int(),
   denied: z.int(),
-  /** Left in the list on purpose. */
   putAway: z.int(),
-  /** Neither decided nor put away, the shown one included. */
   waiting: z.int(),
   hasPrevious: z.boolean(),
   hasNext: z.boolean(),
@@ -37,40 +34,31 @@ export const reviewSchema = z.object({
 
 export type ReviewProgress = z.infer<typeof reviewSchema>;
 
-/** One showing of one proposal to a person. Made by the core; single use. */
 export const showingSchema = z.object({
   showingId: z.string(),
   /** Random, made per showing; comes back with the decision. Never in a URL. */
   nonce: z.string(),
   fingerprint: z.string(),
   proposal: proposalSchema,
-  /** How its words write numbers, and how the page is to. */
   formats: shownFormatsSchema,
-  /** Absent where nothing else waits. */
   review: reviewSchema.optional(),
 });
 
 export type Showing = z.infer<typeof showingSchema>;
 
-/** The page says that the showing became visible, changed, or regained the focus: arming starts again. */
 export const seenSchema = z.object({ showingId: z.string(), nonce: z.string() });
 
 export type Seen = z.infer<typeof seenSchema>;
 
-/**
- * Goes on to another change that waits: `together` shows all identical ones as one batch, `later` puts the shown one away and goes to
- * the next. It names the showing on screen, or the last one that was decided.
- */
+/** `together` shows identical changes as one batch; `later` puts the shown change away. Names the current or the last decided showing. */
 export const turnSchema = seenSchema.extend({ to: z.enum(['together', 'next', 'previous', 'later']) });
 
 export type Turn = z.infer<typeof turnSchema>;
 
-/** The showing that takes the place of the one before, or none at the end of the review. */
 export const turnedSchema = z.object({ showing: showingSchema.nullable(), review: reviewSchema });
 
 export type Turned = z.infer<typeof turnedSchema>;
 
-/** A person's decision. The core checks showing, nonce, fingerprint, arming time and the typed value again. */
 export const decisionSchema = z.object({
   showingId: z.string(),
   nonce: z.string(),
@@ -96,11 +84,9 @@ export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'disk_read_only',
 ]);
 
-/** The result of a decision: the settled proposal, and, when its campaign had changed, the showing that asks again. */
 export const decisionResultSchema = z.object({
   proposal: proposalSchema,
   again: showingSchema.nullable(),
-  /** Present where the review can go on from here. */
   review: reviewSchema.optional(),
 });
 
@@ -108,16 +94,11 @@ export type DecisionResult = z.infer<typeof decisionResultSchema>;
 
 /** The host's side: it shows and hides the confirmation. The confirmer is a constructor argument of the core and nothing else. */
 export interface Confirmer {
-  /** Named in the ledger. */
   readonly via: 'desktop' | 'browser' | 'terminal';
   /** Shows the proposal to the person. Returns the one-time address to open where the host cannot open a window itself. */
   show(showing: Showing): Promise<{ address: string | null }>;
-  /**
-   * Shows an agent's proposal that the user did not ask to see: without taking the focus, behind the current one. A
-   * host without it waits to be asked.
-   */
+  /** Shows an agent's proposal without taking the focus, behind the current one. A host without it waits to be asked. */
   announce?(showing: Showing): void;
-  /** The showing is over (decided, expired, withdrawn, stale): nothing can be decided on it any more. */
   hide(showingId: string): void;
 }
 
@@ -135,25 +116,20 @@ export const showingApi = {
   /** A page of the campaigns of a shown proposal with `listed`. Fails as `look` does. */
   targets: request(seenSchema.extend({ from: fromSchema }), targetPageSchema),
   /**
-   * Resolves when the proposal is settled: denied, verified, differs, refused, unknown or stale. Fails with
-   * `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.
+   * Resolves when settled. Fails with `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong`,
+   * `proposal_expired`.
    */
   decide: request(decisionSchema, decisionResultSchema),
-  /**
-   * Prepares the shown change once more, because the service's approval of it has ended, and shows the result in its place. Fails
-   * as `proposals.prepareAgain` of the app API, and with `showing_unknown`; the showing is then as it was.
-   */
+  /** Prepares the change again after the service's approval ended. Fails as `proposals.prepareAgain`, or with `showing_unknown`. */
   prepareAgain: request(seenSchema, showingSchema),
   /**
-   * Proposes to take back what this showing has written, and shows that in its place: after an approval that was read back, by the
-   * window that showed it, once. Nothing is sent. Fails with `showing_unknown`, or as `proposals.undo` of the app API; it can then be
-   * asked for again.
+   * Proposes to take back what this showing wrote, once, after an approval that was read back. Fails as `proposals.undo`, or with
+   * `showing_unknown`.
    */
   undo: request(seenSchema, showingSchema),
   /**
-   * Ends the showing without a decision and opens an ordinary new one, which arms anew. Fails with `showing_unknown`,
-   * `confirmation_too_early`, `proposal_not_waiting` during a decision, `batch_unequal`, or as the preparation of a batch does; the
-   * showing is then as it was.
+   * Replaces the showing by another one, which arms anew. Fails with `showing_unknown`, `confirmation_too_early`, `proposal_not_waiting`,
+   * `batch_unequal`.
    */
   turn: request(turnSchema, turnedSchema),
 };
@@ -161,19 +137,14 @@ export const showingApi = {
 /** Requests of a confirmer's host to its core, and of nobody else. */
 export const confirmationApi = {
   ...showingApi,
-  /**
-   * The person closed the confirmation without deciding. The showing is over, its proposal waits in the list, and nothing
-   * comes forward by itself before something new is asked for. Fails with `showing_unknown`.
-   */
+  /** Closed without a decision: the proposal waits in the list, and nothing comes forward by itself. Fails with `showing_unknown`. */
   putAway: request(seenSchema, noOutput),
 };
 
 type ConfirmationApi = typeof confirmationApi;
 
-/** The core answers these requests at once, all others with a promise. */
 type Immediate = 'seen' | 'look' | 'targets' | 'putAway';
 
-/** The core's side, handed to the confirmer's host only. */
 export type ConfirmationPort = {
   [R in keyof ConfirmationApi]: (
     input: InputOf<ConfirmationApi, R>,
@@ -196,7 +167,6 @@ export const confirmApi = {
   /** Returns the current showing. Fails with `showing_unknown` if there is none to decide. */
   open: request(noInput, showingSchema),
   ...showingApi,
-  /** The person has read the outcome: the window closes, or is used for what waits behind it. */
   close: request(noInput, noOutput),
 };
 

@@ -4,7 +4,6 @@ import { errorCodes, type EncodedError } from '../errors/index.ts';
 import { showingSchema } from './confirmation.ts';
 import { sentenceSchema } from '../app-api/index.ts';
 
-/** An expected failure on its way from one process to another. */
 export const encodedErrorSchema: z.ZodType<EncodedError> = z.object({
   code: z.enum(errorCodes),
   message: sentenceSchema,
@@ -19,9 +18,7 @@ export const coreStartSchema = z.object({
   version: z.string(),
   /** The 32 bytes of the data key, base64. */
   dataKey: z.base64(),
-  /** Number of demo campaigns that are made on the first start. */
   demoCampaigns: z.int().positive().optional(),
-  /** How a core of training writes numbers and moments; the real one has a setting of its own. */
   formats: shownFormatsSchema.optional(),
 });
 
@@ -42,7 +39,6 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
     name: z.string(),
     input: z.unknown(),
   }),
-  /** True if the address of `open` was passed to a browser. */
   z.object({ kind: z.literal('opened'), id: z.int(), opened: z.boolean() }),
   /** The answer to `findProxy`, as a proxy script gives it: `PROXY proxy.example:8080; DIRECT`. Null where the system gave none. */
   z.object({ kind: z.literal('proxyFound'), id: z.int(), proxies: z.string().nullable() }),
@@ -50,20 +46,16 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hostReset'), id: z.int(), dataKey: z.base64().nullable() }),
   z.object({ kind: z.literal('suspend') }),
   z.object({ kind: z.literal('resume') }),
-  /** Finish the write under way, close everything, and end. */
   z.object({ kind: z.literal('quit') }),
 ]);
 
 export type HostMessage = z.infer<typeof hostMessageSchema>;
 
-/** Messages of the core to its host. */
 export const coreMessageSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ready'),
-    /** Damaged databases that were moved aside at this start. */
     setAside: z.array(z.string()),
   }),
-  /** It could not start; the process ends. */
   z.object({ kind: z.literal('failed'), error: encodedErrorSchema }),
   z.object({ kind: z.literal('answer'), id: z.int(), output: z.unknown() }),
   z.object({ kind: z.literal('refusal'), id: z.int(), error: encodedErrorSchema }),
@@ -72,7 +64,6 @@ export const coreMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hide'), showingId: z.string() }),
   /** Open this authorization address in the system's browser, after the host's own look at it; one `opened` comes back. */
   z.object({ kind: z.literal('open'), id: z.int(), address: z.string() }),
-  /** Ask the system for the proxies of this https origin; one `proxyFound` comes back. */
   z.object({ kind: z.literal('findProxy'), id: z.int(), origin: z.string() }),
   /** The data folder is about to be emptied, as a person asked: reset what lies outside it; one `hostReset` comes back. */
   z.object({ kind: z.literal('resetHost'), id: z.int() }),
@@ -80,8 +71,5 @@ export const coreMessageSchema = z.discriminatedUnion('kind', [
 
 export type CoreMessage = z.infer<typeof coreMessageSchema>;
 
-/**
- * Said by a core in a utilityProcess, and said back by the host's end of the line: then everything before it has arrived.
- * Neither side of the link ever gets it.
- */
+/** Sent by a core in a utilityProcess and returned by the host: everything before it has arrived. */
 export const arrivedWord = 'countersign.arrived';

@@ -1,23 +1,16 @@
 import { z } from 'zod';
 import type { EncodedError } from '../errors/index.ts';
 
-/** An update that the publisher has signed, as the page shows it. */
 export interface UpdateOffer {
   version: string;
   releasedAtMs: number;
-  /** The publisher's release notes: at most two lines. */
   news: readonly string[];
-  /** Size of the download. */
   bytes: number;
 }
 
-/**
- * Reason for which an installation does not update itself: `administrator` where an administrator installs the app, `policy` where the
- * computer's policy forbids it, which may be corrected while the app runs.
- */
+/** `administrator`: installed by one. `policy`: forbidden by the computer's policy, which may change while the app runs. */
 export type UpdatesOff = 'development' | 'administrator' | 'package-manager' | 'policy';
 
-/** State of updates. `waiting` is an installation that a person asked for, before everything is quiet. */
 export type UpdateState =
   | { kind: 'off'; because: UpdatesOff }
   | { kind: 'idle' }
@@ -29,18 +22,13 @@ export type UpdateState =
   | { kind: 'installing'; offer: UpdateOffer }
   | { kind: 'refused'; failure: EncodedError };
 
-/** Everything that the page shows about updates. */
 export interface UpdatesView {
-  /** The installed version. */
   version: string;
   state: UpdateState;
-  /** The last look that got an answer; null before the first. */
   lookedAtMs: number | null;
-  /** A look every day, without being asked. */
   daily: boolean;
 }
 
-/** Steps that a person may ask for. A step that does not fit the state is left out. */
 export const updateSteps = ['look', 'download', 'cancel', 'install'] as const;
 
 export type UpdateStep = (typeof updateSteps)[number];

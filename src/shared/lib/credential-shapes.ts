@@ -8,7 +8,6 @@ const macros = /\$?\{{1,4}[\w.:|-]{1,64}\}{1,4}|\[[\w.:-]{1,64}\]|%[A-Za-z]\w{1,
 /** Shorter values protect nothing. */
 const leastLength = 6;
 
-/** True if `name=value` in an address is a secret written out; a macro in its place is none. */
 function isSecretParameter([, name = '', value = '']: readonly string[]): boolean {
   return secretNames.test(name) && value.replace(macros, '').length >= leastLength;
 }
@@ -17,14 +16,10 @@ interface CredentialPattern {
   name: string;
   /** Global. Begins at the start of a run of its own characters, so that no text makes it look at a place twice. */
   shape: RegExp;
-  /** For a shape that needs a closer check: the match and its groups. */
   confirm?(found: readonly string[]): boolean;
 }
 
-/**
- * Credentials by their looks. What campaigns are full of must pass: click URLs with macros, trackers' parameters, slugs, hashes,
- * ids. So every shape has a mark that is not typed by accident; a bare random word does not look like a token.
- */
+/** Credentials by their shape. Each has a mark that is not typed by accident, since click URLs are full of macros, hashes and ids. */
 const credentialPatterns: readonly CredentialPattern[] = [
   { name: 'a publisher key', shape: /(?<![A-Za-z0-9])pk_[\w-]{32,}/g },
   { name: 'a JSON Web Token', shape: /(?<![\w-])(e[\w-]{9,})\.[\w-]+\.[\w-]*/g, confirm: isJsonWebToken },
@@ -84,7 +79,6 @@ function fromBase64url(text: string): string {
 
 const encoded = /%([0-7][0-9a-f])/gi;
 
-/** A word of a sentence or of JSON text with something percent-encoded in it. */
 const encodedWord = /(?<![^\s"'<>])[^\s"'<>%]*%[^\s"'<>]+/g;
 
 /** An address within an address is encoded once more. Deeper levels are not read, because each takes as long as the text. */
@@ -102,7 +96,6 @@ export function withPlainForms(text: string): string {
   return forms.join('\n');
 }
 
-/** The first shape of a credential in the text, in words; null if there is none. */
 export function shapeIn(text: string, patterns = credentialPatterns): string | null {
   const found = patterns.find(({ shape, confirm }) =>
     confirm === undefined ? text.search(shape) >= 0 : [...text.matchAll(shape)].some(confirm),
@@ -110,7 +103,6 @@ export function shapeIn(text: string, patterns = credentialPatterns): string | n
   return found?.name ?? null;
 }
 
-/** The text with this word in place of everything in it that looks like a credential, percent-encoded or not. */
 export function concealShapes(text: string, instead: string, patterns = credentialPatterns): string {
   const plain = patterns.reduce(
     (left, { shape, confirm }) =>
@@ -129,7 +121,6 @@ const issued = credentialPatterns.filter(({ name }) =>
   ['a publisher key', 'a JSON Web Token'].includes(name),
 );
 
-/** Stands in place of a token in what is stored or leaves the app. */
 export const concealedToken = '[token removed]';
 
 /** The text without tokens and keys that services issue. Other secrets, such as those of a tracker in a click URL, are a campaign's own. */

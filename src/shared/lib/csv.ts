@@ -1,6 +1,5 @@
 import { concealIssued } from './credential-shapes.ts';
 
-/** One cell: text that anyone may have written, or a number by its exact digits. */
 export interface CsvCell {
   kind: 'text' | 'number';
   text: string;
@@ -17,7 +16,6 @@ export function inertCell(text: string): string {
   return startsFormula.test(text) ? `'${text}` : text;
 }
 
-/** The text of a cell that {@link inertCell} made inert: its apostrophe is taken off again. */
 export function activeCell(cell: string): string {
   return cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
@@ -32,10 +30,7 @@ export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map((cell) => quotedCell(safeText(cell))).join(',')}\r\n`;
 }
 
-/**
- * A line for the clipboard, which a spreadsheet splits at tabs and takes quotation marks from: tabs and line ends inside a cell
- * become spaces, and a cell that begins with a quotation mark is quoted.
- */
+/** A line for the clipboard: tabs and line ends become spaces, and a leading quotation mark is quoted. */
 export function tsvLine(cells: readonly CsvCell[]): string {
   const inOneLine = cells.map(({ kind, text }) => safeText({ kind, text: text.replace(breaksTabs, ' ') }));
   return `${inOneLine.map((text) => (text.startsWith('"') ? `"${text.replaceAll('"', '""')}"` : text)).join('\t')}\r\n`;

@@ -1,6 +1,5 @@
 const microDigits = 6;
 
-/** Separates the thousands of a whole number; the formats of a person do. */
 interface DigitFormat {
   digits: (digits: string) => string;
 }
@@ -28,10 +27,7 @@ export function exactText({ digits, exponent }: Decimal): string {
   return `${sign}${size.slice(0, exponent)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/**
- * Integer micros of an amount, from its shortest decimal text. More than six decimals round up, so that money at risk
- * is never understated. Throws for NaN and infinities.
- */
+/** Integer micros of an amount; more than six decimals round up. Throws for NaN and infinities. */
 export function toMicros(value: number): bigint {
   const { digits, exponent } = toDecimal(value);
   const shift = exponent + microDigits;
@@ -69,10 +65,7 @@ function partsOf(micros: bigint, leastDecimals: number): { sign: string; whole: 
 
 const figures = 3;
 
-/**
- * Returns the ratio of the new value to the old one, at most three significant figures: `×10`, `×1.25`, `×0.5`. Null if
- * the words would say nothing: a value that is not positive and finite, or a ratio that rounds to 1.
- */
+/** The ratio with three figures at most: `×10`, `×1.25`. Null if a value is not positive and finite, or it rounds to 1. */
 export function factorText(before: number, after: number, formats: DigitFormat): string | null {
   const factor = factorOf(before, after);
   return factor === null ? null : `×${plainText(factor, formats)}`;
@@ -85,10 +78,7 @@ function factorOf(before: number, after: number): Decimal | null {
   return factor.digits === tenTo(-factor.exponent) ? null : factor;
 }
 
-/**
- * The ratio of both decimal values as a reduced fraction, `3/2` for ×1.5: equal exactly when the ratios are. Null where
- * {@link factorText} knows no ratio, or only one that it rounds to 1.
- */
+/** The reduced ratio, `3/2` for ×1.5: equal exactly when ratios are. Null as {@link factorText}. */
 export function exactFactor(before: number, after: number): string | null {
   if (factorOf(before, after) === null) return null;
   const [over, under] = asIntegers(before, after);
@@ -96,7 +86,6 @@ export function exactFactor(before: number, after: number): string | null {
   return `${over / common}/${under / common}`;
 }
 
-/** True when the rounded text of {@link factorText} says the ratio exactly. */
 export function isFactorExact(before: number, after: number): boolean {
   if (factorOf(before, after) === null) return false;
   const [over, under] = asIntegers(before, after);
@@ -105,10 +94,7 @@ export function isFactorExact(before: number, after: number): boolean {
   return shown.over * under === over * shown.under;
 }
 
-/**
- * By how much a value rises or falls, as a share of the old one, at most one decimal: `10%`, `about 66.7%`. Null where it at
- * least doubles, which a factor says better, and where {@link factorText} is null.
- */
+/** The change as a share: `10%`, `about 66.7%`. Null if it at least doubles, and as {@link factorText}. */
 export function percentText(before: number, after: number): string | null {
   if (factorOf(before, after) === null || isAtLeastTimes(before, after, 2n)) return null;
   const [over, under] = asIntegers(before, after);
@@ -133,12 +119,10 @@ export function isMovedPoint(before: number, after: number): boolean {
   return figuresOf(before) === figuresOf(after);
 }
 
-/** The figures of a positive number without the zeros that only place its point. */
 function figuresOf(value: number): string {
   return toDecimal(value).digits.toString().replace(/0+$/, '');
 }
 
-/** Both values scaled to integers by the same power of ten: [after, before]. */
 function asIntegers(before: number, after: number): [bigint, bigint] {
   const b = toDecimal(before);
   const a = toDecimal(after);
@@ -157,7 +141,6 @@ function tenTo(exponent: number): bigint {
   return 10n ** BigInt(Math.max(0, exponent));
 }
 
-/** The ratio, rounded to three significant figures. */
 function threeFigures(over: bigint, under: bigint): Decimal {
   let power = over.toString().length - under.toString().length;
   if (scaled(over, under, -power) < 1n) power -= 1;
@@ -169,7 +152,6 @@ function threeFigures(over: bigint, under: bigint): Decimal {
   return { digits, exponent: power - figures + 1 };
 }
 
-/** Returns the integer part of over / under × 10^shift. */
 function scaled(over: bigint, under: bigint, shift: number): bigint {
   return shift >= 0 ? (over * 10n ** BigInt(shift)) / under : over / (under * 10n ** BigInt(-shift));
 }

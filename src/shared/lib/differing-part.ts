@@ -1,14 +1,10 @@
-/** A text in three parts: what another text begins and ends with, too, and what differs between them. */
 export interface DifferingPart {
   head: string;
   part: string;
   tail: string;
 }
 
-/**
- * The part of a text in which it differs from another one, in whole words and numbers: of `https://a.example/x` against
- * `https://b.example/x` it is `a`. The part is empty if the other text has everything of this one.
- */
+/** The words in which a text differs: of `https://a.example/x` against `https://b.example/x` it is `a`. */
 export function differingPart(text: string, other: string): DifferingPart {
   const [mine, theirs] = [[...text], [...other]];
   const most = Math.min(mine.length, theirs.length);

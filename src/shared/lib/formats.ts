@@ -2,16 +2,11 @@ import { dateText, hasTimeLimit } from './date-text.ts';
 import { decimalText } from './decimal.ts';
 import { type NumberFormat, thousandsSeparator } from './number-text.ts';
 
-/** Writes numbers and moments for people, in one format of numbers and one zone. */
 export interface Formats {
   /** A number, at most three decimals: `1,234`, `0.5`; exactly so many decimals where they are given: `0.50`. */
   count: (count: number, decimals?: number) => string;
-  /**
-   * A count with its noun: `1 row`, `2 rows`, `10,000 campaigns`, `3 entries`. The plural is `one` with an s unless `many`
-   * is given.
-   */
+  /** `1 row`, `2 rows`, `3 entries`. The plural adds an s unless `many` is given. */
   counted: (count: number, one: string, many?: string) => string;
-  /** The digits of a whole number with its thousands separated. */
   digits: (digits: string) => string;
   /** Decimal text of micros with at least so many decimals: `2,050.00`, `−0.405`. */
   decimal: (micros: bigint, leastDecimals: number) => string;
@@ -25,16 +20,12 @@ export interface Formats {
   exactClock: (atMs: number) => string;
   /** `Fri, 20 Nov 2026`. */
   day: (atMs: number) => string;
-  /** The moment in full, with its zone; for titles. */
   moment: (atMs: number) => string;
   /** `14:02` today, `19 Nov, 14:02` this year, else `19 Nov 2025, 14:02`. */
   shortMoment: (atMs: number, nowMs: number) => string;
   /** The moment in a sentence: `at 14:02` today, `on 19 Nov, 14:02` on any other day. */
   when: (atMs: number, nowMs: number) => string;
-  /**
-   * How long something waits, in words that do not hurry: `until 09:40 tomorrow`, `until 14:40`, `until 25 Nov, 09:40`,
-   * `12 min left`, in the last minute `40 s left`, then `time is up`; `no time limit` from ten years on.
-   */
+  /** `until 09:40 tomorrow`, `until 14:40`, `12 min left`, `40 s left`, `time is up`; `no time limit` from ten years on. */
   timeLeft: (untilMs: number, nowMs: number) => string;
 }
 
@@ -48,7 +39,6 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Makes the formats of numbers and moments. */
 export function createFormats({ numbers, zone }: FormatOptions): Formats {
   const separator = thousandsSeparator(numbers);
   const momentFormat = momentFormatIn(zone);

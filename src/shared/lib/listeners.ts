@@ -1,7 +1,6 @@
 export interface Listeners<T> {
   /** Returns the unsubscribe function. The same listener may be added twice, and each be ended alone. */
   add(listener: (value: T) => void): () => void;
-  /** Calls every listener; what one of them throws reaches the caller. */
   emit(value: T): void;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Numbers the questions about one thing: each gets a function that takes its answer, or its failure, and is false where one to a later
- * question was taken before. An answer that began work may come after the read that its end has caused.
- */
+/** Numbers questions about one subject; the function for each returns false if a later one was answered first. */
 export function numberedQuestions(): () => () => boolean {
   let asked = 0;
   let taken = 0;

@@ -2,15 +2,12 @@
 export interface Random {
   /** A fraction, 0 included, 1 not. */
   fraction(): number;
-  /** A whole number, both ends included. */
   integer(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** Picks a number of different members, in their own order. */
   some<T>(list: readonly T[], count: number): T[];
-  /** All members in another order. */
   shuffled<T>(list: readonly T[]): T[];
-  /** One member, each as often as its weight says. */
   weighted<T>(list: readonly T[], weightOf: (member: T) => number): T;
 }
 

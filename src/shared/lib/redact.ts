@@ -17,7 +17,6 @@ const secretTexts: readonly [RegExp, string][] = [
   [/\bS-1-(?:5-21|12-1)-[\d-]+/g, mask],
 ];
 
-/** Deeper values are left out of the log. */
 const depthLimit = 8;
 
 /** A copy of the value that is safe to write: secrets masked at any depth, errors as type, code, message and causes. */
@@ -37,7 +36,6 @@ export function redact(value: unknown, depth = 0): unknown {
   );
 }
 
-/** The text with every secret masked that looks like one. */
 export function redactText(text: string): string {
   const known = secretTexts.reduce(
     (masked, [pattern, replacement]) => masked.replace(pattern, replacement),

@@ -5,10 +5,7 @@ declare const isSentence: unique symbol;
 /** A sentence of the app in which every foreign text is an inert, bounded quotation. Only {@link sentence} makes one. */
 export type Sentence = string & { readonly [isSentence]: true };
 
-/**
- * What may be a message without a template: a sentence, or a constant of the source. `string` is none, nor is a template that interpolates
- * one; for those, {@link sentence}.
- */
+/** What may be a message: a {@link Sentence}, or a constant of the source, no interpolated template. */
 export type OwnSentence<T extends string> = T extends Sentence
   ? T
   : // oxlint-disable-next-line typescript/no-generated-empty-object-type -- it fits a record of every key that is a pattern, and of no constant
@@ -16,7 +13,6 @@ export type OwnSentence<T extends string> = T extends Sentence
     ? Sentence
     : T;
 
-/** Words of this program, such as the label of a field or another sentence, which are not quoted. */
 export interface OwnWords {
   readonly ownWords: string;
 }
@@ -28,10 +24,7 @@ export function ownWords(words: string): OwnWords {
 
 const maxQuoted = 80;
 
-/**
- * Makes a sentence: ``sentence`Line ${line} names ${cell}.` ``. A text is quoted, whatever it contains, so that no caller has to think of
- * it; numbers and {@link ownWords} are not.
- */
+/** Makes ``sentence`Line ${line} names ${cell}.` ``. Every text is quoted; numbers and {@link ownWords} are not. */
 export function sentence(
   words: TemplateStringsArray,
   ...parts: readonly (string | number | OwnWords)[]

@@ -1,16 +1,12 @@
 interface Shortcut {
   /** The key on a US keyboard, in lower case. */
   key: string;
-  /** Ctrl, or the command key on a Mac. */
   command?: boolean;
   /** Letters only: signs and digits need Shift on some keyboards. */
   shift?: boolean | 'either';
 }
 
-/**
- * Every shortcut with a letter, digit or sign. Keys that all keyboards name alike, such as arrows, Enter and Escape, are not
- * listed.
- */
+/** Every shortcut with a letter, digit or sign; keys that all keyboards share (arrows, Enter, Escape) are not listed. */
 export const shortcuts = {
   /** Free in browsers and input methods, unlike Ctrl+Shift+F, which switches between Chinese scripts. */
   emergencyStop: { key: 'h', command: true, shift: true },
@@ -60,10 +56,7 @@ export interface KeyPress {
   altKey: boolean;
 }
 
-/**
- * The first shortcut of `names` that a press means; null for none. The letter decides. A letter of another script, as on a Russian
- * or Greek keyboard, means the Latin letter of the same physical key.
- */
+/** The first matching shortcut, or null. On a Cyrillic or Greek layout the physical key counts. */
 export function pressedShortcut<Name extends ShortcutName>(
   press: KeyPress,
   names: readonly Name[],
@@ -85,7 +78,6 @@ export function shortcutKeys(name: ShortcutName, isApple: boolean): string[] {
   return [...(command ? [isApple ? '⌘' : 'Ctrl'] : []), ...(shift === true ? ['⇧'] : []), key.toUpperCase()];
 }
 
-/** A shortcut in a sentence, for example `Ctrl + Shift + H`. */
 export const shortcutText = (name: ShortcutName, isApple: boolean): string =>
   shortcutKeys(name, isApple).join(' + ').replace('⇧', 'Shift');
 

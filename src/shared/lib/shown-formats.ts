@@ -1,7 +1,6 @@
 import { createFormats, type Formats } from './formats.ts';
 import type { NumberFormat } from './number-text.ts';
 
-/** The zones in which moments can be shown: this computer's, that of the service's days, or UTC. */
 export const momentZones = ['computer', 'service', 'utc'] as const;
 
 export interface ShownFormats {
@@ -11,7 +10,6 @@ export interface ShownFormats {
 
 export const usualShownFormats: ShownFormats = { numbers: 'comma', moments: 'computer' };
 
-/** The formats that a person set. `serviceZone` is the IANA zone of the days of the service. */
 export function formatsOf({ numbers, moments }: ShownFormats, serviceZone: string): Formats {
   return createFormats({ numbers, zone: { computer: undefined, service: serviceZone, utc: 'UTC' }[moments] });
 }

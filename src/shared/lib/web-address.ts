@@ -1,7 +1,4 @@
-/**
- * True if a host, as a parsed URL gives it, is a public name: at least two labels whose last is not a number. No
- * numeric addresses, no names of this machine or its network.
- */
+/** True for a public name: two labels or more, of which the last is no number. False for addresses and local names. */
 export function isPublicName(hostname: string): boolean {
   const labels = hostname.split('.');
   const last = labels.at(-1) ?? '';
@@ -11,7 +8,6 @@ export function isPublicName(hostname: string): boolean {
   );
 }
 
-/** Top labels that never leave this machine or its network. */
 const ownNames = new Set([
   'localhost',
   'localdomain',
@@ -38,11 +34,7 @@ const parser = (globalThis as unknown as { URL: UrlParser }).URL;
 export const addressMacro: RegExp = /\{+[\w.:|-]+\}+|\[\w+\]/g;
 const refused = /[\s\\\p{Cc}]/u;
 
-/**
- * Returns the host of an HTTP(S) address in lower case, with its port; null if the text is no such address. Macros such
- * as `{click_id}` and `[CLICKID]` may occur anywhere. The text is only examined: it is stored and sent unchanged,
- * because a serialised URL would escape the macros.
- */
+/** The host in lower case with its port; null if it is no HTTP(S) address. Macros may occur anywhere; the text stays unchanged. */
 export function webHost(text: string): string | null {
   if (!/^https?:\/\/[^/]/i.test(text) || refused.test(text)) return null;
   const found = parser.parse(text.replace(addressMacro, 'x'));
@@ -52,10 +44,7 @@ export function webHost(text: string): string | null {
 /** Characters of a host that a browser drops or replaces, so that it opens another host than a person reads. */
 const unplain = /\p{Default_Ignorable_Code_Point}|[\u3002\uFF0E\uFF61]/u;
 
-/**
- * True for an HTTP(S) address that every reader takes to the same host: no user name or password before it, and a host that browsers
- * (WHATWG URL) read as RFC 3986 §3.2.2 does, so neither escaped, nor a number in another notation. Macros may occur anywhere.
- */
+/** True for an HTTP(S) address without userinfo whose host WHATWG URL and RFC 3986 §3.2.2 read alike. Macros may occur. */
 export function isPlainAddress(text: string): boolean {
   if (webHost(text) === null) return false;
   const plain = text.replace(addressMacro, 'x');

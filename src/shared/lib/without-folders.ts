@@ -1,13 +1,9 @@
-/** A folder that names a person, and what stands in its place. */
 export type HiddenFolder = readonly [folder: string, placeholder: string];
 
 /** Every way in which a separator is written: as it is, escaped once or twice in JSON, or encoded in an address. */
 const separator = String.raw`(?:/|\\{1,4}|%5[cC]|%2[fF])`;
 
-/**
- * Replaces every spelling of the folders: with either separator, escaped for JSON, as a file address, with a name's letters composed,
- * decomposed, percent-encoded or escaped. The longest folder is looked for first. Case counts nowhere on Windows and macOS.
- */
+/** Hides every spelling of the folders: either separator, JSON or percent escapes, composed letters. Longest first. */
 export function withoutFolders(
   text: string,
   folders: readonly HiddenFolder[],
@@ -35,7 +31,6 @@ function letterPattern(letter: string): string {
   return `(?:${[...forms].map((form) => [...form].map(pointPattern).join('')).join('|')})`;
 }
 
-/** One code point: as it is, as in an address, or as in JSON that was written for ASCII. */
 function pointPattern(point: string): string {
   const units = point.split('').map((unit) => String.raw`\\{1,4}u` + hex(unit.charCodeAt(0), 4));
   return `(?:${literal(point)}|${encoded(point)}|${units.join('')})`;

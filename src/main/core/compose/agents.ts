@@ -26,7 +26,6 @@ import type { ComposeOptions } from './options.ts';
 
 export type AgentSide = ReturnType<typeof composeAgents>;
 
-/** Makes the gate and the agents' side of it: agents, their limits, and the endpoint that they connect to. */
 export function composeAgents(options: ComposeOptions, foundation: Foundation, service: ConnectionSide) {
   const { confirmer, version, host } = options;
   const { store, secrets, ledger, policy, clock, limitClock, ids, logger, requestTimeoutMs } = foundation;
@@ -164,7 +163,6 @@ export function composeAgents(options: ComposeOptions, foundation: Foundation, s
         store.agents
           .living()
           .some((agent) => agent.clientId === clientId && profiles.get(agent.profileId).kind === 'demo'),
-      // A prompt shows one change after the other.
       script: host === 'terminal' ? 'short' : 'whole',
       version,
       clock,

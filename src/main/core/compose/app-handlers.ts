@@ -44,7 +44,6 @@ type AnsweredByParts = keyof (DataRequests &
   ReportNotes['requests'] &
   CampaignNotes['requests']);
 
-/** The other requests whose names begin so. */
 type Handlers<Prefix extends string> = Omit<
   Pick<AppHandlers, Extract<AppRequest, `${Prefix}.${string}`>>,
   AnsweredByParts
@@ -112,7 +111,6 @@ function sessionHandlers(parts: CoreParts): Handlers<'session' | 'policy'> {
   };
 }
 
-/** Campaigns: the list, single ones, search, and changes of their status. */
 function campaignHandlers(parts: CoreParts): Handlers<'campaigns'> {
   const { store } = parts.foundation;
   const { connections } = parts.service;
@@ -299,7 +297,6 @@ function pictureHandlers({ service, agentSide, campaignSide }: CoreParts): Handl
   const { profiles } = service;
   const { campaigns, pictures, uploads } = campaignSide;
 
-  /** A campaign of the active profile, with the pictures that its latest read names. */
   async function sourceOf(cid: number): Promise<PictureSource> {
     const profile = viewOf(profiles.current());
     return {
@@ -334,7 +331,6 @@ function reportHandlers({ reports, schedules }: CoreParts): Handlers<'reports' |
   };
 }
 
-/** Training is another core: here each of its requests fails with `training_only`. */
 function outsideTraining(): Pick<AppHandlers, keyof typeof trainingApi> {
   return handlersBy(trainingApi, () => Promise.reject(new AppError('training_only')));
 }

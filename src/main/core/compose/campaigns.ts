@@ -11,7 +11,6 @@ import type { ComposeOptions } from './options.ts';
 
 export type CampaignSide = ReturnType<typeof composeCampaigns>;
 
-/** Makes the buyer's side: reads and search of campaigns, notes, drafts, uploads, bulk changes and copies. */
 export function composeCampaigns(
   options: ComposeOptions,
   foundation: Foundation,

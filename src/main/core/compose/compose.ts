@@ -25,12 +25,10 @@ import { composeConnections } from './connections.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
 export interface Core extends AsyncDisposable {
-  /** Requests of the pages; input and output are checked by their schemas. */
   handlers: AppHandlers;
   subscribe(listener: (event: AppEvent) => void): () => void;
   /** For the confirmer's host only. */
   confirmation: ConfirmationPort;
-  /** The machine goes to sleep: no showing stays armed. */
   suspend(): void;
   /** The machine woke up: what is past its time ends at once, and pages read again. Never fails. */
   resume(): void;
@@ -39,16 +37,14 @@ export interface Core extends AsyncDisposable {
     host: ComposeOptions['host'];
     profile(): ProfileView;
     shownFormats(): ShownFormats;
-    /** `{base_url}` of the embedded service. */
     serviceUrl: string;
     setAside: string[];
   };
 }
 
 /**
- * Makes every service in the order in which they need each other, recovers what a crash left, and hands out the core.
- * Fails with `data_folder_locked`, with what is wrong with its databases or its disk (`schema_newer`, `path_occupied`,
- * `disk_full` …), or with `data_folder_unusable`; then nothing is left open.
+ * Makes every service and recovers what a crash left. Fails with `data_folder_locked`, as its databases or disk do, or with
+ * `data_folder_unusable`; nothing is left open.
  */
 export async function composeCore(options: ComposeOptions): Promise<Core> {
   const stack = new DisposableStack();
@@ -220,8 +216,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       setAside: [store.setAside, backend.setAside].filter((file) => file !== null),
     },
     dispose() {
-      // The gate ends before its connections do, and waits for what it has under way. It takes nothing more
-      // while the gateway takes leave of its agents.
+      // The gate finishes its work before its connections close; it takes no new work while the gateway ends its sessions.
       connections.endWaits();
       gate.close();
       return stack.dispose();

@@ -19,7 +19,6 @@ import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
 export type ConnectionSide = Awaited<ReturnType<typeof composeConnections>>;
 
-/** Starts the embedded service, and makes the profiles and the connections. */
 export async function composeConnections(options: ComposeOptions, foundation: Foundation) {
   const { store, sealer, clock, serviceClock, ids, logger, emit, stack } = foundation;
   const { openLink = async () => false } = options;
@@ -123,10 +122,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
 
 const setting = 'shown.formats';
 
-/**
- * How numbers and moments are written, as the person set it: for this computer's every profile, window and text. The active profile gives
- * the zone of the service's days. Training has no setting of its own: there `followed` is that of the real app.
- */
+/** How numbers and moments are written, for all profiles and windows. In training `followed` gives the real app's setting. */
 function createFormatSetting(
   { store, emit, subscribe }: Foundation,
   profiles: Pick<Profiles, 'current'>,

@@ -32,7 +32,6 @@ export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials
   };
 }
 
-/** The traffic sources and feeds of the Demo publisher. */
 export function demoSources(backend: Backend): { tids: number[]; sids: number[] } {
   const [key] = backend.issueDemoCredentials().accounts.publisher.publisherKeys;
   return { tids: [...(key?.tids ?? [])], sids: [...(key?.feeds ?? [])] };
@@ -58,10 +57,7 @@ const noConsent: BackendOptions['consent'] = {
   answer: () => ({ kind: 'denied' }),
 };
 
-/**
- * This app alone calls the embedded service, and requests of agents are limited at the gateway: fifty changes
- * that a person approves together are a hundred operations in a moment.
- */
+/** Only the app calls the embedded service, and fifty approved changes are a hundred operations at once. Agents are limited at the gateway. */
 const quotas = { callsPerMinute: 6_000, operationsPerMinute: 3_000 };
 
 /** Opens the embedded service on a database for a moment. Fails as a start does that meets such a database. */
@@ -80,7 +76,6 @@ export async function tryDemoService(
 
 const demoPortSetting = 'demo.port';
 
-/** Opens the embedded service on the port that was chosen at the first start; a taken one is replaced by another. */
 export async function openDemoService(
   options: DemoServiceOptions,
   { settings }: AppStore,

@@ -18,7 +18,6 @@ import type { ComposeOptions } from './options.ts';
 
 const usualRequestMs = 15_000;
 
-/** Foundation of every other part: clocks, events, the databases of the data folder, and the ledger. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
 /** Locks and opens the data folder. Fails as `composeCore` does; what is open then is in the stack. */

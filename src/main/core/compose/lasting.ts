@@ -8,9 +8,8 @@ import { silentLogger } from '../platform/logger.ts';
 import { createShowingRelay } from '../platform/showing-relay.ts';
 
 /**
- * Makes a core that begins again in this process when a backup was restored or the data deleted: everything of before is closed first, and
- * what is done to the folder is done by the new start, as by any other. Meanwhile requests fail with `core_unreachable`. A new start that
- * fails ends the process as a bug does. Fails as {@link composeCore}.
+ * A core that starts again in this process after a restore or a deletion. Requests meanwhile fail with `core_unreachable`. Fails as
+ * {@link composeCore}.
  */
 export async function composeLasting(options: ComposeOptions): Promise<Core> {
   const { version, host, logger = silentLogger } = options;

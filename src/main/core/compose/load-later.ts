@@ -6,10 +6,7 @@ import { loadRemoteTools } from '../service-client/index.ts';
 /** Pause after each library, in which what waits is answered, in milliseconds. */
 const pauseMs = 250;
 
-/**
- * Loads, so many milliseconds from now, the libraries that no start waits for, before the first agent or the first remote call needs
- * them: each takes a turn of up to 100 ms. The returned function ends it.
- */
+/** Loads libraries that no start needs, one after the other, `quietMs` from now. The returned function stops it. */
 export function loadLater({ after }: Clock, quietMs: number): () => void {
   const loads = [loadMcpServer, loadAuthorizationServer, loadRemoteTools];
   let isEnded = false;

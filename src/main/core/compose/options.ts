@@ -9,7 +9,6 @@ import type { PictureNetwork } from '../pictures.ts';
 import type { SystemNetwork } from '../service-client/index.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
-/** The parts that a host brings. */
 export interface ComposeOptions extends CoreSettings {
   host: 'desktop' | 'browser' | 'terminal';
   /** The only source of the user's decisions. */
@@ -18,7 +17,6 @@ export interface ComposeOptions extends CoreSettings {
   dataKey: Buffer;
 }
 
-/** What may differ from start to start of one host. */
 export interface CoreSettings {
   /** Absolute path; made where needed, and locked until dispose. */
   dataFolder: string;
@@ -27,36 +25,26 @@ export interface CoreSettings {
   openLink?(address: string): Promise<boolean>;
   /** The system's settings of the network, for every request of this process; see `setSystemNetwork` for the usual ones. */
   network?: Partial<SystemNetwork>;
-  /** The place of the administrator's policy; by default the usual one. Null for a core that no policy concerns. */
+  /** The file of the administrator's policy; by default the usual one. Null for a core without a policy, as in training. */
   policyPlace?: PolicyPlace | null;
   /** The formats of the real app, which a workspace of training follows; by default the usual ones. */
   followedFormats?(): ShownFormats;
   logger?: Logger;
   clock?: Clock;
-  /** The uptime of the machine; by default the system's, and with another `clock` the time that it counts. */
+  /** The uptime of the machine; by default the system's, or the time of another `clock`. */
   uptime?: Uptime;
-  /**
-   * The clock of the embedded service, for training: its schedules, sign-ins and days follow it, and so does all that the core
-   * says of the service's day. Everything that the core itself times goes by `clock`.
-   */
+  /** The clock of the embedded service, for training: its schedules, sign-ins and days follow it. The core's own limits use `clock`. */
   serviceClock?: MovableClock;
   ids?: Ids;
-  /** Faults that the embedded service simulates. */
   faults?: Faults;
-  /** Time limit of one request to a service. */
   timeouts?: { requestMs: number };
-  /** The way of pictures to the network, for tests and for training. */
   pictureNetwork?: Partial<PictureNetwork>;
   /** Offers the first start screen to the app's page until it was seen; without it none is offered. */
   offersFirstStart?: boolean;
-  /** Number of demo campaigns made on the first start. */
   demoCampaigns?: number;
   /** Makes Demo the only profile that there can be, under this name, on every host. */
   onlyProfile?: string;
-  /**
-   * Has the host reset what it keeps outside the data folder, before a deletion empties that. Resolves to the data key from then on, null
-   * for the one of before. Never fails; it may be called again after a start that was killed.
-   */
+  /** Has the host reset its own data before a deletion. Resolves to the new data key, null if unchanged. Never fails; may be repeated. */
   resetHost?(): Promise<Buffer | null>;
   /** Has the core end and begin again on what the data folder is then; without it that waits for the next start. */
   beginAgain?: () => void;

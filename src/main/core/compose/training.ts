@@ -25,9 +25,7 @@ export interface ComposeTrainingOptions {
   ids?: Ids;
   demoCampaigns?: number;
   followedFormats?(): ShownFormats;
-  /** Makes the plans of missions, for tests with plans of their own. */
   planMission?: typeof planMission;
-  /** The way of pictures to the network, for tests that see that it is not taken. */
   pictureNetwork?: ComposeOptions['pictureNetwork'];
 }
 
@@ -37,10 +35,7 @@ const profile: ProfileView = { id: 'demo', name: 'Training', kind: 'demo', accou
 /** Campaigns of a workspace: the largest mission needs 55 that were approved; more would take longer to make. */
 const usualCampaigns = 80;
 
-/**
- * Makes the core of training: no service but the embedded ones of its workspaces, and no way to another core, its folder or its
- * profiles (docs/decisions/0058). Hosts serve it as they serve the real one. Fails as {@link composeCore}.
- */
+/** The core of training: only the embedded services of its workspaces (docs/decisions/0058). Fails as {@link composeCore}. */
 export async function composeTraining(options: ComposeTrainingOptions): Promise<Core> {
   const { dataFolder: folder, host, version, logger = silentLogger, clock = systemClock } = options;
   const { confirmer, demoCampaigns = usualCampaigns, followedFormats = () => usualShownFormats } = options;

@@ -30,7 +30,6 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** The clients of one profile's service. A profile that was edited has other ones. */
 export interface Connection {
   profile: Profile;
   member: MemberClient;
@@ -39,9 +38,7 @@ export interface Connection {
   publisher: PublisherClient;
   remote: RemoteClient;
   access: RemoteAccess;
-  /** State of the service, observed from the calls of the member client: changes are sent to the same place. */
   state: ServiceState;
-  /** The clock and the zone by which the service counts its days. */
   clocks(): Clocks;
   today(): ServiceMoment;
 }
@@ -63,21 +60,18 @@ interface ConnectionsOptions {
   /** Time from the first byte of a request to the last one of its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
-  /** The clock of the services: in training it may be ahead. */
   serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
   /** Called when a service begins or ceases to answer or to accept the member's token, or asks for a pause. */
   onState(profileId: string): void;
   /** Called when a service answers again that was away or refused the token. */
   onReturn(profileId: string): void;
-  /** Called when a grant was renewed or has ended. */
   onGrant(profileId: string): void;
   formats(): Formats;
 }
 
 interface Opened {
   connection: Connection;
-  /** Asks for the state of the service, and waits for nothing. */
   probe: Pick<MemberClient, 'list'>;
 }
 
@@ -173,10 +167,7 @@ function credential(profile: Profile, options: ConnectionsOptions, name: Pasted)
   return found;
 }
 
-/**
- * A call of an ended connection may still be under way after its credential or the policy changed. Fails with
- * `profile_changed`, and as `Profiles.open`.
- */
+/** The credential or the policy may have changed during a call. Fails with `profile_changed`, and as `Profiles.open`. */
 function assertSameService({ id, addresses }: Profile, { profiles }: ConnectionsOptions): void {
   if (!isSameService(profiles.open(id).addresses, addresses)) throw new AppError('profile_changed');
 }
@@ -248,7 +239,6 @@ interface ProfileCredentials {
   publisherKey: string | null;
 }
 
-/** One connection per profile, created on first use. */
 export interface Connections extends AsyncDisposable {
   /** Fails as `Profiles.open`. */
   of(profileId: string): Connection;
@@ -263,7 +253,6 @@ export interface Connections extends AsyncDisposable {
   publisherKeyOf(profileId: string): string | null;
   /** Ends waiting at shutdown: a read that waits for another try fails as its last one did. */
   endWaits(): void;
-  /** Ends what was open: the profile or its credentials were replaced or removed. */
   renew(profileId: string): Promise<void>;
 }
 

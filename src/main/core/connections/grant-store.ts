@@ -19,7 +19,6 @@ import type { SignInController } from './sign-in-controller.ts';
 
 const marginMs = 60_000;
 
-/** Access to the embedded service, whose owner hands out a grant whenever one is needed; no person is asked. */
 export function createDemoAccess(
   issue: () => Promise<{ accessToken: string; expiresInSeconds: number }>,
   clock: Clock,
@@ -145,11 +144,9 @@ interface CredentialRemovalOptions {
   logger: Logger;
 }
 
-/** Removes the credentials of a profile, after ending what uses them. */
 export function createCredentialRemoval(options: CredentialRemovalOptions) {
   const { credentials, signIn, endExamination, grantsOf, timeoutMs, logger } = options;
 
-  /** Ends what could still use or keep a credential after it was forgotten: an examination, a sign-in, a refresh. */
   async function endSignIn({ id }: Profile): Promise<void> {
     endExamination(id);
     await signIn.leave(id);

@@ -59,7 +59,6 @@ export function askAbout(
   return name === 'memberToken' ? askMember(value, profile, options) : askPublisher(value, profile, options);
 }
 
-/** Reads one row of the list, which names the owner of the campaigns (contract §4.1). */
 async function askMember(
   value: string,
   { addresses }: Profile,

@@ -97,10 +97,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     throw refused('other_account', otherAccount(account, signedIn));
   }
 
-  /**
-   * Takes over the account of a new token, or of the sign-in. Cached data stays only if the service confirms the same
-   * account.
-   */
+  /** Stores the account of a new token or sign-in. Cached data stays only if the service confirms the same account. */
   function takeAccount(
     profile: Profile,
     { value, account }: { value: string; account: string | null },

@@ -6,7 +6,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { tokenExpiry } from './pasted-credential.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** Age of the last call after which the service is asked again, in milliseconds. */
 const staleAfterMs = 10_000;
 
 /** The same for a service that is away, shorter so that its return is noticed. */
@@ -15,7 +14,6 @@ const awayStaleAfterMs = 4_000;
 /** The same for a service that refuses the member's token, longer because only another token helps. */
 const refusedStaleAfterMs = 60_000;
 
-/** Longest wait of a look for an answer, in milliseconds: later results are reported by `onChange`. */
 const lookLimitMs = 1_000;
 
 type ServiceView = StatusView['service'];
@@ -32,15 +30,12 @@ export interface ServiceStateOptions {
 }
 
 export interface ServiceState {
-  /** Takes the result of a call from the client. */
   observe(outcome: CallOutcome): void;
   /** Takes the time until which a read of the client waits. Returns a function that ends the wait. */
   waits(wait: { retryAtMs: number }): () => void;
   /** Returns the current state; asks for one row if the last call is too old. Never fails. */
   look(client: Pick<MemberClient, 'list'>): Promise<ServiceView>;
-  /** Time of its last answer; null if it never answered. */
   answeredAtMs(): number | null;
-  /** True if the last call got no answer. */
   isAway(): boolean;
   doubt(): void;
 }
@@ -60,7 +55,6 @@ export function createServiceState({ clock, onChange, onReturn }: ServiceStateOp
   let observedAtMs: number | null = null;
   let asking: Promise<void> | null = null;
 
-  /** Makes a change, and reports it if it is visible. */
   function change(make: () => void): void {
     const before = { state: stateOf(seen), retryAtMs: nextTry.atMs() };
     make();
@@ -120,7 +114,6 @@ async function ask(client: Pick<MemberClient, 'list'>): Promise<void> {
   }
 }
 
-/** Resolves with the work, or when a look has waited for `lookLimitMs`. */
 async function within(work: Promise<void>, clock: Clock): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const cancel = clock.after(lookLimitMs, resolve);
@@ -128,10 +121,8 @@ async function within(work: Promise<void>, clock: Clock): Promise<void> {
   cancel();
 }
 
-/** Longest pause that a service can ask for, in milliseconds. */
 const longestPauseMs = 10 * 60_000;
 
-/** Time of the next try: after the pause that the service wants, and by the reads that wait. */
 function createNextTry(clock: Clock) {
   /** End of the pause, by the monotonic clock for waiting and by the time of day for display. */
   let pause: { untilMs: number; retryAtMs: number } | null = null;
@@ -140,14 +131,12 @@ function createNextTry(clock: Clock) {
   const isPaused = (): boolean => pause !== null && clock.monotonicMs() < pause.untilMs;
 
   return {
-    /** 0 for none. */
     pauseFor(seconds: number): void {
       const pauseMs = Math.min(seconds * 1000, longestPauseMs);
       const retryAtMs = clock.nowMs() + pauseMs;
       pause = pauseMs === 0 ? null : { untilMs: clock.monotonicMs() + pauseMs, retryAtMs };
     },
     isPaused,
-    /** Returns a function that ends the wait. */
     waits({ retryAtMs }: { retryAtMs: number }): () => void {
       const wait = { retryAtMs };
       waiting.add(wait);
@@ -164,13 +153,11 @@ function createNextTry(clock: Clock) {
 export interface WritingFacts {
   service: StatusView['service']['state'];
   memberToken: Held;
-  /** The embedded service gives its own token: no person has one to add. */
   isDemo: boolean;
   answeredAtMs: number | null;
   nowMs: number;
 }
 
-/** Returns whether changes can be made now; if not, the reason and the remedy. */
 export function writingOf(
   { service, memberToken, isDemo, answeredAtMs, nowMs }: WritingFacts,
   formats: Formats,

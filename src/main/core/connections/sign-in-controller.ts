@@ -18,18 +18,12 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { type JsonValue, isJsonObject } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** The one sign-in under way, as the pages see it. */
 export interface SignInController extends AsyncDisposable {
-  /**
-   * Begins, and resolves at once. Fails with `sign_in_running`, `profile_unknown`, `profile_fixed`, `sign_in_not_needed`,
-   * `live_on_desktop_only`, `service_not_allowed`, `policy_unusable` or `shutting_down`.
-   */
+  /** Resolves at once. Fails with `sign_in_running`, `profile_fixed`, `sign_in_not_needed`, `shutting_down`, or as `Profiles.open`. */
   start(wanted: { profileId: string; scopes: readonly ExtraScope[] }): SignInView;
   get(): SignInView | null;
-  /** Opens the authorization address once more. */
   open(): SignInView | null;
   cancel(): SignInView | null;
-  /** Cancels a sign-in of this profile and resolves when it is over. */
   leave(profileId: string): Promise<void>;
 }
 
@@ -49,7 +43,6 @@ interface SignInControllerOptions {
 /** Default time limit: long enough to find a password and a second factor. */
 const usualTimeoutMs = 5 * 60 * 1000;
 
-/** An attempt until all of it has ended, follow-up work included. */
 interface UnderWay {
   attempt: Attempt;
   over: Promise<void>;
@@ -131,12 +124,10 @@ export function createSignInController(options: SignInControllerOptions): SignIn
   };
 }
 
-/** How a profile's remote tools may be used, beyond reading. */
 export interface RemoteSignIn {
   /** `direct`: the member token opens the tools. */
   access: 'ready' | 'signed-out' | 'direct';
   granted: ExtraScope[];
-  /** The scopes that are needed and not granted. */
   missing: ExtraScope[];
 }
 
@@ -170,7 +161,6 @@ export function assertCovered({ access, missing }: RemoteSignIn): void {
 interface Attempt {
   readonly profile: Profile;
   readonly abort: AbortController;
-  /** Replaced at each step, never changed. */
   view: SignInView;
 }
 
@@ -259,10 +249,7 @@ function shownFailure(failure: unknown): Partial<SignInView> {
   return { ...notWaiting, state, failure: { code, message, next } };
 }
 
-/**
- * Asks whose the new access is (contract §4.3, `svc_whoami`). Null if the service names no owner. Fails with
- * `account_changed` for another account than the member token's, and if it cannot be asked.
- */
+/** The owner of the new access (contract §4.3, `svc_whoami`); null if not named. Fails with `account_changed` for another account. */
 async function identify(
   { profile: { id, addresses }, abort: { signal } }: Attempt,
   accessToken: string,

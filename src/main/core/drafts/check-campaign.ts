@@ -67,7 +67,6 @@ interface CheckRequest {
   balanceOf: BalanceOf;
 }
 
-/** A campaign's draft against this read, in words, with its money at risk and, where every draft fits, its forecast. */
 export function checkCampaign(
   { cid, read, draft, clocks, balanceOf }: CheckRequest,
   formats: Formats,
@@ -192,7 +191,6 @@ export type BalanceOf = (uid: number) => number | null;
 
 const active = 1;
 
-/** Status and running hours after the change; for an activation also whether the account can pay for it. */
 function forecastOf(
   before: JsonObject,
   after: JsonObject,

@@ -15,13 +15,11 @@ interface DraftCheckOptions {
   connections: Pick<Connections, 'current'>;
   campaignCache: Pick<CampaignCache, 'keepCampaign' | 'nameOf'>;
   drafts: Pick<DraftStore, 'scope' | 'cids' | 'draftOf'>;
-  /** The balances that this app knows of a profile's accounts. */
   balances(profileId: string): BalanceOf;
   clock: Clock;
   logger: Logger;
   /** Called with the campaigns that were checked since, at most every {@link reportEveryMs}, and at the end. */
   onChange(cids: readonly number[]): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -36,7 +34,6 @@ interface Check {
   found: Map<number, CheckedCampaign>;
 }
 
-/** Checks of drafts against fresh reads, one at a time. */
 export function createDraftChecks(options: DraftCheckOptions) {
   const { connections, campaignCache, drafts, balances, clock, logger, onChange, formats } = options;
   let check: Check | null = null;
@@ -112,7 +109,6 @@ export function createDraftChecks(options: DraftCheckOptions) {
   };
 
   return {
-    /** Begins to check these campaigns, or all with drafts; takes the place of a check that runs. */
     start(cids: readonly number[] | null): void {
       const connection = connections.current();
       check?.abort.abort();
@@ -125,9 +121,7 @@ export function createDraftChecks(options: DraftCheckOptions) {
       unreported = [];
       running = Promise.all([running, run(check, connection, wanted)]).then(() => undefined);
     },
-    /** Ends the check; what was found stays. */
     stop,
-    /** The latest check of the active account, with the results of these campaigns, or all of them if none are named. */
     latest(cids?: readonly number[]): DraftCheck {
       if (check === null || !isOf(check)) return { isRunning: false, done: 0, total: 0, campaigns: [] };
       const { isRunning, done, total, found } = check;
@@ -135,7 +129,7 @@ export function createDraftChecks(options: DraftCheckOptions) {
         cids === undefined ? [...found.values()] : cids.flatMap((cid) => found.get(cid) ?? []);
       return { isRunning, done, total, campaigns };
     },
-    /** A draft or the campaign is another one now, or all of them if none is named: their results end. True if there were any. */
+    /** Drops the results of changed campaigns or drafts; an empty list drops all. Returns true if there were any. */
     forget(cids: readonly number[]): boolean {
       const found = check?.found ?? new Map<number, CheckedCampaign>();
       const gone = (cids.length === 0 ? [...found.keys()] : cids).filter((cid) => found.delete(cid));

@@ -14,7 +14,6 @@ export interface DraftStoreOptions {
   campaignCache: Pick<CampaignCache, 'nameOf'>;
   clock: Pick<Clock, 'nowMs'>;
   profile(): Pick<Profile, 'id' | 'account'>;
-  /** Called after drafts of these campaigns changed. */
   onChange(cids: readonly number[]): void;
 }
 
@@ -22,14 +21,9 @@ type DraftStepInput = Pick<AppInput<'drafts.change'>, 'title' | 'changes' | 'con
 
 type EditRequests = Pick<AppHandlers, 'drafts.get' | 'drafts.change' | 'drafts.undo' | 'drafts.redo'>;
 
-/**
- * The drafts of the active profile's account. Each call is one
- * transaction, on the disk when it returns. Fails with `storage_failed`.
- */
+/** The drafts of the active account. Each call is one transaction, on disk when it returns. Fails with `storage_failed`. */
 export interface DraftStore {
-  /** The account that is worked with now. */
   scope(): AccountScope;
-  /** The drafts of a campaign by field; empty for none. */
   draftOf(scope: AccountScope, cid: number): CampaignDraft;
   /** Campaigns with drafts, in the order in which they were first drafted. */
   cids(scope: AccountScope): number[];
@@ -54,10 +48,7 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
     return { profileId: id, account };
   }
 
-  /**
-   * A draft that differs from the one that was proposed has nothing to do with that proposal any more, unless fields that the service
-   * refused have the same draft still.
-   */
+  /** A changed draft ends the link to its proposal, unless a field that the service refused still has the same draft. */
   function write(at: AccountScope, changes: readonly DraftChange[]): void {
     for (const { field, draft } of changes) {
       const found = draft === null ? null : findToken({ ...draft });
@@ -76,7 +67,6 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
     return Object.fromEntries(fields.of(at, cid).map(({ field, draft }) => [field, draft]));
   }
 
-  /** Fields of the proposal that the service refused, as far as the drafts lead to the value that was sent. */
   function refusedFields({ proposalId }: DraftReview, draft: CampaignDraft): RefusedField[] {
     const named = store.proposals.findListed(proposalId)?.outcome?.fields ?? [];
     const proposal = named.length === 0 ? null : store.proposals.find(proposalId);
@@ -181,7 +171,6 @@ function cidsOf(changes: readonly DraftChange[]): number[] {
   return [...new Set(changes.map(({ cid }) => cid))];
 }
 
-/** A field that is named twice has its last draft. */
 function lastOfEach(changes: readonly DraftChange[]): DraftChange[] {
   return [...new Map(changes.map((change) => [`${change.cid} ${change.field}`, change])).values()];
 }

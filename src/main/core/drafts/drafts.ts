@@ -25,13 +25,11 @@ export interface DraftsOptions {
   profiles: Pick<Profiles, 'current'>;
   connections: Pick<Connections, 'current'>;
   gate: Pick<Gate, 'proposeUpdates'>;
-  /** The balances that this app knows of a profile's accounts. */
   balances(profileId: string): BalanceOf;
   clock: Clock;
   logger: Logger;
   emit(event: AppEvent): void;
   subscribe(listener: (event: AppEvent) => void): () => void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -73,14 +71,12 @@ export function createDrafts(options: DraftsOptions): Drafts {
     if (event.kind === 'campaigns.changed' && checks.forget(event.cids)) report(event.cids);
   });
 
-  /** The value of the latest read, of whatever part of the app; undefined where there is no such field. */
   async function latestValue(cid: number, field: string): Promise<JsonValue | undefined> {
     const { member, profile } = connections.current();
     const { edit } = campaignCache.campaign(profile.id, cid) ?? (await member.get(cid));
     return own(edit.campaign, field);
   }
 
-  /** A person keeps their draft over the value that they saw, and over no other. Pages read the campaign again. */
   async function assertTheirs(cid: number, field: string, shown: JsonValue): Promise<void> {
     const theirs = await latestValue(cid, field);
     if (theirs !== undefined && jsonEqual(theirs, shown)) return;
@@ -93,7 +89,6 @@ export function createDrafts(options: DraftsOptions): Drafts {
     });
   }
 
-  /** Applies the drafts of a campaign to a fresh read. Fails with the reason why there is nothing to propose. */
   function workOut(
     at: AccountScope,
     cid: number,

@@ -11,21 +11,15 @@ interface DraftSettlingOptions {
   store: AppStore;
   clock: Clock;
   logger: Logger;
-  /** Called after drafts of these campaigns changed. */
   onChange(cids: readonly number[]): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
-/**
- * Ends the review of drafts with their proposals: what was stored needs no draft any more, what was not comes back with the reason.
- * Begins with those that ended while the program did not run.
- */
+/** Ends drafts whose proposal was stored, and returns the others with the reason. Begins with proposals that ended earlier. */
 export function createDraftSettling(options: DraftSettlingOptions) {
   const { store, clock, logger, onChange, formats } = options;
   const { fields, steps, reviews } = store.drafts;
 
-  /** The proposal, or the one that took its place in the end. Null for one that is not on record any more. */
   function latestOf(proposalId: string): StoredProposal | null {
     return store.proposals.find(latestId(store, proposalId));
   }
@@ -51,12 +45,10 @@ export function createDraftSettling(options: DraftSettlingOptions) {
       case 'stale':
         return putBack(followed, reasonOf(proposal, formats()));
       default:
-        // The page says that it is being sent.
         return isFollowed || !isUndecided(proposal.state);
     }
   }
 
-  /** Ends the drafts that were stored; those of the fields that were not come back. */
   function end(review: AccountScope & DraftReview, missed: readonly string[]): boolean {
     const { cid } = review;
     const left = fields.of(review, cid).filter(({ field }) => missed.includes(field));
@@ -73,7 +65,6 @@ export function createDraftSettling(options: DraftSettlingOptions) {
     return true;
   }
 
-  /** One transaction for all that changed in a burst. */
   function settleAll(proposalIds: readonly string[]): void {
     try {
       const changed = store.transaction(() =>
@@ -112,7 +103,6 @@ export function createDraftSettling(options: DraftSettlingOptions) {
   };
 }
 
-/** The fields that the service did not store as they were sent, as far as its answers tell. */
 function notStored(proposal: StoredProposal, cid: number): string[] {
   if (proposal.prunedAtMs !== null) return [];
   if (proposal.operation === 'campaign.status') {

@@ -1,41 +1,32 @@
 import { arrivedWord, type CoreMessage } from '#shared/host-api/index.ts';
 
-/** The core's end of the line to its host. */
 export interface HostPort {
   /** Hands the message over in the order sent. Never throws: where the host is gone, it is dropped. */
   send(message: CoreMessage): void;
   /** A message is not trusted to have any shape. Earlier ones are kept until the first listener. */
   onMessage(listener: (message: unknown) => void): void;
-  /** The host is gone. */
   onClose(listener: () => void): void;
 }
 
-/** A port of this whole process, which ends when the host has everything. */
 export interface ProcessPort extends HostPort {
   /** Resolves when everything sent so far has left the process for good, or cannot. */
   drained(): Promise<void>;
 }
 
-/** `process.parentPort` of a utilityProcess, as far as it is used here. */
 export interface ElectronParentPort {
   postMessage(message: CoreMessage | typeof arrivedWord): void;
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown;
 }
 
-/** Time limit for a host to report that everything has arrived, in milliseconds. */
 const arrivedLimitMs = 2_000;
 
-/** The port to the parent of this process: Electron, or a Node that forked it. Null without a listener. */
 export function findHostPort(): ProcessPort | null {
   const { parentPort } = process as NodeJS.Process & { parentPort?: ElectronParentPort };
   if (parentPort !== undefined) return portOfElectron(parentPort);
   return process.send === undefined ? null : portOfFork();
 }
 
-/**
- * The port of a utilityProcess. Electron ends that at once with the main process, however this ends, and says nothing
- * before: a write under way is then left to the recovery after a crash.
- */
+/** The port of a utilityProcess, which Electron kills together with the main process, without notice. */
 export function portOfElectron(parentPort: ElectronParentPort): ProcessPort {
   const waiting: (() => void)[] = [];
   return {

@@ -1,17 +1,12 @@
 import type { CoreMessage } from '#shared/host-api/index.ts';
 
-/** The core's requests to its host. */
 export interface HostRequests {
   /** Opens an address in the system's browser. Resolves to whether one was handed it; false when the host does not say so in time. */
   open(address: string): Promise<boolean>;
   /** The system's proxies for an https origin. Fails when the host has none to name, or does not say so in time. */
   findProxy(origin: string): Promise<string>;
-  /**
-   * Has the host reset what it keeps outside the data folder. Resolves to the data key from now on; null for the one of before, also when
-   * the host does not say so in time.
-   */
+  /** Has the host reset its own data. Resolves to the new data key; null if it is unchanged or the host does not answer in time. */
   resetHost(): Promise<Buffer | null>;
-  /** Take the host's answers. */
   opened(id: number, opened: boolean): void;
   proxyFound(id: number, proxies: string | null): void;
   hostReset(id: number, dataKey: string | null): void;
@@ -44,7 +39,6 @@ export function createHostRequests(send: (message: CoreMessage) => void): HostRe
   };
 }
 
-/** Requests of one kind by their number, each with one answer, which is `late` when none comes in time. */
 function createWaiting<T>(
   late: T,
   limitMs: number,

@@ -2,10 +2,7 @@ import { createLogger, type Logger, openLogFile } from '#core/platform/logger.ts
 import { findHostPort } from './host-port.ts';
 import { serveHost, type ServeHostOptions } from './serve-host.ts';
 
-/**
- * Makes this process a core's and ends it with the core, or with its host. Ctrl-C in a terminal reaches it as well as the
- * host, and a service manager's TERM: the write under way is finished all the same.
- */
+/** Runs a core until it or its host ends. Ctrl-C and TERM reach this process too; the current write is still finished. */
 export function runCoreProcess(served: Pick<ServeHostOptions, 'compose' | 'overrides'> = {}): void {
   const port = findHostPort();
   if (port === null) {

@@ -16,25 +16,20 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import type { HostPort } from './host-port.ts';
 import { createHostRequests } from './host-requests.ts';
 
-/** Parts that the process's entry or a test sets; a host's messages cannot. */
 export type CoreOverrides = Partial<CoreSettings>;
 
-/** Where the link writes: what came before the data folder was known, and everything after. */
 export interface LinkLogs {
   early: Logger;
   /** Fails with `data_folder_unusable`. */
   open(dataFolder: string): Logger;
 }
 
-/** Makes the core that is served: the real one, or that of training. A process has one of them, whatever its host says. */
 export type ComposeServed = (options: ComposeOptions) => Promise<Core>;
 
 export interface ServeHostOptions {
   port: HostPort;
-  /** By default the real one. */
   compose?: ComposeServed;
   overrides?: CoreOverrides;
-  /** Without them nothing is written. */
   logs?: LinkLogs;
 }
 
@@ -47,10 +42,7 @@ export interface HostLink {
 
 const noLogs: LinkLogs = { early: silentLogger, open: () => silentLogger };
 
-/**
- * Serves one core to one host, from its `start` to its `quit`. The core never outlives its host, and the only way to a
- * decision is the host's confirmation surface. Messages of no known shape are logged and ignored.
- */
+/** Serves one core to one host, from `start` to `quit`. Decisions come over the host's confirmation surface only. */
 export function serveHost({
   port,
   compose = composeLasting,
@@ -176,7 +168,6 @@ export function serveHost({
   return { quit, ended };
 }
 
-/** The desktop's confirmer: it sends the showing to the host, which has the window. */
 function confirmerAt(send: (message: CoreMessage) => void): Confirmer {
   return {
     via: 'desktop',
@@ -198,7 +189,6 @@ interface AsksOptions {
   send(message: CoreMessage): void;
 }
 
-/** The host's questions to a running core: each gets one answer or refusal. `close` refuses what has none yet; later results are dropped. */
 function createAsks({ core, logger, send }: AsksOptions) {
   const waiting = new Set<Ask>();
 
@@ -231,15 +221,11 @@ function createAsks({ core, logger, send }: AsksOptions) {
   };
 }
 
-/** The refusal of an ask while no core runs. */
 function unreachable(id: number): CoreMessage {
   return { kind: 'refusal', id, error: encodeError(new AppError('core_unreachable')) };
 }
 
-/**
- * Answers a request of a surface: a page has the app API, the confirmation window its own few. Fails with `not_found` for any other
- * name, `bad_input` for another shape, or as the core does.
- */
+/** Pages reach the app API, the confirmation window its own requests. Fails with `not_found` or `bad_input`, or as the core does. */
 async function answer(
   { handlers, confirmation }: Pick<Core, 'handlers' | 'confirmation'>,
   { surface, name, input }: Ask,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** HTML that is safe to send: only the `html` tag makes it. */
 export class Markup {
   readonly text: string;
 
@@ -25,7 +24,6 @@ function written(part: Part): string {
   return String(part).replace(/[&<>"'`]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-/** The app's mark, for the pages of a browser. Decoration: the name stands beside it. */
 export const sealPicture = html`<svg viewBox="0 0 512 512" aria-hidden="true">
   <path
     fill="#2547a8"
@@ -65,14 +63,12 @@ h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; letter-spa
 footer { padding: 0 4px; color: var(--soft); font-size: 12px; line-height: 16px; }
 `;
 
-/** The style sheet of a page, with the hash by which its content policy allows it. */
 export interface PageStyle {
   element: Markup;
   /** A source expression (CSP 3 §6.7.3). */
   source: string;
 }
 
-/** The common look, followed by the rules of one kind of page. */
 export function createPageStyle(ownRules: string): PageStyle {
   const rules = `${commonRules}${ownRules}`;
   return {
@@ -83,16 +79,13 @@ export function createPageStyle(ownRules: string): PageStyle {
 
 export interface BrowserPage {
   style: PageStyle;
-  /** The name of the product or service, after the title of the page. */
   site: string;
   title: string;
-  /** Beside the seal; the site if not given. */
   header?: Markup;
   card: Markup;
   footer?: Markup | string | null;
 }
 
-/** One whole page: the seal with the name, one card, and a line below it. */
 export function browserPage({ style, site, title, header, card, footer = null }: BrowserPage): Markup {
   return html`<!doctype html>
     <html lang="en">

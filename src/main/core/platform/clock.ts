@@ -1,7 +1,6 @@
 import { after } from '#system/after.ts';
 
 export interface Clock {
-  /** Milliseconds since 1970-01-01T00:00:00Z. */
   nowMs(): number;
   /** Milliseconds since some moment of this process. It never jumps, whatever is done to the time of day. */
   monotonicMs(): number;

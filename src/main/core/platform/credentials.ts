@@ -30,10 +30,8 @@ function collect(value: JsonValue, texts: string[]): void {
   }
 }
 
-/** Names the part of a value that looks like a credential; null if there is none. */
 export type CredentialFinder = (value: JsonValue) => string | null;
 
-/** Knows credentials by their shape, and the tokens of these rows by their hash. */
 export function createCredentialFinder(rows: TokenRows, clock: Pick<Clock, 'nowMs'>): CredentialFinder {
   const { livingIn } = createLivingCredentials(rows, clock);
   return (value) => {

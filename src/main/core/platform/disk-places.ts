@@ -5,7 +5,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { ownWords, sentence, quotedUpTo } from '#shared/lib/sentence.ts';
 import { diskFailureAt, outOfFiles } from '#system/disk-failure.ts';
 
-/** Refuses, with `path_occupied`, if a folder stands where one of these files is or would be made. */
 export function refuseFolders(files: readonly string[]): void {
   refuse(files, (stats) => stats.isDirectory());
 }

@@ -7,7 +7,6 @@ export interface AsyncDisposable {
 export class DisposableStack implements AsyncDisposable {
   readonly #entries: AsyncDisposable[] = [];
 
-  /** Registers on the line after the start; returns the same value. */
   use<T extends AsyncDisposable>(value: T): T {
     this.#entries.push(value);
     return value;

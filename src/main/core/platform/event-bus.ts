@@ -1,9 +1,7 @@
 import type { Logger } from './logger.ts';
 
-/** Tells everyone who listens; never waits for them and never fails for them. */
 export interface EventBus<E> {
   emit(event: E): void;
-  /** The returned function ends it. */
   subscribe(listener: (event: E) => void): () => void;
 }
 

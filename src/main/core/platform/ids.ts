@@ -12,7 +12,6 @@ export function earliestIdAt(ms: number): string {
   return Math.max(0, ms).toString(36).padStart(9, '0');
 }
 
-/** Ids from the system's randomness; those of one millisecond are in the order in which they were made. */
 export function createIds(nowMs: () => number): Ids {
   let lastMs = 0;
   let count = 0;

@@ -10,7 +10,6 @@ export interface Uptime {
   startId: string | null;
 }
 
-/** The uptime of the machine; with a clock that a test or training passes, the time that this clock counts. */
 export function uptimeOf(clock: Clock): Uptime {
   if (clock !== systemClock) return { passedMs: clock.monotonicMs, startId: null };
   return { passedMs: () => uptime() * 1000, startId: linuxStartId() };
@@ -25,16 +24,11 @@ function linuxStartId(): string | null {
   }
 }
 
-/** The two clocks of limits that protect. Both outlive a restart of the app: `monotonicMs` is the uptime of the machine. */
 export interface LimitClock extends Pick<Clock, 'nowMs' | 'monotonicMs'> {
-  /**
-   * The time of day, and if somebody set it, also the one that it would be: a limit refuses at either. A set time counts
-   * alone after a day.
-   */
+  /** The time of day, and if somebody set it, also the unset one: a limit refuses at either. A set time counts alone after a day. */
   timesOfDay(): number[];
 }
 
-/** Keeps the count of a limit clock across restarts of the app. */
 export interface LimitClockMemory {
   read(): string | null;
   write(text: string): void;

@@ -14,7 +14,6 @@ export function viewOf({ id, name, kind, account, zone }: Profile): ProfileView 
   return { id, name, kind, account, zone };
 }
 
-/** The embedded service with its advertiser account: always there, without any sign-in. Its service day is UTC. */
 export function demoProfile({
   name = 'Northwind Media',
   account,
@@ -37,7 +36,6 @@ export function demoProfile({
 
 const longestName = 80;
 
-/** Names reserved for Demo, which is recognised by its kind as much as by its name. */
 const reservedNames: readonly string[] = ['Demo'];
 
 /** Returns the input as it is stored. `others` are the other profiles. Fails with `validation_failed` naming every field. */
@@ -107,10 +105,7 @@ const examples: Readonly<Record<AddressField, string>> = {
 /** Hosts that a plain http address may name: they never leave this machine. */
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/**
- * Reads the three addresses of a service: https, or http on this machine's loopback; `baseUrl` ends in `/api/v1`, the
- * others are origins. A slash at the end, capitals of the host and a usual port are dropped.
- */
+/** Reads three addresses: https, or http on the loopback; `baseUrl` ends in `/api/v1`. Drops a final slash, capitals and usual ports. */
 export function checkAddresses(written: ServiceAddresses): CheckedAddresses {
   const fields: FieldError[] = [];
   const checked: ServiceAddresses = { baseUrl: '', apiUrl: '', mcpUrl: '' };
@@ -122,7 +117,6 @@ export function checkAddresses(written: ServiceAddresses): CheckedAddresses {
   return fields.length === 0 ? { kind: 'fine', addresses: checked } : { kind: 'refused', fields };
 }
 
-/** True where both name the same service. */
 export function isSameService(one: ServiceAddresses, other: ServiceAddresses): boolean {
   return addressFields.every((field) => one[field] === other[field]);
 }

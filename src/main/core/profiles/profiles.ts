@@ -36,12 +36,8 @@ export interface Profiles {
   switchTo(id: string): Profile;
   /** Fails with `validation_failed` naming every field, `live_on_desktop_only`, `service_not_allowed` or `policy_unusable`. */
   add(input: ProfileInput): Profile;
-  /** Returns the input as `edit` would store it. Fails as `edit`. */
   check(id: string, input: ProfileInput): ProfileInput;
-  /**
-   * With other addresses it is another service: account and cached data are forgotten. Fails as `add`, `get`, and with
-   * `profile_fixed`.
-   */
+  /** Other addresses mean another service: account and cached data are forgotten. Fails as `add`, `get`, and with `profile_fixed`. */
   edit(id: string, input: ProfileInput): Profile;
   /** Stores the account that the service named; data of another account is forgotten. Fails as `remove`. */
   setAccount(id: string, account: string): void;
@@ -159,10 +155,8 @@ function fromStored({ id, name, account, zone, remoteAccess, ...stored }: Stored
   return { id, name, kind: 'live', account, zone, addresses: { baseUrl, apiUrl, mcpUrl }, remoteAccess };
 }
 
-/** Names the profiles that ledger rows refer to, removed ones included. */
 export interface ProfileNames {
   of(id: string, proposalId: string | null): LedgerProfile;
-  /** Every profile that a row refers to. */
   all(): LedgerProfile[];
 }
 

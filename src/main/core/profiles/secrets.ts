@@ -13,7 +13,6 @@ export interface SecretName {
   name: string;
 }
 
-/** Seals and opens small secrets with the data key of this session. */
 export interface Sealer {
   /** Names the data key without revealing anything of it; the same for the same key. */
   keyId: string;
@@ -74,7 +73,6 @@ export function createSecrets({ store, sealer }: { store: AppStore; sealer: Seal
   };
 }
 
-/** Sealed values of a profile: pasted credentials, the public client, and the grant of the sign-in. */
 export type SealedName = 'member-token' | 'publisher-key' | 'oauth-client' | 'oauth-grant';
 
 /** `other-key`: sealed with the key of another session; it stays unchanged and cannot be opened now. */

@@ -28,7 +28,6 @@ export interface PagePortOptions {
 
 export type PagePort = HandlersOf<ConfirmApi>;
 
-/** Binds the page to the controller and to the core, which checks showing, nonce, fingerprint and arming again. */
 export function createPagePort({ controller, window, core }: PagePortOptions): PagePort {
   const askCore: AskFor<typeof confirmationApi> = async (name, input) => {
     const output: unknown = confirmationApi[name].output.parse(await core.ask('confirmation', name, input));
@@ -61,7 +60,6 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
     }
   }
 
-  /** Replaces the question without deciding it; a failure leaves it as it was. */
   async function replaceQuestion<T>(
     { showingId }: Seen,
     replace: () => Promise<T>,
@@ -85,7 +83,6 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
     return turned;
   }
 
-  /** Goes on from an outcome. Fails with `showing_unknown` if that was closed meanwhile: the change waits in the list. */
   async function goOn({ showingId }: Seen, showing: Showing): Promise<void> {
     const to = showingRef(showing);
     controller.take({ kind: 'turned', showingId, to });

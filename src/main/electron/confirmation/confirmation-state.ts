@@ -7,13 +7,7 @@ export interface ShowingRef {
   proposalId: string;
 }
 
-export type Stage =
-  | 'asking'
-  /** A decision was given; the core works on it. Nothing takes its place meanwhile. */
-  | 'deciding'
-  | 'settled'
-  /** The core ended the showing; the page says so. Nothing can be decided on it. */
-  | 'ended';
+export type Stage = 'asking' | 'deciding' | 'settled' | 'ended';
 
 export interface ActiveShowing {
   showing: ShowingRef;
@@ -22,15 +16,12 @@ export interface ActiveShowing {
   isOver?: true;
 }
 
-/** The showings that the core has sent: at most one is current, the others wait in the order of their arrival. */
 export interface ConfirmationState {
   active: ActiveShowing | null;
   queue: readonly ShowingRef[];
-  /** The person closed the window while a decision was under way. False in every other stage. */
   away: boolean;
 }
 
-/** Everything that can happen. `focused`: the window has the focus at that moment. */
 export type ConfirmationEvent =
   | { kind: 'shown'; showing: ShowingRef; focused: boolean }
   | { kind: 'hidden'; showingId: string; focused: boolean }
@@ -42,14 +33,11 @@ export type ConfirmationEvent =
   | { kind: 'turned'; showingId: string; to: ShowingRef }
   | { kind: 'finished' }
   | { kind: 'dismissed' }
-  /** The window lost the focus, or an ended showing has stood long enough in a window without it. */
   | { kind: 'unattended' }
-  /** The core's process ended: none of its showings lives. */
   | { kind: 'coreGone' };
 
 export type ConfirmationEffect =
   | { kind: 'reopen' }
-  /** The window comes up; `focus`: because the person asked for it. */
   | { kind: 'show'; focus: boolean }
   | { kind: 'hide' }
   | { kind: 'attract' }
@@ -81,7 +69,6 @@ const without = (queue: readonly ShowingRef[], proposalId: string): ShowingRef[]
 const atHead = (showing: ShowingRef, queue: readonly ShowingRef[]): ShowingRef[] =>
   [showing, ...without(queue, showing.proposalId)].slice(0, queueLimit);
 
-/** In its own old place, else at the end. When the queue is full, the latest gives way to the new one. */
 function queued(queue: readonly ShowingRef[], showing: ShowingRef): ShowingRef[] {
   const place = queue.findIndex(({ proposalId }) => proposalId === showing.proposalId);
   return place === -1 ? [...queue.slice(0, queueLimit - 1), showing] : queue.with(place, showing);
@@ -129,7 +116,6 @@ function hidden(
   return active?.stage === 'asking' && !event.focused ? stay(over, { kind: 'linger' }) : stay(over);
 }
 
-/** The current showing after the core ended it. A decision under way ends its own: its answer is on its way. */
 function afterEnd(active: ActiveShowing): ActiveShowing {
   if (active.stage === 'asking') return { ...active, stage: 'ended' };
   return active.stage === 'deciding' ? { ...active, isOver: true } : active;
@@ -163,7 +149,6 @@ function decided(
   const active = activeOf(state, event.showingId);
   if (active?.stage !== 'deciding') return stay(state);
   if (event.again !== null) {
-    // The page goes on with it by itself: it came in the answer to its decision.
     const queue = without(state.queue, event.again.proposalId);
     const again: ConfirmationState = {
       active: { showing: event.again, stage: 'asking' },
@@ -175,7 +160,6 @@ function decided(
   return state.away ? next(state) : stay({ ...state, active: { showing: active.showing, stage: 'settled' } });
 }
 
-/** The page goes on with it by itself: it came in the answer. Nothing happens where the outcome was closed meanwhile. */
 function turned(
   state: ConfirmationState,
   { showingId, to }: Extract<ConfirmationEvent, { kind: 'turned' }>,
@@ -198,7 +182,6 @@ function failed(
   const fresh = state.queue.find(({ proposalId }) => proposalId === active.showing.proposalId);
   if (event.answerable && fresh !== undefined) return withActive(state, fresh);
   if (!event.answerable) return stay({ ...state, active: { showing: active.showing, stage: 'settled' } });
-  // The same question, unless there is nothing left to decide on.
   return stay({ ...state, active: { showing: active.showing, stage: active.isOver ? 'ended' : 'asking' } });
 }
 
@@ -220,10 +203,7 @@ function coreGone(state: ConfirmationState): ConfirmationStep {
   return stay({ ...state, queue: [], active: state.active === null ? null : afterEnd(state.active) });
 }
 
-/**
- * Returns the next state and the effects to execute. An event that has no meaning in a state changes nothing. At most
- * one showing is current; a decision under way keeps its place; a new current showing opens and arms again.
- */
+/** At most one showing is current; a decision under way keeps its place; a new current showing opens and arms again. */
 export function stepConfirmation(state: ConfirmationState, event: ConfirmationEvent): ConfirmationStep {
   switch (event.kind) {
     case 'shown':

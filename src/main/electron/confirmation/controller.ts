@@ -13,10 +13,8 @@ import {
 } from './confirmation-state.ts';
 
 export interface ControllerWindow {
-  /** On screen and not minimised. */
   isVisible(): boolean;
   isFocused(): boolean;
-  /** Without `focus` the window that has the focus keeps it. */
   show(focus: boolean): void;
   hide(): void;
   attract(): void;
@@ -33,10 +31,7 @@ export interface ConfirmationController {
   attended(focused: boolean): void;
   /** True if the current showing has been on screen and in focus, without a break, for the arming time. */
   isArmed(): boolean;
-  /**
-   * While it is quiet, the window neither comes up nor draws attention, unless a person asked for it. What was held back comes up when
-   * it ends.
-   */
+  /** While quiet, the window comes up only if a person asks for it; a showing that was held back comes up when quiet ends. */
   setQuiet(quiet: boolean): void;
   dispose(): void;
 }
@@ -44,14 +39,11 @@ export interface ConfirmationController {
 export interface ControllerOptions {
   window: ControllerWindow;
   monotonicMs(): number;
-  /** Calls once after the delay; returns the function that cancels it. */
   after(delayMs: number, call: () => void): () => void;
 }
 
-/** A page that draws nothing for this long is shown as it is, in milliseconds. */
 export const drawingLimitMs = 1200;
 
-/** Time for which an ended showing stays in a window without the focus, in milliseconds. */
 export const lingerMs = 3000;
 
 export const showingRef = ({ showingId, nonce, proposal }: Showing): ShowingRef => ({
@@ -70,10 +62,8 @@ export function createConfirmationController({
   let coming: { focus: boolean; attract: boolean; cancel: () => void } | null = null;
   let stopLingering: (() => void) | null = null;
   let isQuiet = false;
-  /** The window would have come up by itself. */
   let isHeldBack = false;
   let drawnId: string | null = null;
-  /** Time since which the current showing has been in focus; null while it is not. */
   let attendedSinceMs: number | null = null;
 
   function attend(focused: boolean): void {
@@ -186,10 +176,7 @@ export function createConfirmationController({
   };
 }
 
-/**
- * The person closed the window. Where a question stood in it, the core hears that it was put away, so that what waits
- * behind it does not come up right after.
- */
+/** Closes the window. If it showed a question, the core gets `putAway`, so that no other showing comes up right after. */
 export function dismiss(parts: {
   controller: ConfirmationController;
   core: Pick<CoreSupervisor, 'ask'>;

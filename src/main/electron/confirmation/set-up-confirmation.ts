@@ -32,18 +32,14 @@ export interface ConfirmationOptions {
 }
 
 export interface Confirmation {
-  /** A person pressed Review: the showing of this proposal comes to the front, in a window with the focus. */
   bringForward(proposalId: string): void;
   onEmergencyStop(listener: () => void): () => void;
   onFocusChanged(listener: (focused: boolean) => void): () => void;
-  /** The proposal that stands in it, on screen or held back; null if none does. */
   current(): string | null;
-  /** While it is quiet, the window comes up only when a person asks for it. */
   setQuiet(quiet: boolean): void;
   dispose(): void;
 }
 
-/** Shows what the core wants shown, one at a time, in a window of its own, and takes the person's decisions to the core. */
 export function setUpConfirmation({
   place,
   core,
@@ -89,7 +85,6 @@ export function setUpConfirmation({
 
 const title = 'Confirm a change';
 
-/** The smallest size that shows the question, its figures and both buttons. */
 const minimumSize = { width: 560, height: 480 };
 const usualSize = { width: 760, height: 680 };
 
@@ -98,7 +93,6 @@ const zoom = { min: 0.75, max: 2 };
 
 const placeOf = { work: 'confirmPlace', training: 'trainingConfirmPlace' } as const;
 
-/** A place's confirmation window: made once, hidden instead of closed, and gone only with the program or its place. */
 function createConfirmWindow({
   place,
   settings,
@@ -188,7 +182,6 @@ function createConfirmWindow({
       // The focus moves from window to window of ours; it is never taken from another program.
       if (!focus || BrowserWindow.getFocusedWindow() === null) {
         current.showInactive();
-        // It may be on screen already, behind the app's window.
         return current.moveTop();
       }
       if (current.isMinimized()) current.restore();
@@ -208,14 +201,12 @@ function createConfirmWindow({
     onDismissed: dismissals.add,
     onFocusChanged: focusChanges.add,
     onEmergencyStop: stopPresses.add,
-    /** Makes the window ahead of need, hidden, with its page loaded. */
     prepare(): void {
       if (!isQuitting) current ??= make();
     },
     webContents: (): WebContents | null => living(current)?.webContents ?? null,
     dispose(): void {
       app.off('before-quit', quitting);
-      // From here on it is as if the program quit: nothing makes the window again.
       isQuitting = true;
       living(current)?.destroy();
     },

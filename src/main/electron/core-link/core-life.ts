@@ -1,7 +1,6 @@
 import { AppError, type EncodedError, encodeError, decodeError } from '#shared/errors/index.ts';
 import type { CoreState, HostMessage } from '#shared/host-api/index.ts';
 
-/** Pauses after the first crash in a row, the second, and so on, in milliseconds. */
 const pausesMs = [300, 1_000, 3_000, 10_000] as const;
 
 /** A core that was ready for so long has recovered: the next crash is a first one again. */
@@ -19,21 +18,18 @@ function pauseAfter(crashes: number): number | null {
 
 type Outage = Omit<Extract<CoreState, { kind: 'restarting' }>, 'kind'>;
 
-/** Life cycle of a core. `crashes` counts those in a row. */
 export type CoreLife =
   | { kind: 'idle' }
   /** A process is there and is not ready; without an outage it is a first start, on which asks wait. */
   | { kind: 'starting'; crashes: number; outage: Outage | null }
   | { kind: 'ready'; crashes: number }
   | { kind: 'pausing'; crashes: number; outage: Outage }
-  /** Only a person can go on; the process may still be on its way out. */
   | { kind: 'stopped'; sinceMs: number; failure: EncodedError; hasProcess: boolean }
   /** A person went on before the process that failed was gone: there is only ever one. */
   | { kind: 'clearing' }
   | { kind: 'quitting'; shown: CoreState }
   | { kind: 'gone'; shown: CoreState };
 
-/** The state that pages and windows get. While the program quits it is the last one before. */
 export function shownState(life: CoreLife): CoreState {
   switch (life.kind) {
     case 'idle':
@@ -53,7 +49,6 @@ export function shownState(life: CoreLife): CoreState {
   }
 }
 
-/** Decides about a request that comes now: sent, kept until the core is ready, or refused. */
 export function askMeans(life: CoreLife): 'send' | 'wait' | 'refuse' {
   if (life.kind === 'ready') return 'send';
   const isFirstStart = life.kind === 'starting' && life.outage === null;
@@ -84,7 +79,6 @@ interface LifeStep {
   effects: LifeEffect[];
 }
 
-/** The next step of a life. An event that means nothing at this point changes nothing: the same life comes back. */
 export function stepLife(life: CoreLife, event: LifeEvent, nowMs: number): LifeStep {
   if (event.kind === 'quit') return stepQuit(life);
   switch (life.kind) {
@@ -171,7 +165,6 @@ function stepStopped(life: Stopped, event: LifeEvent): LifeStep {
   return { life: { kind: 'clearing' }, effects: [{ kind: 'kill' }] };
 }
 
-/** With a process: it is asked to end, and killed when it does not. Without one there is nothing to wait for. */
 function stepQuit(life: CoreLife): LifeStep {
   if (life.kind === 'quitting' || life.kind === 'gone') return stay(life);
   const shown = shownState(life);
@@ -193,10 +186,7 @@ interface Awaited {
   reject(error: Error): void;
 }
 
-/**
- * The requests whose answers are awaited: sent ones by their number, and those that wait for the core to be ready. Numbers are never used
- * twice, so a late answer of an ended core meets no request. What is refused fails with `core_unreachable`.
- */
+/** Requests that await an answer. Ids are never reused, so a late answer of an ended core matches none. Refusals are `core_unreachable`. */
 export function createAsks(post: (message: HostMessage) => void) {
   const sent = new Map<number, Awaited>();
   let waiting: Awaited[] = [];

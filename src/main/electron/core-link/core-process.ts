@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process';
 import type { HostMessage } from '#shared/host-api/index.ts';
 import { join } from 'node:path';
 
-/** A process with a core in it, whatever started it. It exists from the moment it is made, loaded or not. */
 export interface CoreProcess {
   send(message: HostMessage): void;
-  /** A message is not trusted to have any shape. */
   onMessage(listener: (message: unknown) => void): void;
   /** Called once, after its last message and however it ended. The code is for the log: null where there is none, and Electron sometimes says 0. */
   onExit(listener: (code: number | null) => void): void;
@@ -47,7 +45,6 @@ export function startForkedProcess(file: string, execPath: string): CoreProcess 
   };
 }
 
-/** Variables that a process needs: home and temporary folders, language, time zone, the system's own places. */
 const inherited = new Set([
   'HOME',
   'LANG',
@@ -59,7 +56,6 @@ const inherited = new Set([
   'TMPDIR',
   'TZ',
   'USER',
-  // Windows
   'APPDATA',
   'COMSPEC',
   'HOMEDRIVE',
@@ -76,14 +72,10 @@ const inherited = new Set([
   'USERNAME',
   'USERPROFILE',
   'WINDIR',
-  // macOS
   '__CF_USER_TEXT_ENCODING',
 ]);
 
-/**
- * The environment of a core, chosen by name: nothing that steers Node or Electron, and none of the credentials that a shell
- * may carry, gets through. Names count in any case, as Windows has it.
- */
+/** An allow-list of names, in any case as on Windows: no option of Node or Electron and no credential of a shell gets through. */
 export function coreEnvironment(ours: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const chosen: Record<string, string> = {};
   for (const [name, value] of Object.entries(ours)) {
@@ -107,10 +99,7 @@ export interface RuntimeEnvironment {
 
 type ProcessChoice = { kind: 'utility'; file: string } | { kind: 'fork'; file: string; execPath: string };
 
-/**
- * Electron's own process where the binding loads in it. Otherwise a checkout borrows the Node of the toolchain. A package has
- * none, and none that is lying around may take its place; it is made with the one binding that fits, so it is not asked.
- */
+/** Electron's utility process if the binding loads in it. A checkout may use the toolchain's Node instead; a package never does. */
 export function chooseProcess(surroundings: RuntimeEnvironment): ProcessChoice {
   const { loadsBinding, isPackaged, platform, mainFolder, core } = surroundings;
   const file = join(mainFolder, core);

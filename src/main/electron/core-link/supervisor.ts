@@ -27,7 +27,6 @@ import type { CoreProcess, StartCoreProcess } from './core-process.ts';
 
 type HostWork = Extract<CoreMessage, { kind: 'open' | 'findProxy' | 'resetHost' }>;
 
-/** The core as the desktop host has it: one process at a time, started again when it ends by itself. */
 export interface CoreSupervisor {
   state(): CoreState;
   onState(listener: (state: CoreState) => void): () => void;
@@ -37,7 +36,6 @@ export interface CoreSupervisor {
   setAside(): readonly string[];
   /** Starts the process at once; it waits until `begin` says with what. */
   preload(): void;
-  /** Says what the core starts with, now and after each crash. */
   begin(start: CoreStart): void;
   /** Asks the core; waits while it starts for the first time or after `retry`. Fails with the core's `AppError` or `core_unreachable`. */
   ask(surface: Surface, name: string, input: unknown): Promise<unknown>;
@@ -51,7 +49,6 @@ export interface CoreSupervisor {
 export interface SupervisorOptions {
   startProcess: StartCoreProcess;
   log: DesktopLog;
-  /** Hands an authorization address to the system's browser; resolves to whether it did. */
   openAuthorization(address: string): Promise<boolean>;
   findProxy(origin: string): Promise<string>;
   /** Resets what the host keeps outside the data folder; the data key from then on, base64, or null for the one of before. Never fails. */
@@ -60,10 +57,7 @@ export interface SupervisorOptions {
   after(delayMs: number, call: () => void): () => void;
 }
 
-/**
- * Keeps one core alive: what happens is decided by `stepLife`, and done here. Nothing it receives from a core is believed
- * before its schema has passed it, and messages of a process that has ended are ignored.
- */
+/** Keeps one core running as `stepLife` decides. Messages pass a schema first; those of an ended process are ignored. */
 export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   const { startProcess, openAuthorization, findProxy, resetHost, log, nowMs, after } = options;
   const states = createListeners<CoreState>();
@@ -168,7 +162,6 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
     }
   }
 
-  /** Does what the core asks of its host, and answers unless another process has taken its place meanwhile. */
   async function reply(asked: HostWork): Promise<void> {
     const asking = current;
     const answer = await workFor(asked);
@@ -229,7 +222,6 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   }
 }
 
-/** A message of the core; null, with a warning that quotes nothing of it, where it is none. */
 function readCoreMessage(message: unknown, log: DesktopLog): CoreMessage | null {
   const parsed = coreMessageSchema.safeParse(message);
   if (parsed.success) return parsed.data;

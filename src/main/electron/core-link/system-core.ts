@@ -13,7 +13,6 @@ import {
   startForkedProcess,
 } from './core-process.ts';
 
-/** Starts cores beside the main bundle in `mainFolder`, in whichever process this runtime offers. */
 export function systemCore(mainFolder: string, core: RuntimeEnvironment['core']): StartCoreProcess {
   const choice = chooseProcess({
     core,
@@ -52,7 +51,6 @@ function loadsBinding(folder: string): boolean {
 
 const serviceNames = { 'core.cjs': 'Countersign core', 'training-core.cjs': 'Countersign training' } as const;
 
-/** A core in a child process of Electron's own. After `ready` of the app only. */
 export function startUtilityProcess(file: string, serviceName: string): CoreProcess {
   const child = utilityProcess.fork(file, [], {
     serviceName,

@@ -30,7 +30,6 @@ export interface AppIpcOptions {
   onReview(proposalId: string): void;
 }
 
-/** Serves the app API of a place's core to that place's page only, and passes the core's events on to it. */
 export function setUpAppIpc({ ipc, place, core, appWindow, onReview }: AppIpcOptions): () => void {
   const stops = [
     ipc.handle({
@@ -50,7 +49,6 @@ export function setUpAppIpc({ ipc, place, core, appWindow, onReview }: AppIpcOpt
   return () => stops.forEach((stop) => stop());
 }
 
-/** The proposal that a person asks to see with this request, which the core shows by now; null for every other request. */
 function askedToSee(name: AppRequest, input: unknown, output: unknown): string | null {
   const definition: RequestDefinition = appApi[name];
   if (definition.shows !== true) return null;
@@ -78,7 +76,6 @@ export function setUpDesktopIpc<P extends PagePlace>(parts: {
   });
 }
 
-/** Null when the person quits instead of going on without it. */
 type OpeningVault = Promise<{ view(): VaultView; askConsent(): Promise<VaultView> } | null>;
 
 const notOpened: VaultView = { kind: 'session', reason: 'unreadable' };

@@ -61,7 +61,6 @@ export function createRegistrar(raw: RawIpc, log: DesktopLog): Ipc {
   };
 }
 
-/** Logs a refused sender and a bug, but no expected failure. The request is null unless its name is known. */
 function report(log: DesktopLog, asked: { channel: string; request: string | null }, failure: unknown): void {
   if (!(failure instanceof AppError)) {
     const stack = failure instanceof Error ? failure.stack : String(failure);
@@ -72,7 +71,6 @@ function report(log: DesktopLog, asked: { channel: string; request: string | nul
 }
 
 export interface Frame {
-  /** Scheme and host; `null` for opaque origins. */
   readonly origin: string;
   readonly parent: object | null;
 }

@@ -8,7 +8,6 @@ import { makeFolder } from '#system/make-folder.ts';
 import { FileHeldError, replaceFile } from '#system/replace-file.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** Writes files for the page, where a person wants them; several may be unfinished at once. Everything fails as the disk does. */
 export interface Saver {
   begin(suggestedName: string): Promise<BegunFile | null>;
   /** Text is written as UTF-8. Fails with `storage_failed` for a file that is not unfinished, as does `end`. */
@@ -20,10 +19,7 @@ export interface Saver {
 
 export interface SaverOptions {
   askWhere(suggestedName: string): Promise<string | null>;
-  /**
-   * Folder for unfinished files where the system lets the app write the chosen path and nothing beside it; null for beside
-   * their targets.
-   */
+  /** Folder for unfinished files if the system allows writing to the chosen path alone; null writes them next to their targets. */
   stagingFolder?: string | null;
   replace?(from: string, to: string): Promise<void>;
 }
@@ -34,14 +30,12 @@ interface UnfinishedFile {
   handle: FileHandle;
 }
 
-/** Writes a file beside its target, or in a folder of its own, and puts it there when it is whole. */
 export function createSaver({ askWhere, stagingFolder = null, replace = replaceFile }: SaverOptions): Saver {
   const unfinished = new Map<string, UnfinishedFile>();
   /** Pages that have ended. A person may answer the dialog of one that is gone. */
   let endedPages = 0;
   /** The last copy to a target: two at once into one target would mix. */
   let copied: Promise<void> = Promise.resolve();
-  // An earlier run of the program may have left files.
   if (stagingFolder !== null) removeNow(stagingFolder);
 
   async function start(path: string, id: string): Promise<UnfinishedFile> {
@@ -126,13 +120,11 @@ async function copyInPlace({ partPath, path }: UnfinishedFile): Promise<void> {
   await removeQuietly(partPath);
 }
 
-/** Tells the content under a name from another one that is written there; null where there is none. */
 async function contentMark(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
   return found === null ? null : `${found.ino} ${found.size} ${found.mtimeNs}`;
 }
 
-/** Leaves what another program holds: the cause of the failure before matters more. */
 async function removeQuietly(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }
@@ -145,7 +137,6 @@ function removeNow(path: string): void {
   }
 }
 
-/** Reduces the page's suggestion to a file name, never a path. */
 function plainName(text: string): string {
   return text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '');
 }

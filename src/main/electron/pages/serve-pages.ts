@@ -17,7 +17,6 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors/index.ts';
 
-/** Each origin has a session of its own. The app's keeps its settings; the others forget everything at quit. */
 export const partitions: Record<DesktopOrigin, string> = {
   app: 'persist:app',
   confirm: 'confirm',
@@ -85,7 +84,6 @@ export interface PageFiles {
   read(file: string): Promise<Uint8Array>;
 }
 
-/** The policy of a page on the desktop: no network at all, and nothing that makes markup or code of a text. */
 const policy = [
   ...contentPolicy("'none'"),
   "require-trusted-types-for 'script'",
@@ -125,7 +123,6 @@ const utf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 const fileOf = (role: PageRole, path: string): string => (path === '/' ? entryPage[role] : path);
 
-/** Returns the path of an address of this origin, without decoding. Null for every other address. */
 function pathOn(origin: string, url: string): string | null {
   const [address = ''] = url.split('#', 1);
   const path = address.slice(origin.length);
@@ -149,10 +146,7 @@ function plain(status: 404 | 405 | 500, body: string): PageAnswer {
   return { status, headers, body };
 }
 
-/**
- * Every file below the folder of built pages, by its path in an address. Fails with `pages_missing`. Walks by itself:
- * inside a package the folder is an archive, which Node's recursive listing does not enter.
- */
+/** Every built file by its path in an address. Fails with `pages_missing`. Node's recursive listing does not enter an asar archive. */
 export function listBuiltFiles(folder: string): Map<string, string> {
   const files = new Map<string, string>();
   try {

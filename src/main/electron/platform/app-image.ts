@@ -7,11 +7,7 @@ interface AppImageParts {
   realPath(path: string): string;
 }
 
-/**
- * Returns the path of the AppImage that this program runs from; undefined where it runs from none. An AppImage names itself in
- * `APPIMAGE` and its mounted content in `APPDIR`, which every program that is started from it inherits: they are this
- * program's own only if it is part of that content.
- */
+/** `APPIMAGE` and `APPDIR` are inherited by every child process: they count only if this program runs from that `APPDIR`. */
 export function runningAppImage({ env, execPath, realPath }: AppImageParts = system): string | undefined {
   const { APPIMAGE: image, APPDIR: content } = env;
   if (image === undefined || !posix.isAbsolute(image) || content === undefined) return undefined;
@@ -28,17 +24,11 @@ const system: AppImageParts = {
   realPath: (path) => realpathSync(path),
 };
 
-/**
- * `resources/icon-128.png`, base64: on Linux a window brings its own picture for the taskbar, and a bundle of one file needs no
- * path that a package could move. On Windows and macOS the program has one.
- */
+/** `resources/icon-128.png`, base64, so that the bundle needs no path. Linux shows it in the taskbar; Windows and macOS use the program's icon. */
 export const windowPicture =
   'iVBORw0KGgoAAAANSUhEUgAAAIAAAACACAMAAAD04JH5AAAAY1BMVEX///8kRqclR6gvT6wdQKUXO6JIZbZSbbp2i8iOoNKntdyxveC5xOPDzOeWp9WLndBadL07WbCDls3k6fT+/v7d4vFje8Cotdzu8PhBXrMzU63Y3u/L0+rT2u1+kstrgsNfeL9mwgq+AAAAAXRSTlMAQObYZgAABw1JREFUeNrtW2uXqjoMHdoUGEUFEWSUGc///5UHRLFJ0xfqueuuNflwH4x07yZpkqbl4+NXfuV/JkkipBglSRL9aTI9FfrTd8CLh8CAZj4V89M3w08ik/GppI/fRMHEH5WQjP80Hr8DX5hIDnkHPi/wjxhETP4tDBIexGWUl3piIhbIKxkEwDHK+I8V8AoVJAuRCY+lRF6CvlwXXngp5hgsfb9dQME7IqirAKjrf72YgnP6UoyAaZZ/rtbFZlMU211eVsLLIoKBE38E3xf1gUhTbEup4DUMXIoX7ao5WKQ+tsKlhqfxQaU7K/pNEdvUoYbnDDDAHw9+6Y6pqQWIMYLN9l8h8Fc5np5RQUJpT/Bi14XiD4aoLGYIUQE//fIcDj9IsbxOYT0APqPgByktq8GvAqb0VdUmFv+wQwTUvDKCCWgqVGkdjX9YaQSGyNWmtwDhJ2Cav7V6X92c+77/5vhpGoB8/EGTQ5gTGPg5j73el1/j6ABCVuUPjc3ZrEK1uj3awhIC6sKhb7Mx98wYYz4U2VbjsJ4VoLbzw1wFEUALSP0x4YtWjomPFgFDmijvztrPf1T7x4vnaA1IlZrwmT3tKpUV3aggiwLTAAJoFcKJpp76opSr/lFwylL50H+G3h6DQxIOP0hBF5f0lz5aMlQpXkApeFYi2f4rEv+6XMXsT4Wo8NI43x5bGVCvwvo71GlA5ae/L7/xAPn8fmAIwu+fK+Wpfql6SADXg2NQBNqh15uTD5/SIeUDTpAB86+QA9VVnP71AHSVb/xnww+MJDhH0JsDx+LvD0SBxECJzwA4BOWx+CSDdF/GAD4FIA0eY/FJBO8y5Wml0b8C8oD6FLX+JQ1Ah5abAFYAkCHQErho75tUzDZdRfBzdgEl1AJoID0JbBzz5/4kSQH7yRswcbkgCoJlpAf0yPwoANlsYBBYIQXMCgxwBVAkgxXK9qorCukWaKMUQOLHobcydRBAaaiOUj/NoGf7T6WdgPrRhtjGKMAMQA6rOQjoZswYArZRVWsEIAdbKwHQXSDGAqQC860fuwYqbYw1HkMObm6bP6RGAHLhG4HoMVCpDbLHgyiZlinfhzFK2J0LH3AywCC5VYvwM4KcL6xfkAps64wagNMh3o1oiaCr0Fv3HMlENyAV2NHaqDEtMNhAzxZKK6Y6vduiqcZgoEgFthFukaQiQWNpqxAHEs3IhAGtwM7CJ46SDDQCvaY2QFUSClC0AqsrX9pwFYW6NXUCpM7RsizdQ3dpNL5OQAVpQFtmqsR/OGTe8O2sim0mEIJUGrcYYVRgF+8WApxVsdUJjW7Jz5XBqeaeTjh2YRUwvaCn9A7NBUiyn6o9opfA9GmvinFFit0J1gYDuodfh6Zve1nuCMXIP67SEqUU/rJt+oW0uSDJqiQZgcEAS2+HpMzs2ZCkY+rRLgZN8BYGnGW5FnIb811747bz72H5JgGZJCrJSnNOvY1A1B7aVZTqkZ1ZVbT3MjtkDL6rLEd7c8YGimeQR/ZQHD6ANiZM+aMq5vxi556/YUmHCXB2Z1a2VJVxeraK3EG694YovWXM0gLSA7xvARcSMI9J9OHZ7Tk5xnhUYMG9DBSIqPfgBgXr3SgJn+PcT7jLckGbHA07vMbAX4G5LeDt0vEONjMICIBuC5ixkJZf3E5kXAvX7Hz0NnG9ChhVQCCwCixzBFVl5VdkD51VgGkEoK1aYGcJsED743tGVXw1Ajotxr2O8ETLA7oNwK4E0m1rItrVarxY4vrBBysSk6XthmBfV6f9pi9ye0iSHxbBfiDpfq8La1mryxQjmy/LzwMPjUahtc/Rd2glh1S9ehgtFv/DOLajx8L1BZy+qFSrpUmtloEweOqKRtdpyDrOg8sU6ayWCPsqPnyyFrij400ruNCjtKPbuzCb5EgC/OH57fD6od/hfyQ6vL6vm+cJ2I7vm/WurOR0TnpK/+wK7hIB02OUXgI04Er7BYaua/pN/91YLzhw21QvAVNpKou4wKMLV6WAl0AizNqg6pfgf58YBSy5RSMkwDYe3+xTQogFTCeYlNA2cfA13yby++CsAlqfiFEJoc7Qbfl2sgy6zSZ4Uek6EP5QpAHnVFFeMJkwkMLRfqMw8E4l6wVyovDpuVXVfDpKxBAPcBlBTFc6j1YOzeoPSRORichnhMkXhrD/aUTeril2Y4JwvRmM773VPCaiqs33q/Wm3xTFcfsznqJ4qvOwFRBghZtHwP1e8+2Cs/BJFPysBHCz0P/1yukjO8BT+4FJFt+vf/5+/1ClvuDjq2TB3vOJeTOybPavw1+mgjd8ZgMiuAUEr/7gTIjYbfhr8a1uAP8K35IjrVHo9fhcvSyun/sx+vhnHxyKxPYZ5Jtk/rpyuhx6/+QzoaTeKBOYFOQDqjsFePNHr7/yK2+Qv9CZNW5MwHg3AAAAAElFTkSuQmCC';
 
-/**
- * The tray's pictures as they lie in `resources`, base64: a bundle of one file needs no path that a package could move. The
- * system draws the template in its own colour.
- */
+/** The tray icons of `resources`, base64, so that the bundle needs no path. The system colours the template. */
 export const trayPictures = {
   'icon-16.png':
     'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAACzElEQVR4nGxTa0iTURh+vrNv3jbvd0MdOpOSikTMmsWMNEN/RWplSdGPflgEFkoXiIqwwB9FISQRXSjFErph6DSFbFoaoYVp6XQ2U6c5dVtr19P3rVI3d358nPN+53nO+zznOSw8jMic+yIxvIodxNFFHKwQjD3VQK2PpppLjO57GfeCdHtdIliqZBgmYnmdApOMzS771lqs8kiQlFOXTxlc4AqpaxKCkLUpBuuTQzGtM6GpQ4OOD5N/iSjtcVByXqUoanQhkO6s03KLcNnGSNRc2gYhSzCkXkBEqC8CxEIolOMovdiByDBfzOjMmoHGwlgeJ+A/CTvqMwmhxzYkh+D2ZTnGJgwoKmtFdW0/auq/4OvoPKZmTCCEwfPqXBh/WQPUFrlCN9zwnZHk1kpYimEGDHl6MwchQT7YfbyZO+W3izex0WI8uZ4N3YIZBScU0BusNptNKCWsHXk8OCs9Bmulwai607sCHOTvhQdXs2Cx2lFS/hp6o5UXz7JCyy5iJ+jjN6WtC4fRZMOLNjWk8QGoLEuHyI+Fr7cAdyvlCORIDp9ph3Z2idxB0ceyDoEexIGQQG/Mzps5lwGWEOTL45wdWa0OJEkCceh0u9NUtxQsEBB7Bj9VfpxCbJQIklX+GBiZw4HyNsRFibmrDEHZlU50f5rGihAxyFg0UeQjJC9v5eInp3/fyVbY7NTZQUy4H1o6x1eAuWQ5TRTMDTXMBSfuaeEAR973aVG6PwVb06LxpmcCo+N6qDR68MG6cU7mzMD/TighmSpFweflQRrkFqv5LFRVbHbKGeTuX+wndM7fceRnr3Vj7IeBj3X/UNPeFB7HLrXEnKIMfdw7OOudd/QVZ2I8MlOjoNOboXirQVev9l/nMDMUFYs+uEtLyH6YJCBEyf0Kc5WMSSslW9TNhSMuRsLDSJY987eLTAc51DQI5zWlYXpY7nl6zn8AAAD//4hfxIEAAAAGSURBVAMAMiYd/nXp0hEAAAAASUVORK5CYII=',

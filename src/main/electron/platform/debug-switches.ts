@@ -20,7 +20,6 @@ const refused = [
   'load-extension',
 ];
 
-/** The first switch of the command line that a packaged app does not start with, or null. */
 export function refusedSwitch(commandLine: { hasSwitch(name: string): boolean }): string | null {
   return refused.find((name) => commandLine.hasSwitch(name)) ?? null;
 }

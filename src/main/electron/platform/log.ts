@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { redact } from '#shared/lib/redact.ts';
 import { type LogFile, openLog } from '#system/log-files.ts';
 
-/** The desktop host's log of itself. Callers pass codes, counts, states; what looks like a secret is masked all the same. */
 export interface DesktopLog {
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;

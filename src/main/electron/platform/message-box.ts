@@ -1,6 +1,5 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 
-/** Shows a message box, above the wanted window where there is one. Resolves to the number of the button that was pressed. */
 export async function showBox(
   options: MessageBoxOptions,
   wanted: BrowserWindow | null = null,
@@ -15,10 +14,7 @@ export interface DialogParent {
   isMinimized(): boolean;
 }
 
-/**
- * Chooses the window that a dialog belongs to; null for none. On macOS a dialog without a window holds the whole program until it is
- * answered, and on a hidden window nobody can answer it: there it is the wanted one or another, as long as it is on screen.
- */
+/** The window of a dialog, or null. On macOS a dialog without a window blocks the program, and a hidden window cannot be answered. */
 export function parentFor<W extends DialogParent>(
   platform: NodeJS.Platform,
   wanted: W | null,

@@ -9,7 +9,6 @@ export interface Settings {
   get<K extends keyof SettingsValues>(key: K): SettingsValues[K];
   /** Remembers it. Where it cannot be written, it holds until the end of this run. */
   set<K extends keyof SettingsValues>(key: K, value: SettingsValues[K]): void;
-  /** Forgets everything but these, and reports every key to its listeners. Where it cannot be written, as `set`. */
   reset(except: Partial<SettingsValues>): void;
   onSet<K extends keyof SettingsValues>(key: K, listener: (value: SettingsValues[K]) => void): () => void;
   /** The write in progress, null if there is none. Resolves when the latest values are stored or cannot be; never fails. */
@@ -18,14 +17,10 @@ export interface Settings {
 
 export interface SettingsStore {
   read(): unknown;
-  /** May fail. Called again only when the call before has ended. */
   write(values: SettingsValues): Promise<void>;
 }
 
-/**
- * Makes settings over a store. Reads it once; a value that does not parse counts as never set, and the others stay. A value that
- * has not changed is not written. Reports each write that failed.
- */
+/** Reads the store once; a value that does not parse counts as not set. Writes only values that changed, and reports failed writes. */
 export function createSettings(
   store: SettingsStore,
   onWriteFailed: (failure: unknown) => void = () => undefined,
@@ -67,10 +62,7 @@ export function createSettings(
   };
 }
 
-/**
- * Opens `settings.json` in the folder of this user's app data. A damaged file begins again; if none can be opened,
- * settings last for this run.
- */
+/** Opens `settings.json`. A damaged file begins again; if none can be opened, settings last for this run. */
 export function openSettings(folder: string, log: DesktopLog): Settings {
   const warn = (failure: unknown, message: string): void => {
     const code = failure instanceof Error && 'code' in failure ? failure.code : null;
@@ -86,10 +78,7 @@ export function openSettings(folder: string, log: DesktopLog): Settings {
   }
 }
 
-/**
- * Reads `settings.json` in this folder now, and loads electron-store with the first write (docs/decisions/0059). Fails as the file system
- * does if the file exists and cannot be read.
- */
+/** Loads electron-store with the first write (docs/decisions/0059). Fails as the file system does if the file cannot be read. */
 export function openSettingsFile(folder: string): SettingsStore {
   const found = readJson(join(folder, 'settings.json'));
   let store: ElectronStore<SettingsValues> | null = null;

@@ -2,17 +2,13 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Versions } from '#shared/host-api/index.ts';
 
-/**
- * The version of Countersign, from the package.json that lies above the bundle. Electron's `getVersion()` is Electron's own
- * version where it was started on a file and not on the folder of the app.
- */
+/** The version in the package.json above the bundle: `getVersion()` is Electron's own version when Electron was started on a file. */
 export function appVersion(): string {
   return readManifest().version;
 }
 
 interface Manifest {
   version: string;
-  /** The packaging writes it into a package that was made for tests. */
   countersignTestPackage?: string;
 }
 
@@ -30,7 +26,6 @@ export function versionsNow(): Versions {
   return { app: version, electron, chromium, node, test: countersignTestPackage ?? null };
 }
 
-/** The file with the licences of Chromium and what it contains: beside the program, on macOS in its resources. */
 export function chromiumNotices(): string {
   const folder = process.platform === 'darwin' ? process.resourcesPath : dirname(process.execPath);
   return join(folder, 'LICENSES.chromium.html');

@@ -12,7 +12,6 @@ function listen(push: ConfirmPush, listener: (payload: unknown) => void): () => 
   return () => void ipcRenderer.off(push, onPush);
 }
 
-/** Everything that a confirmation's page can reach. It can call these functions and not change them, and none of them takes a channel. */
 const bridge: ConfirmPreload = {
   ask: (name, input) => ipcRenderer.invoke(requestChannel(location.origin, 'confirm'), name, input),
   onReopened: (listener) => listen(confirmPushes.reopened, () => listener()),

@@ -20,7 +20,6 @@ export interface DiagnosticParts {
   dataFolder: string;
 }
 
-/** Makes the collector of diagnostics, which counts the core's ends from now on. It gives text without secrets, and never fails. */
 export function collectDiagnostics({ core, vault, dataFolder }: DiagnosticParts): () => Promise<string> {
   let restarts = 0;
   core.onState((state) => {
@@ -41,7 +40,6 @@ export function collectDiagnostics({ core, vault, dataFolder }: DiagnosticParts)
       folders: [
         [dataFolder, '<data folder>'],
         [homedir(), '~'],
-        // On Windows it names the person by a short name of its own.
         [tmpdir(), '<temporary folder>'],
       ],
     });
@@ -61,7 +59,6 @@ async function statusOf(core: CoreSupervisor): Promise<StatusView | null> {
   }
 }
 
-/** Facts that help to find a fault. None of them is a secret, and text that could contain one is redacted. */
 export interface DiagnosticFacts {
   atMs: number;
   versions: Versions;

@@ -2,12 +2,8 @@ import { appApi } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CoreSupervisor } from '../core-link/supervisor.ts';
 
-/** The emergency stop from outside the page: from the menus and the tray, with or without a window. */
 export interface EmergencyStop {
-  /**
-   * Freezes all agents at once and without a question: it is the safe side. The pause of what runs comes to the person in the
-   * confirmation.
-   */
+  /** Freezes all agents at once, without a question, and opens the confirmation of the pause. */
   press(): Promise<void>;
   thaw(): Promise<void>;
 }

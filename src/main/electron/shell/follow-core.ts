@@ -10,7 +10,6 @@ import { AppError } from '#shared/errors/index.ts';
 import type { CoreSupervisor } from '../core-link/supervisor.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
-/** Changes come in bursts; one look covers all of them. */
 const gatherMs = 250;
 
 export interface WatchOptions<T> {
@@ -19,10 +18,7 @@ export interface WatchOptions<T> {
   after: (delayMs: number, call: () => void) => () => void;
 }
 
-/**
- * Follows one fact of the core while it comes and goes: asks for it again after events of a kind, and reports it when it differs from
- * before; null while it is unknown. Returns the unsubscribe function.
- */
+/** Asks for one fact of the core after events of a kind and reports changes; null while unknown. Returns the unsubscribe function. */
 function followCore<T extends number | boolean>(
   { core, onChange, after }: WatchOptions<T | null>,
   on: AppEvent['kind'],
@@ -108,7 +104,6 @@ export function watchMission({ core, onChange, after }: WatchOptions<boolean | n
   });
 }
 
-/** Reports the active profile whenever it may be another, and null while it is unknown. Returns the unsubscribe function. */
 export function watchProfile({
   core,
   onChange,
@@ -146,10 +141,8 @@ function profileOf(core: Pick<CoreSupervisor, 'ask'>): Promise<ProfileView | nul
   });
 }
 
-/** Maximum number of remembered proposals; an older one that changes again is read again. */
 const rememberedCount = 1_000;
 
-/** Calls back once for each proposal that newly waits for a decision. Returns the unsubscribe function. */
 export function watchNewProposals(
   core: Pick<CoreSupervisor, 'onEvent' | 'ask'>,
   onNew: () => void,

@@ -43,7 +43,6 @@ const withoutRoom =
 
 const recoveryChoices: readonly RecoveryChoice[] = ['again', 'session', 'quit'];
 
-/** The vault's questions as native dialogs. Escape and closing choose what changes nothing. */
 export function nativeVaultDialogs(): VaultDialogs {
   return {
     async askHowToContinue(trouble, isStored) {
@@ -77,7 +76,6 @@ export function nativeVaultDialogs(): VaultDialogs {
   };
 }
 
-/** Names the whole address before it is opened in the browser; Cancel is where Enter and Esc lead. */
 export const askToOpenLink: LinksOptions['ask'] = async ({ address, host }) => {
   const response = await showBox(
     {
@@ -97,13 +95,9 @@ export const askToOpenLink: LinksOptions['ask'] = async ({ address, host }) => {
 const stagingFolder = (place: PagePlace): string =>
   join(electronApp.getPath('userData'), place === 'work' ? 'saves' : 'training-saves');
 
-/** The folders in which a save that never ended leaves its file, on macOS. */
 export const stagingFolders = (): string[] => [stagingFolder('work'), stagingFolder('training')];
 
-/**
- * Asks with the system's own dialog where a file shall go, in front of a window where there is one. macOS lets the app write the chosen
- * path and nothing beside it: there an unfinished file lies in a folder of the place.
- */
+/** Asks with the system's save dialog. On macOS the app may write the chosen path only, so unfinished files go to a staging folder. */
 export function nativeSaveTarget(
   app: { browserWindow(): BrowserWindow | null },
   place: PagePlace,

@@ -7,16 +7,14 @@ export interface ResetParts {
   settings: Pick<Settings, 'get' | 'reset' | 'writing'>;
   behaviour: { change(change: { startAtLogin?: boolean }): unknown };
   clearPages(): Promise<void>;
-  /** Folders of the desktop beside the data: files that were begun for a save dialog and never finished, downloaded updates. */
   folders: readonly string[];
   vault: Promise<Pick<Vault, 'renew'> | null>;
   log: DesktopLog;
 }
 
 /**
- * Resets what the desktop keeps outside the data folder, for a person who deletes everything: settings, start at login, what the pages
- * keep, and the data key. Returns the key from then on, base64; null for the one of before. Each step is tried, whatever becomes of the
- * others: what cannot be reset must not keep the data.
+ * Resets the desktop's own data: settings, start at login, page storage, data key. Returns the new key as base64, null if unchanged. A
+ * step that fails stops no other.
  */
 export async function resetHost(parts: ResetParts): Promise<string | null> {
   const { settings, behaviour, clearPages, folders, vault, log } = parts;

@@ -109,7 +109,6 @@ function openSession(options: TrainingOptions, onClosed: () => void) {
   };
 }
 
-/** How the real app writes numbers and moments; undefined while its core does not answer. All that training learns of it. */
 async function formatsOf(core: CoreSupervisor): Promise<ShownFormats | undefined> {
   const answer = await core.ask('app', 'session.get', {}).catch(() => null);
   return appApi['session.get'].output.safeParse(answer).data?.formats;
@@ -128,10 +127,7 @@ export function watchRealWork({ core, after, onChange }: WatchOptions<RealWork>)
   return { now: () => work, stop: () => stops.forEach((stop) => stop()) };
 }
 
-/**
- * Brings the real confirmation to the front with what stands in it, else with the first change that waits, as Review in the real app
- * does; it decides nothing. Does nothing where nothing waits. Fails as `proposals.review`.
- */
+/** Brings the real confirmation to the front, with its current question or else the first waiting change. Fails as `proposals.review`. */
 export async function reviewReal(real: {
   core: Pick<CoreSupervisor, 'ask'>;
   confirmation: Pick<Confirmation, 'current' | 'bringForward'>;
@@ -149,10 +145,7 @@ async function reviewWaiting(core: Pick<CoreSupervisor, 'ask'>): Promise<string 
   return appApi['proposals.review'].output.parse(answer).id ?? first.id;
 }
 
-/**
- * Training on the desktop. Nothing of it exists before a person opens it, and closing its window leaves nothing running. One session at a
- * time: the next one waits until the core of the one before has let go of its folder.
- */
+/** Training exists only while its window is open. A new session waits until the core of the last one has released its folder. */
 export function setUpTraining(options: TrainingOptions) {
   let session: ReturnType<typeof openSession> | null = null;
   let ending: Promise<void> | null = null;
@@ -184,7 +177,6 @@ export function setUpTraining(options: TrainingOptions) {
     appWindow: () => session?.appWindow ?? null,
     suspend: () => session?.core.suspend(),
     resume: () => session?.core.resume(),
-    /** Ends it with the program: its core closes the workspace, which can be resumed. Resolves when the core is gone. */
     quit(): Promise<void> {
       isQuitting = true;
       return end();

@@ -16,8 +16,8 @@ export interface Installer {
   /** Reads the downloaded file once more. Fails with `update_file_wrong`, `update_publisher_wrong`, or `update_not_installed` if the app cannot be replaced. */
   check(update: Update): void;
   /**
-   * Checks once more and installs, at the end of the app. Returns true if the system ends and starts the app by itself. Fails
-   * as `check` does, or with `update_not_installed`; the old app is as it was.
+   * Checks once more and installs, at the end of the app. Returns true if the system restarts the app. Fails as `check`, or with
+   * `update_not_installed`.
    */
   install(update: Update): boolean;
 }
@@ -43,9 +43,7 @@ interface Inside {
 }
 
 /**
- * Installs through electron-updater, which knows the installers of Windows and macOS. It fetches nothing by itself: the feed is
- * ours and verified, and the bytes come from `server`. It checks what it downloads and not what it installs, so the file is
- * checked again here; and it takes an AppImage away before the new one is there, so that is replaced here
+ * Installs through electron-updater. Feed and download are ours; the file is checked again here, and an AppImage is replaced here
  * (docs/decisions/0054).
  */
 export function createInstaller(options: InstallerOptions): Installer {
@@ -68,7 +66,6 @@ export function createInstaller(options: InstallerOptions): Installer {
     return made;
   }
 
-  /** A text where the file is from another publisher; null where it may be kept. */
   async function refusalOf(path: string): Promise<string | null> {
     try {
       assertPublisher(path, source.publisher);
@@ -79,7 +76,6 @@ export function createInstaller(options: InstallerOptions): Installer {
     }
   }
 
-  /** Reads the file once more: its bytes, and on Windows who has signed it. */
   function assertAsSigned(path: string, { file }: Update): void {
     readSignedFile(path, file);
     if (platform === 'win32') assertPublisher(path, source.publisher);
@@ -133,7 +129,6 @@ export function createInstaller(options: InstallerOptions): Installer {
         }
         assertAsSigned(path, update);
         if (platform === 'win32') {
-          // Silently; it waits for the end of this app, and opens the new version.
           if (!(updater as NsisUpdater).install(true, true)) throw new AppError('update_not_installed');
           return false;
         }
@@ -147,7 +142,6 @@ export function createInstaller(options: InstallerOptions): Installer {
   };
 }
 
-/** The new AppImage is written beside the old one. */
 function assertReplaceable(appImage: string | undefined): void {
   try {
     accessSync(dirname(appImage ?? ''), constants.W_OK);
@@ -159,7 +153,6 @@ function assertReplaceable(appImage: string | undefined): void {
   }
 }
 
-/** Makes the folder, and the file from which electron-updater reads whose certificate an installer for Windows must have. */
 function prepareFolder(folder: string, publisher: string): string {
   makeFolder(folder, 0o700);
   if (process.platform !== 'win32') chmodSync(folder, 0o700);
@@ -214,7 +207,6 @@ function asDownloadFailure(failure: unknown): unknown {
   return diskFailure(failure, 'storage_failed', sentence`The update cannot be kept on disk.`);
 }
 
-/** Runs a PowerShell command with variables of its environment; returns what it prints. Throws if it cannot run or fails. */
 export type RunPowerShell = (command: string, variables: Readonly<Record<string, string>>) => string;
 
 /** The file comes by a variable, so that no path is ever part of a command. 0 is `Valid`. */
@@ -226,11 +218,7 @@ $name = if ($certificate) { $certificate.GetNameInfo('SimpleName', $false) } els
 @{ status = [int]$signature.Status; publisher = $name } | ConvertTo-Json -Compress
 `;
 
-/**
- * Passes if Windows holds the Authenticode signature of an installer for valid and its certificate names this publisher. Fails with
- * `update_publisher_wrong` in every other case, also if the signature cannot be read: electron-updater's own check lets a file pass
- * then.
- */
+/** Fails with `update_publisher_wrong` unless Windows accepts the signature and names this publisher. electron-updater passes unreadable ones. */
 export function assertWindowsPublisher(
   path: string,
   publisher: string,

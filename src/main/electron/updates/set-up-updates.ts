@@ -36,7 +36,6 @@ export interface SetUpUpdatesOptions {
   folder: string;
 }
 
-/** Sets up updates, off where this installation does not update itself, and tells the page of every change. */
 export function setUpUpdates(options: SetUpUpdatesOptions): Updates {
   const { parts, core, confirmation, appWindow, settings, log, folder } = options;
   const { source, isPackaged } = parts;
@@ -92,7 +91,6 @@ export function setUpUpdates(options: SetUpUpdatesOptions): Updates {
       try {
         return updates.installAtEnd();
       } catch (failure) {
-        // Everything else has ended: the old app, which is as it was, starts again.
         log.warn(
           { code: encodeError(failure).code, failure: String(failure) },
           'The update was not installed',

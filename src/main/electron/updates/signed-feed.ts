@@ -4,7 +4,6 @@ import type { NewestFeed } from '#shared/host-api/index.ts';
 import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
 import { readPublicKey, verifiesSignature } from '#system/ed25519.ts';
 
-/** Names of the feed and of its detached signature, in the folder of the feed. */
 export const feedName = 'feed.json';
 export const signatureName = 'feed.json.sig';
 
@@ -13,7 +12,6 @@ const dayMs = 24 * 60 * 60_000;
 /** A list of updates is good for so long at most, in milliseconds: a forgotten one cannot hold users back for years. */
 const maxValidMs = 180 * dayMs;
 
-/** Clocks differ by so much at most, in milliseconds. */
 const maxClockErrorMs = dayMs;
 
 const version = z.string().regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/);
@@ -22,7 +20,6 @@ const time = z.iso.datetime().transform((text) => Date.parse(text));
 const fileSchema = z.strictObject({
   system: z.enum(['linux', 'darwin', 'win32']),
   arch: z.enum(['x64', 'arm64']),
-  /** Beside the feed: a plain name, never a path or an address. */
   name: z.string().regex(/^[A-Za-z0-9][\w.-]{0,149}$/),
   bytes: z.int().min(1).max(4_000_000_000),
   sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
@@ -50,10 +47,7 @@ export interface FeedContext {
   nowMs: number;
 }
 
-/**
- * Reads a feed as it came: its signature first, over the exact bytes, then its form, then everything that makes it ours, fresh
- * and newer than any before. Fails with the code of the first check that refuses it.
- */
+/** Checks the signature over the exact bytes, then the form, then all other rules. Fails with the code of the first check that refuses. */
 export function readSignedFeed(bytes: Uint8Array, signature: string | null, context: FeedContext): Feed {
   assertSigned(bytes, signature, context.keys);
   const feed = parseFeed(bytes);
@@ -103,7 +97,6 @@ function assertNotReplayed(feed: Feed, newest: NewestFeed | null): void {
   }
 }
 
-/** Compares versions by their numbers; a pre-release of a version is older than it. Below 0 where the first is older. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [numbersOf(one), numbersOf(other)];
   const at = a.findIndex((number, index) => number !== b[index]);

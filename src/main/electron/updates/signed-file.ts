@@ -16,10 +16,7 @@ import type { FeedFile } from './signed-feed.ts';
 
 const chunkBytes = 4 * 1024 * 1024;
 
-/**
- * Reads a downloaded file through one handle, and hands each part on. Fails with `update_file_wrong` unless it is a plain file
- * of this user alone, with the signed length and hash: so what was handed on is the update only when this returns.
- */
+/** Reads a download through one handle. Fails with `update_file_wrong` unless it is this user's file with the signed length and hash. */
 export function readSignedFile(path: string, file: FeedFile, take: (part: Buffer) => void = () => {}): void {
   const handle = openOrWrong(path);
   try {
@@ -55,10 +52,7 @@ function isOwn(stats: Stats): boolean {
   return process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o022) === 0);
 }
 
-/**
- * Puts a verified AppImage in the place of the running one: the very bytes that were verified are written beside it, and take
- * its name in one step. Until then, and after every failure, the old one is untouched.
- */
+/** Writes the verified bytes next to the running AppImage and renames them over it. A failure leaves the old one untouched. */
 export function replaceAppImage(from: string, file: FeedFile, target: string): void {
   const next = `${target}.update`;
   rmSync(next, { force: true });

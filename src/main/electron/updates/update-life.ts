@@ -2,13 +2,11 @@ import type { EncodedError } from '#shared/errors/index.ts';
 import type { UpdateOffer, UpdatesOff, UpdateState } from '#shared/host-api/index.ts';
 import type { FeedFile } from './signed-feed.ts';
 
-/** An update of a feed that passed every check, for this system. */
 export interface Update extends UpdateOffer {
   expiresAtMs: number;
   file: FeedFile;
 }
 
-/** An update that an earlier look has found, and whether it is downloaded. */
 type KnownUpdate = { kind: 'available' | 'ready'; update: Update };
 
 export type UpdateLife =
@@ -25,7 +23,6 @@ export type UpdateLife =
 
 export type UpdateEvent =
   | { kind: 'look'; isQuiet: boolean }
-  /** Null: the installed version is the newest. */
   | { kind: 'found'; update: Update | null }
   | { kind: 'download' }
   | { kind: 'received'; bytes: number }
@@ -36,7 +33,6 @@ export type UpdateEvent =
   | { kind: 'quiet' }
   | { kind: 'checked' }
   | { kind: 'failed'; failure: EncodedError }
-  /** The policy of the computer's administrator has switched updates off. The next look asks again. */
   | { kind: 'forbidden' };
 
 export type UpdateEffect =
@@ -63,7 +59,6 @@ const away: ReadonlySet<string> = new Set([
 
 const to = (life: UpdateLife, ...effects: UpdateEffect[]): UpdateStepTaken => ({ life, effects });
 
-/** Takes an event to the next life and what there is to do. An event that does not fit changes nothing: its time is over. */
 export function stepUpdates(life: UpdateLife, event: UpdateEvent): UpdateStepTaken {
   if (event.kind === 'failed') return failed(life, event.failure);
   if (event.kind === 'forbidden') return to({ kind: 'off', because: 'policy' }, { kind: 'stop-download' });

@@ -11,19 +11,14 @@ const maxFeedBytes = 64 * 1024;
 const maxSignatureBytes = 1024;
 const feedDeadlineMs = 30_000;
 
-/** The whole download may take so long, in milliseconds; what is silent for longer than a request may be ends before. */
 const downloadDeadlineMs = 4 * 60 * 60_000;
 
 const reportEveryMs = 250;
 
 /** The server that a build names. It gets no cookie, no id and nothing about this computer. */
 export interface UpdateServer {
-  /** The exact bytes of the feed, and its signature where there is one. Nothing of either has been checked. */
   loadFeed(signal: AbortSignal): Promise<{ bytes: Buffer; signature: string | null }>;
-  /**
-   * Loads a file to a path that the user alone can write. Fails with `update_file_wrong`, and leaves nothing, unless its length
-   * and hash are the signed ones.
-   */
+  /** Loads a file to a private path. Fails with `update_file_wrong`, leaving nothing, unless its length and hash are the signed ones. */
   loadFile(file: FeedFile, destination: string, progress: LoadProgress): Promise<void>;
 }
 
@@ -32,10 +27,7 @@ export interface LoadProgress {
   signal: AbortSignal;
 }
 
-/**
- * Reaches the folder of a feed over https alone: redirects are refused, certificates checked with the system's authorities, and
- * the system's proxies used. Fails with `update_unreachable`, `update_address_refused`, or what the network says.
- */
+/** Uses https only, without redirects. Fails with `update_unreachable`, `update_address_refused`, or as the network does. */
 export function createUpdateServer(feed: string): UpdateServer {
   async function get(name: string, signal: AbortSignal): Promise<HttpAnswer> {
     const url = new URL(name, feed);

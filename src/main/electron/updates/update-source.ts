@@ -6,11 +6,9 @@ import { readPublicKey } from '#system/ed25519.ts';
 
 const updateSourceSchema = z.strictObject({
   feed: z.url({ protocol: /^https$/ }).endsWith('/'),
-  /** The current public key and the next one, base64url. */
   keys: z
     .tuple([z.string(), z.string()])
     .refine(([current, next]) => current !== next && [current, next].every((key) => readPublicKey(key))),
-  /** As in the feed; on Windows the name in the certificate of the installer, too. */
   publisher: z.string().min(1).max(200),
 });
 
@@ -51,7 +49,6 @@ export interface Installation {
   exists?(path: string): boolean;
 }
 
-/** The reason for which this installation does not update itself; null if it does. */
 export function whyOff(source: UpdateSource | null, installation: Installation): UpdatesOff | null {
   const { isPackaged, platform, appImage, folder, exists = existsSync } = installation;
   if (!isPackaged) return 'development';

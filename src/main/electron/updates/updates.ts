@@ -19,7 +19,6 @@ import type { UpdateSource } from './update-source.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The first look of a run leaves the first rows alone, in milliseconds. */
 const firstLookMs = 60_000;
 
 /** Time between two looks at whether a day has passed, in milliseconds: timers stand still while the machine sleeps. */
@@ -32,10 +31,7 @@ export interface Updates {
   onView(listener: (view: UpdatesView) => void): () => void;
   step(step: UpdateStep): void;
   setDaily(daily: boolean): void;
-  /**
-   * Installs the update that a person asked for, when the app has finished everything else. Returns true if the system ends the
-   * app and starts it again by itself. Does nothing at an ordinary end. Fails as `Installer.install` does.
-   */
+  /** Installs the requested update at the end of the app. Returns true if the system restarts the app. Fails as `Installer.install`. */
   installAtEnd(): boolean;
   dispose(): void;
 }
@@ -47,9 +43,7 @@ export interface UpdatesOptions {
   system: string;
   arch: string;
   settings: Pick<Settings, 'get' | 'set'>;
-  /** Reason for an installation to wait; null while everything is quiet. */
   busyWith(): Promise<'decision' | 'sending' | null>;
-  /** True if the policy of the computer's administrator forbids updates, or if its file says nothing that can be used. */
   isForbidden(): boolean;
   endApp(): void;
   log: DesktopLog;
@@ -57,7 +51,6 @@ export interface UpdatesOptions {
   after(delayMs: number, call: () => void): () => void;
 }
 
-/** Keeps updates going: what happens is decided by `stepUpdates`, and done here. */
 export function createUpdates(options: UpdatesOptions): Updates {
   const { parts, off, version, settings, busyWith, isForbidden, endApp, log, nowMs, after } = options;
   const listeners = createListeners<UpdatesView>();
@@ -103,7 +96,6 @@ export function createUpdates(options: UpdatesOptions): Updates {
     }
   }
 
-  /** Runs a look or a download, which says nothing more once it is stopped. */
   function begin(work: (signal: AbortSignal) => Promise<void>): void {
     const controller = new AbortController();
     stop = () => controller.abort();

@@ -12,12 +12,8 @@ import { makeFolder } from '#system/make-folder.ts';
 export interface Vault {
   dataKey: Buffer;
   view(): VaultView;
-  /** Asks whether a weak vault may keep this session's key from now on. Fails with `vault_unusable`. */
   askConsent(): Promise<VaultView>;
-  /**
-   * Makes another data key as on a first start, for data that begins anew: what was sealed before never opens again. Null where the vault
-   * or the disk refuses; then the key of before stays.
-   */
+  /** Makes another data key; what was sealed before never opens again. Null, with the earlier key kept, if vault or disk refuse. */
   renew(): Promise<Buffer | null>;
 }
 
@@ -36,31 +32,21 @@ interface Opened {
   view: VaultView;
 }
 
-/**
- * Reason why there is no key: the vault refused, the vault gave no answer, the key file is damaged, or a new one could not be written.
- */
 export type Trouble = 'refused' | 'silent' | 'damaged' | 'unwritable';
 
 export type RecoveryChoice = 'again' | 'session' | 'quit';
 
 export interface VaultDialogs {
-  /** `isStored`: there is a key, and secrets under it, from an earlier start. */
   askHowToContinue(trouble: Trouble, isStored: boolean): Promise<RecoveryChoice>;
   askConsent(): Promise<boolean>;
 }
 
-/**
- * A keychain that says nothing for so long counts as one that cannot be opened, in milliseconds. On macOS it asks a person for the
- * password meanwhile, who may have to look for it.
- */
+/** Time limit of the keychain, in milliseconds. On macOS it asks a person for the password, who may have to look for it. */
 export function vaultLimitMs(platform: NodeJS.Platform): number {
   return platform === 'darwin' ? 5 * 60_000 : 20_000;
 }
 
-/**
- * Opens the data key, or makes it on the first start. Where the vault refuses or says nothing, a person tries again, goes on with a
- * key of this session, or quits (null); a key file that cannot be opened stays as it is. Never fails.
- */
+/** Opens the data key, or makes it on the first start. Without a usable vault a person retries, uses a session key, or quits (null). Never fails. */
 export async function openVault(options: VaultOptions): Promise<Vault | null> {
   const cipher = withLimit(options.cipher, options.limitMs);
   const opened = await openWithHelp({ ...options, cipher });
@@ -93,7 +79,6 @@ async function open(options: VaultOptions): Promise<Opened | { trouble: Trouble;
   }
 }
 
-/** The first start, or one after starts that kept nothing. Fails as the vault and the file system do. */
 async function begin(options: VaultOptions): Promise<Opened> {
   const { cipher, folder, settings } = options;
   const weak = cipher.isWeak();
@@ -116,7 +101,6 @@ async function openFile(options: VaultOptions, file: KeyFile): Promise<Opened> {
   return { dataKey, view: { kind: isWeak ? 'consented' : 'sealed' } };
 }
 
-/** False when the vault or the disk refused; the file of before still opens. */
 async function rewrap({ cipher, folder, log }: VaultOptions, dataKey: Buffer): Promise<boolean> {
   try {
     const wrapped = await wrap(cipher, dataKey);
@@ -141,7 +125,6 @@ function troubleOf(failure: unknown): Trouble {
 /** A deletion waits for it: a keychain that asks a person first does not renew, in milliseconds for each of two calls. */
 const renewLimitMs = 8_000;
 
-/** The open vault, which may yet be allowed to keep the key of this session. */
 function createVault(options: VaultOptions, opened: Opened): Vault {
   const { cipher, folder, settings, dialogs, log, nowMs } = options;
   let { dataKey, view } = opened;
@@ -218,14 +201,12 @@ function readKeyFile(folder: string): FoundKey {
   return understand(text);
 }
 
-/** Replaces the wrapped key completely or not at all, readable by this user only. Fails as the file system does. */
 function writeKeyFile(folder: string, { wrapped, strength }: KeyFile): void {
   makeFolder(folder, 0o700);
   const text = JSON.stringify({ version, wrapped: wrapped.toString('base64'), strength });
   writeWholeFileSync(keyFileOf(folder), `${text}\n`);
 }
 
-/** Removes the wrapped key; what it sealed never opens again. Fails as the file system does. */
 function removeKeyFile(folder: string): void {
   rmSync(keyFileOf(folder), { force: true });
 }

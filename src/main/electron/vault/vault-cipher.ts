@@ -1,6 +1,5 @@
 import type { SafeStorage } from 'electron';
 
-/** The operating system's vault, which seals the data key, reduced to the calls that are used. Every call may fail or hang. */
 export interface VaultCipher {
   /** False where there is no vault on this computer, or this runtime cannot ask it. Fails where there is one that refuses. */
   isAvailable(): Promise<boolean>;
@@ -16,10 +15,8 @@ export const keyLength = 32;
 /** The vault did not answer in time; it may wait for a password without asking for one. */
 export class VaultSilent extends Error {}
 
-/** The vault opened something that is not a data key. */
 class NotAKey extends Error {}
 
-/** The vault's calls with a limit on how long each may take. A late answer is ignored. */
 export function withLimit(cipher: VaultCipher, limitMs: number): VaultCipher {
   const limited = async <T>(call: () => Promise<T>): Promise<T> => {
     const silent = Promise.withResolvers<never>();
@@ -42,7 +39,6 @@ export function wrap(cipher: VaultCipher, dataKey: Buffer): Promise<Buffer> {
   return cipher.encrypt(dataKey.toString('base64'));
 }
 
-/** The data key again. Fails as the vault does, and where what it opened is not a data key. */
 export async function unwrap(
   cipher: VaultCipher,
   wrapped: Buffer,
@@ -62,13 +58,11 @@ type SystemVault = Pick<SafeStorage, 'getSelectedStorageBackend'> &
 /** Chromium's mark on Linux before a text that is encrypted with the key that every program knows. */
 const knownKeyMark = 'v10';
 
-/** The vault is part of the system, and does not serve this program. */
 class VaultRefused extends Error {}
 
 /**
- * The operating system's vault through asynchronous safeStorage. The synchronous calls are never used: they block the
- * main process on the keychain. Where the asynchronous ones do not exist, the vault is missing. Windows and macOS always have one:
- * one that cannot be used there is locked, broken or was forbidden, which the person can change.
+ * Asynchronous safeStorage only: the synchronous calls block the main process. On Windows and macOS a vault that cannot be used is locked
+ * or forbidden.
  */
 export function systemVaultCipher(vault: SystemVault, platform: NodeJS.Platform): VaultCipher {
   const onLinux = platform === 'linux';

@@ -40,17 +40,12 @@ export interface AppWindowOptions {
   onClosed?(): void;
 }
 
-/** A place's one window. The real app's exists from the first `open` until the program ends; where closing hides, it comes back as it was. */
 export interface AppWindow {
-  /**
-   * Makes the window when there is none; it shows itself as soon as its page has painted. A quiet one is hidden until `focus`, as one
-   * that was closed to the tray.
-   */
+  /** Makes the window if there is none; it shows itself once painted. A quiet one stays hidden until `focus`. */
   open(options?: { isQuiet: boolean }): void;
   focus(): void;
   isFocused(): boolean;
   onFocusChanged(listener: (focused: boolean) => void): () => void;
-  /** Calls back once when the page has painted; at once when it has already. */
   onPainted(listener: () => void): void;
   /** Calls back whenever its page ends: it crashed, is loaded again, or its window is closed for good. */
   onPageEnded(listener: () => void): void;
@@ -183,13 +178,11 @@ async function explainHiding(window: BrowserWindow, { message, detail }: HiddenP
 
 const placeOf = { work: 'appPlace', training: 'trainingPlace' } as const;
 
-/** A page that cannot be loaded leaves an empty window, which a person can close. */
 async function load(window: BrowserWindow, place: PagePlace): Promise<void> {
   // A window that is closed meanwhile breaks the load off.
   await window.loadURL(`${desktopOrigins[originNames[place].app]}/`).catch(() => living(window)?.show());
 }
 
-/** A page whose process ended is loaded again, with a pause; one that keeps ending waits for a person. */
 function recoverFromCrashes(window: BrowserWindow, place: PagePlace): void {
   const crashesAtMs: number[] = [];
   window.webContents.on('render-process-gone', (_event, { reason }) => {
@@ -228,10 +221,6 @@ async function askAfterCrash(window: BrowserWindow, place: PagePlace): Promise<v
 /** Moving a window reports every step; the last one counts, in milliseconds. */
 const settledMs = 400;
 
-/**
- * Returns the place of a window that opens: its remembered place made to fit today's screens, else the middle of the
- * main screen.
- */
 export function openingPlace(place: WindowPlace | null, usual: Size, minimum: Size): WindowPlace {
   const main = screen.getPrimaryDisplay().workArea;
   const others = screen.getAllDisplays().map(({ workArea }) => workArea);
@@ -239,7 +228,6 @@ export function openingPlace(place: WindowPlace | null, usual: Size, minimum: Si
   return fitPlace(wanted, [main, ...others], minimum);
 }
 
-/** Stores the place of the window after each move and when it closes. Ends with the window. */
 export function rememberPlace(window: BrowserWindow, remember: (place: WindowPlace) => void): void {
   let timer: NodeJS.Timeout | undefined;
   const keep = (): void => {
@@ -257,17 +245,13 @@ export function rememberPlace(window: BrowserWindow, remember: (place: WindowPla
   window.on('closed', () => clearTimeout(timer));
 }
 
-/**
- * Returns the window, or null from the moment at which it has lost its contents. A window that closes loses them before it is
- * told as destroyed; to show it or to send it anything in between ends the program.
- */
+/** The window, or null once it lost its contents: showing or messaging a window that is being destroyed ends the program. */
 export function living(window: BrowserWindow | null): BrowserWindow | null {
   if (window === null || window.isDestroyed()) return null;
   const contents = window.webContents as WebContents | undefined;
   return contents === undefined || contents.isDestroyed() ? null : window;
 }
 
-/** The picture of every window where the program has none of its own. */
 export function windowIcon(platform: NodeJS.Platform): Pick<BrowserWindowConstructorOptions, 'icon'> {
   if (platform !== 'linux') return {};
   return { icon: nativeImage.createFromBuffer(Buffer.from(windowPicture, 'base64')) };

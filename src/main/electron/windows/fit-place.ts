@@ -13,10 +13,7 @@ export interface Area extends Size {
 /** Part of a window's top edge that must be on a screen to be draggable, in points. */
 const grip = { width: 120, height: 40 };
 
-/**
- * Returns the place of a window that opens: its last place, made to fit today's screens. A window whose top edge is out
- * of reach returns to the middle of the first screen; one that is too large shrinks, though never below its minimum.
- */
+/** The last place made to fit today's screens. A window whose top edge is out of reach moves to the middle of the first screen. */
 export function fitPlace(place: WindowPlace, workAreas: readonly Area[], minimum: Size): WindowPlace {
   const [first] = workAreas;
   if (!first) return place;
@@ -58,7 +55,6 @@ function clamp(value: number, low: number, high: number): number {
 /** Largest part of a screen that a confirmation may cover: its subject stays visible behind it. */
 const confirmShare = 0.9;
 
-/** The largest size of a confirmation on a screen with this work area, never below the smallest. */
 export function largestConfirmSize(workArea: Size, minimum: Size): Size {
   return {
     width: Math.max(minimum.width, Math.floor(workArea.width * confirmShare)),

@@ -2,10 +2,7 @@ import { app, session, type Session, type WebContents } from 'electron';
 import type { Links } from './links.ts';
 import { isEntryPage, mayLoad, mayNavigate, mayUse } from './page-rules.ts';
 
-/**
- * Keeps a link's hint from having its name looked up: a hint is no request, so that neither a guard of requests nor a proxy sees it. Names
- * as such stay known, for the system's proxy script is found by its own. Call before the app is ready.
- */
+/** Stops DNS look-ups for links, which no guard of requests sees. Other look-ups stay: the system's proxy script needs them. Call before `ready`. */
 export function ignoreHints(): void {
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
 }
@@ -28,10 +25,7 @@ export function setUpGuards(links: Pick<Links, 'follow'>): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, links));
 }
 
-/**
- * A page stays where it is, and so does its window; it opens nothing and holds nothing foreign, and cannot keep the program
- * from ending. An address it wants to open goes to the person.
- */
+/** Pages cannot navigate, open windows, embed foreign content or prevent the end of the program. External addresses go to the person. */
 function guardContents(contents: WebContents, links: Pick<Links, 'follow'>): void {
   let home = '';
   contents.on('will-frame-navigate', (event) => {
@@ -58,7 +52,6 @@ function guardContents(contents: WebContents, links: Pick<Links, 'follow'>): voi
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
-/** Closes a session: no network, no permissions, no devices, no downloads, no dictionaries from elsewhere. */
 function guardSession(session: Session): void {
   session.webRequest.onBeforeRequest(({ url }, decide) => {
     decide({ cancel: !mayLoad(url, { packaged: app.isPackaged }) });

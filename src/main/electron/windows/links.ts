@@ -5,21 +5,15 @@ type FineLink = Extract<ExternalLink, { kind: 'fine' }>;
 
 export interface LinksOptions {
   open(address: string): Promise<void>;
-  /** Asks the person, showing the complete address. True only if they chose to open it. */
   ask(link: FineLink): Promise<boolean>;
 }
 
 export interface Links {
-  /** Opens the address if it passes the policy and the person agrees. Resolves to whether it was opened; never rejects. */
   follow(address: string): Promise<boolean>;
-  /**
-   * Opens the authorization address of a sign-in, which a person has just asked for on the app's own page. Resolves to
-   * whether it was opened; never rejects.
-   */
+  /** Opens the authorization address of a sign-in that a person just began. Resolves to whether it was opened; never rejects. */
   openAuthorization(address: string): Promise<boolean>;
 }
 
-/** Asks about one address at a time: while a person is asked, further ones are dropped. */
 export function createLinkGuard({ open, ask }: LinksOptions): Links {
   let asking = false;
   return {
@@ -62,10 +56,8 @@ export type ExternalLink =
 export type LinkRefusal =
   'too long' | 'hidden characters' | 'not an address' | 'not https' | 'credentials' | 'host';
 
-/** Maximum length of an address that a person can still review, in code points. */
 const maxLinkLength = 2_000;
 
-/** The one policy for every address that leaves for the system's browser: https, a public name, nothing hidden in it. */
 export function checkExternalLink(text: string): ExternalLink {
   if (codePointLength(text) > maxLinkLength) return refused('too long');
   if (inertText(text) !== text || text.includes(' ')) return refused('hidden characters');
@@ -88,10 +80,7 @@ function authorityOf(text: string): string {
 
 const maxAuthorizationLength = 4_000;
 
-/**
- * The host's own look at an authorization address of the core, which has passed the core's policy already: https, or http on
- * this machine's loopback; no credentials, nothing hidden. Returns the address that is opened, or null.
- */
+/** The host's check of an authorization address: https, or http on the loopback; no credentials, nothing hidden. Null if refused. */
 export function checkAuthorizationAddress(text: string): string | null {
   if (text.length > maxAuthorizationLength || inertText(text) !== text || text.includes(' ')) return null;
   const url = URL.parse(text);

@@ -1,7 +1,6 @@
 import type { WebPreferences } from 'electron';
 import { desktopOrigins } from '#shared/host-api/index.ts';
 
-/** Allows a page of ours to load files of our own scheme. It has no network, whatever runs in it. */
 export function mayLoad(url: string, { packaged }: { packaged: boolean }): boolean {
   return isOurPage(url) || (!packaged && url.startsWith('devtools://'));
 }
@@ -14,17 +13,13 @@ export function isEntryPage(url: string): boolean {
   return Object.values(desktopOrigins).some((origin) => withoutFragment(url) === `${origin}/`);
 }
 
-/**
- * True for navigations that a document may make: to itself, which is a reload. Fragments within a document are no
- * navigation.
- */
+/** Allows a document to reload itself. Fragments are no navigation. */
 export function mayNavigate(from: string, to: string, isMainFrame: boolean): boolean {
   return isMainFrame && from !== '' && withoutFragment(from) === withoutFragment(to);
 }
 
 const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? '';
 
-/** Allows an app's page one permission: it may put text on the clipboard when the user presses Copy. */
 export function mayUse(permission: string, origin: string, isMainFrame: boolean): boolean {
   const isApp = [desktopOrigins.app, desktopOrigins.training].some((own) => own === withoutSlash(origin));
   return permission === 'clipboard-sanitized-write' && isMainFrame && isApp;
@@ -38,7 +33,6 @@ export interface PageOfWindow {
   packaged: boolean;
 }
 
-/** Preferences of all our pages: sandboxed, isolated, without Node. All are listed, defaults of Electron included. */
 export function securePreferences({ preload, partition, packaged }: PageOfWindow): WebPreferences {
   return {
     preload,

@@ -13,7 +13,6 @@ export interface HostedCore {
 }
 
 export interface HostRoutes {
-  /** `check` fails unless the request has the secret of that page. */
   routes(check: (request: IncomingMessage) => void): Route[];
   close(): void;
 }
@@ -29,10 +28,7 @@ interface AppOriginParts {
 
 const apiPath = '/api/';
 
-/**
- * The routes of the app's origin: its page, one exchange of a ticket for a secret, and with the secret every request of
- * the app API, its events, and the few of its host. Nothing here can answer a confirmation.
- */
+/** The app's page, its ticket, and with the secret the app API and its events. No route answers a confirmation. */
 export function appRoutes({ core, tickets, secrets, events, hostRoutes, pages }: AppOriginParts): Route[] {
   return [
     {
@@ -73,7 +69,6 @@ const heartbeatMs = 15_000;
 const maxUnreadBytes = 1024 * 1024;
 
 interface Streams {
-  /** Answers with what there is to tell, one JSON object per line, until the page goes away. */
   open(response: ServerResponse): void;
   close(): void;
 }
@@ -130,7 +125,6 @@ interface Secrets<T> {
   admit(value: T): string;
   /** Returns the value behind the secret. Fails with `not_signed_in`. */
   check(secret: string | undefined): T;
-  /** Returns the value that the secret opened before it was revoked, for the last few of them; null for any other secret. */
   revoked(secret: string | undefined): T | null;
   revoke(matches: (value: T) => boolean): void;
 }
@@ -166,7 +160,6 @@ export function createSecrets<T>(ids: Ids): Secrets<T> {
 
 interface Tickets<T> {
   issue(value: T): string;
-  /** The value that the ticket stood for; the ticket is gone. Fails with `not_signed_in`. */
   redeem(ticket: string): T;
   revoke(matches: (value: T) => boolean): void;
 }

@@ -14,13 +14,9 @@ import {
 } from '#shared/host-api/index.ts';
 import type { Route } from './router.ts';
 
-/** Where pages come from, the build or the development server: the route that serves one origin's page and its files. */
 export type PageSource = (page: { place: PagePlace; role: PageRole }) => Route;
 
-/**
- * The built renderer. Its files are listed once, and a request can only name one of the list, so no path leads out of
- * the folder. Fails with `pages_missing` when there is no build.
- */
+/** The built pages, listed once, so that no request leads out of the folder. Fails with `pages_missing` without a build. */
 export function builtPages(folder: string): PageSource {
   const files = listFiles(folder);
   for (const entry of Object.values(entryPage)) {
@@ -46,7 +42,6 @@ export function builtPages(folder: string): PageSource {
   };
 }
 
-/** Every file below a folder by its path in an address, for example `/assets/x.js`. Fails with `pages_missing`. */
 function listFiles(folder: string): Map<string, string> {
   let entries;
   try {
@@ -66,8 +61,7 @@ function pageHeaders(role: PageRole): Record<string, string> {
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
-    // The app page is cut off from its opener, but keeps the window that it opens itself: a second review reuses
-    // the confirmation window by its name, which only works while that window does not part from its opener.
+    // A second review reuses the confirmation window by its name, which needs the opener relation to stay intact.
     'cross-origin-opener-policy': role === 'app' ? 'same-origin-allow-popups' : 'unsafe-none',
   };
 }

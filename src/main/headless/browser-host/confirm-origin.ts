@@ -20,10 +20,6 @@ export interface ConfirmOriginParts {
 
 const confirmationPath = '/confirmation/';
 
-/**
- * The routes of the confirmation's origin: its page, and with the secret of one showing the few things that a page may
- * do with that showing. The app's pages are another origin, which the listener's guard refuses here.
- */
 export function confirmRoutes({ controller, confirmation, pages }: ConfirmOriginParts): Route[] {
   return [
     {
@@ -62,7 +58,6 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
 
 type ShowingApi = typeof showingApi;
 
-/** The showing that the page goes on with after a request that ends its own, or null. It gets a new secret. */
 const goesOn: { [R in keyof ShowingApi]?: (asked: Seen, output: OutputOf<ShowingApi, R>) => Seen | null } = {
   prepareAgain: (_asked, showing) => showing,
   undo: (_asked, showing) => showing,
@@ -74,14 +69,12 @@ const goesOn: { [R in keyof ShowingApi]?: (asked: Seen, output: OutputOf<Showing
 
 const keyOf = ({ showingId, nonce }: Seen): Seen => ({ showingId, nonce });
 
-/** The browser host's confirmer: each showing gets a ticket of its own, and its page a secret that opens nothing else. */
 export interface ShowingController {
   confirmer: Confirmer;
   servedAt(origin: string): void;
   enter(ticket: string): { key: Seen; secret: string };
   /** The id of the one showing that a secret opens. Fails with `not_signed_in`. */
   opened(secret: string | undefined): string;
-  /** The id of the ended showing that a secret opened; null for any other secret. */
   ended(secret: string | undefined): string | null;
   admit(showing: Pick<Showing, 'showingId'>): string;
   leave(showing: Pick<Showing, 'showingId'>): void;

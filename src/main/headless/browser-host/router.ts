@@ -16,7 +16,6 @@ export interface Route {
   answer(request: IncomingMessage, response: ServerResponse, path: string): void | Promise<void>;
 }
 
-/** Makes the handler of one origin: the first route whose path fits answers; another method there is 405. */
 export function createRouter(routes: readonly Route[], logger: Logger): LoopbackHandler {
   async function run(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '/'] = (request.url ?? '/').split('?', 1);
@@ -49,7 +48,6 @@ export function answerJson(response: ServerResponse, body: Record<string, unknow
   response.end(JSON.stringify(body));
 }
 
-/** Answers `{"error": EncodedError}` with the status of its code; the cause of a bug goes to the log only. */
 function answerFailure(response: ServerResponse, failure: unknown, logger: Logger): void {
   const error = encodeError(failure);
   const { status, level } = catalogue[error.code];
@@ -69,10 +67,7 @@ export function secretOf(request: IncomingMessage): string | undefined {
   return more.length > 0 ? undefined : secret;
 }
 
-/**
- * Reads a JSON body and parses it. Fails with `unsupported_media_type`, `payload_too_large`, `json_*`, or `bad_input`
- * naming every failing field.
- */
+/** Reads a JSON body. Fails with `unsupported_media_type`, `payload_too_large`, `json_*`, or `bad_input` naming every failing field. */
 export async function readInput<T>(request: IncomingMessage, schema: InputSchema<T>): Promise<T> {
   // A form of a foreign page cannot send this type without being asked first.
   const [type, ...more] = headerValues(request, 'content-type');

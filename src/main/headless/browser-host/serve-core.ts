@@ -40,14 +40,12 @@ export interface ServeOptions {
   hostRoutes: HostRoutes;
   controller: ShowingController;
   pages: PageSource;
-  /** Where the origins were before; 0 takes any free port. */
   ports: Ports;
   clock: Clock;
   ids: Ids;
   logger: Logger;
 }
 
-/** Opens the two origins over a core: the app's and the confirmation's. Fails with what a listener fails with. */
 export async function serveCore({
   place,
   core,
@@ -119,7 +117,6 @@ export function readPorts(folder: string): Ports {
   return { app: portOr0(found.app), confirm: portOr0(found.confirm) };
 }
 
-/** Keeps the ports for the next start, which has others if they cannot be written. */
 export function keepPorts(folder: string, ports: Ports, logger: Logger): void {
   try {
     writeFileSync(join(folder, fileName), `${JSON.stringify(ports)}\n`, { mode: 0o600 });
@@ -132,7 +129,6 @@ function portOr0(value: unknown): number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536 ? value : 0;
 }
 
-/** Opens a listener on its usual port, or on any when that is taken: the address is printed at every start anyway. */
 async function openOnUsualPort(options: LoopbackOptions): Promise<LoopbackListener> {
   try {
     return await openLoopbackListener(options);

@@ -40,10 +40,7 @@ export interface BrowserHost extends AsyncDisposable {
   address(): string;
 }
 
-/**
- * Starts the browser host: a core on the Demo profile, the app's origin and the confirmation's, and training on two more once it is
- * opened. Sealed secrets last for the session. Fails as {@link composeLasting}. The caller disposes.
- */
+/** Starts a core on the Demo profile and its origins; training on first use. Secrets last for the session. Fails as {@link composeLasting}. */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const { pages, training: trainingChoices = {}, ...settings } = options;
   const { dataFolder, version, clock = systemClock, logger = silentLogger } = settings;
@@ -100,7 +97,6 @@ interface HostedTrainingOptions {
   logger: Logger;
 }
 
-/** Training beside the real core, on two origins of its own. It begins when a person opens it first, and ends with the host. */
 function createHostedTraining(options: HostedTrainingOptions) {
   const { choices, folder, version, real, followedFormats, pages, clock, ids, logger } = options;
   const stack = new DisposableStack();
@@ -146,7 +142,6 @@ function createHostedTraining(options: HostedTrainingOptions) {
   }
 
   return {
-    /** A fresh address of its page, good for one page. Fails as {@link composeTraining}; the next call tries again. */
     async address(): Promise<string> {
       opening ??= open().catch((failure: unknown) => {
         opening = null;
@@ -181,10 +176,7 @@ function workRoutes(openTraining: () => Promise<string>): HostRoutes {
   };
 }
 
-/**
- * The training page may see how much real work waits, be shown a real change in the real confirmation, and stop the real agents. It
- * gets no answer of the real core beside these, and can decide nothing.
- */
+/** Training may see the number of waiting real changes, open one in the real confirmation, and stop the real agents. */
 function trainingRoutes(real: Pick<HostedCore, 'handlers' | 'subscribe'>): HostRoutes {
   const { handlers } = real;
   const streams = createStreams((listener) => watchRealWork(real, listener));

@@ -13,7 +13,6 @@ function wholeNumber(min: number, max: number): (text: string) => number {
   };
 }
 
-/** `--data-folder`, or `--data` for short, with a default that belongs to this user on this system. */
 export function dataFolderOption(description: string): Option {
   return new Option('--data, --data-folder <folder>', description).argParser((text: string) => {
     // An unset variable of a shell leaves it empty, which would be the current folder.
@@ -29,7 +28,6 @@ export function personalDataFolder(): string {
 /** Names in a data folder by which a command knows its data. */
 export type OwnData = 'countersign.sqlite' | 'serve';
 
-/** One line about data of an earlier version that this command does not open; null where there is none. */
 export function earlierDataLine(
   folder: string,
   own: OwnData,
@@ -87,7 +85,6 @@ export function headOption(): Option {
   );
 }
 
-/** `--key`: a key's fingerprint, noted earlier; its groups may be set apart in any way. */
 export function keyOption(): Option {
   return new Option(
     '--key <fingerprint>',
@@ -105,10 +102,7 @@ interface SystemEnvironment {
   home: string;
 }
 
-/**
- * The default data folder: `$XDG_DATA_HOME/countersign` or `~/.local/share/countersign`; on macOS and Windows a folder of its own
- * within the application's, which is the desktop app's.
- */
+/** `$XDG_DATA_HOME/countersign` or `~/.local/share/countersign`; on macOS and Windows a folder within the desktop app's. */
 export function defaultDataFolder(surroundings: SystemEnvironment): string {
   const application = applicationFolder(surroundings);
   if (application !== null) return join(application, 'Command line');
@@ -118,7 +112,6 @@ export function defaultDataFolder(surroundings: SystemEnvironment): string {
   return join(isAbsolute(dataHome) ? dataHome : join(home, '.local', 'share'), 'countersign');
 }
 
-/** The application's folder on macOS and Windows, which Electron uses as well; null elsewhere. */
 function applicationFolder({ platform, env, home }: SystemEnvironment): string | null {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Countersign');
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Countersign');

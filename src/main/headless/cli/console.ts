@@ -7,15 +7,11 @@ export interface Console {
   toTerminal: boolean;
   style: Style;
   out(line?: string): void;
-  /** Prints without ending the line: a question. */
   print(text: string): void;
   err(line: string): void;
 }
 
-/**
- * The console of this process. A reader that stops early (a pager, `head`, a terminal that is closed) ends no command; the first other failure of the output, such
- * as that of a full disk, is handed on.
- */
+/** A reader that stops early (`head`, a closed terminal) ends no command; the first other failure of the output is reported. */
 export function processConsole(onBroken: (failure: unknown) => void): Console {
   const { stdin, stdout, stderr, env } = process;
   let isBroken = false;

@@ -3,7 +3,6 @@ import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from './console.ts';
 
-/** A bug that has been written to the log; the person hears where, and nothing of its words. */
 export class LoggedBug extends Error {
   readonly logFile: string;
 
@@ -14,7 +13,6 @@ export class LoggedBug extends Error {
   }
 }
 
-/** Says what failed and what to do next, and gives the exit code. Messages may quote a file, a service or an argument, and are made inert. */
 export function reportFailure(failure: unknown, console: Console): number {
   if (failure instanceof AppError) {
     console.err(`countersign: ${inertText(failure.message)}`);
@@ -32,7 +30,6 @@ export function reportFailure(failure: unknown, console: Console): number {
   return exitCodes.failed;
 }
 
-/** Says that the output cannot be written, which fails the whole command, and asks the command to end as a signal would. */
 export function reportBrokenOutput(failure: unknown, console: Console): void {
   process.exitCode = reportFailure(
     diskFailure(failure, 'storage_failed', sentence`The output cannot be written.`),
@@ -47,15 +44,12 @@ function exitCodeOf(error: AppError): number {
   return error.code === 'ledger_broken' ? exitCodes.ledgerBroken : exitCodes.failed;
 }
 
-/** Signals that end a command, with the exit code that a shell expects for each. Ctrl-Break, the last one, exists on Windows alone. */
 export const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 130 } as const;
 
 type StopSignal = keyof typeof signalExitCodes;
 
-/** Turns the signals that end a program into a request to stop, so that writes under way are finished first. */
 export interface Stop {
   readonly requested: Promise<StopSignal>;
-  /** The first signal, or null before it. */
   signal(): StopSignal | null;
   dispose(): void;
 }
@@ -106,7 +100,6 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
 };
 
-/** The code of an error of the file system; null for any other failure. */
 function systemCodeOf(failure: unknown): string | null {
   const isOfSystem = failure instanceof Error && 'syscall' in failure && 'code' in failure;
   return isOfSystem ? String(failure.code) : null;
@@ -131,7 +124,6 @@ export function whyUnreadable(failure: unknown): string {
 
 const longestPath = 300;
 
-/** A file cannot be read, for a reason that has a remedy of its own. */
 class UnreadableFile extends AppError {
   readonly #remedy: Sentence;
 
@@ -145,7 +137,6 @@ class UnreadableFile extends AppError {
   }
 }
 
-/** The failure of work on a file that the user named, with its name. A bug is returned as it is. */
 export function withFileName(file: string, failure: unknown): unknown {
   const code = systemCodeOf(failure);
   if (!(failure instanceof AppError) && code === null) return failure;

@@ -6,7 +6,6 @@ export interface Installation {
   rendererFolder: string;
 }
 
-/** Looks upwards for the package that this file belongs to. */
 export function findInstallation(from: string = import.meta.dirname): Installation {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');

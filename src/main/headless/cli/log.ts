@@ -4,10 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Console } from './console.ts';
 import { LoggedBug, reportFailure } from './failures.ts';
 
-/**
- * Runs a command with its log. Failures are logged; a bug comes out as a {@link LoggedBug}, wherever it happened. Fails with
- * `data_folder_foreign` for a folder that others may enter and that has files of something else, before anything is changed.
- */
+/** Runs a command with its log; a bug becomes a {@link LoggedBug}. Fails with `data_folder_foreign` for a shared folder with other files. */
 export async function withLog<T>(
   dataFolder: string,
   console: Console,
@@ -35,7 +32,6 @@ export async function withLog<T>(
   }
 }
 
-/** Names of which each data folder has at least one, in whatever way it was made or copied. */
 const ownNames = [
   'countersign.sqlite',
   'backend.sqlite',

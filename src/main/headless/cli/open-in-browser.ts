@@ -7,14 +7,10 @@ import { type AsyncDisposable, type DisposableStack, makeTemporary, removeTempor
 interface BrowserCommand {
   program: string;
   args: string[];
-  /** The arguments are the command line as Windows takes it. */
   windowsVerbatimArguments: boolean;
 }
 
-/**
- * The program that opens a file with what the system has for it. Windows looks for a plain name in the current folder first, which may
- * contain anything. Its Explorer takes a path and no escaped address, and divides at a comma what is not quoted.
- */
+/** The program that opens a file. Windows searches the current folder for plain names; Explorer splits unquoted paths at commas. */
 export function openingOf(file: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): BrowserCommand {
   if (platform === 'win32') {
     const program = win32.join(env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe');
@@ -24,10 +20,7 @@ export function openingOf(file: string, platform: NodeJS.Platform, env: NodeJS.P
   return { program, args: [pathToFileURL(file).href], windowsVerbatimArguments: false };
 }
 
-/**
- * Opens an address in the system's browser, as far as there is one; the printed address remains for everything else.
- * Every user of the machine can read command lines, so the ticket goes through a file that only its owner can read.
- */
+/** Opens an address in the browser. Every user can read command lines, so the ticket goes through a private file. */
 export function openInBrowser(
   address: string,
   folder: string,
@@ -54,7 +47,6 @@ export function openInBrowser(
   return { dispose: async () => removeTemporary(file) };
 }
 
-/** The reason why no browser is opened here, for the person at the terminal; null if one is. */
 function whyNoBrowser(): string | null {
   if (hasDesktop()) return null;
   return 'No browser is opened, as there is no display here (DISPLAY and WAYLAND_DISPLAY are empty).';
@@ -79,7 +71,6 @@ function redirect(url: string): string {
   ].join('\n');
 }
 
-/** Prints the address of a sign-in, and opens it where there is a desktop. Resolves to whether a browser was asked to. */
 export async function showAddress(
   address: string,
   { say, stack }: { say(line: string): void; stack: DisposableStack },

@@ -24,7 +24,6 @@ export interface PrintedReport {
   levels: readonly string[];
 }
 
-/** Prints a report. Foreign text is inert in a terminal, and exact in a file. */
 export function printReport(printed: PrintedReport, format: ReportFormat, console: Console): void {
   switch (format) {
     case 'json':
@@ -144,7 +143,6 @@ function valuesOf(
   });
 }
 
-/** Columns of a terminal that a text takes, roughly: wide letters take two. */
 function widthOf(text: string): number {
   return [...text].reduce(
     (sum, point) =>

@@ -81,10 +81,8 @@ const examples = {
 const examplesText = (lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`;
 
-/** Columns of help where no terminal says its width. */
 const usualWidth = 80;
 
-/** Breaks lines at the width of the terminal. What goes on is indented as its line is, to the second column if it has two. */
 function wrapped(text: string): string {
   const width = Math.max(40, process.stdout.columns ?? usualWidth);
   return text
@@ -107,10 +105,7 @@ function wrappedLine(line: string, width: number): string {
   return [...lines, rest].join('\n');
 }
 
-/**
- * The command line. Each command resolves to its exit code, which goes to `ended`. A command is loaded when it is asked
- * for, so that help and mistakes are answered at once.
- */
+/** The command line. Each command is loaded when it is used, so that help and mistakes are answered at once. */
 function createProgram(console: Console, ended: (code: number) => void): Command {
   const installation = findInstallation();
   const nameEarlierData = (folder: string, own: OwnData): void => {
@@ -123,7 +118,6 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .exitOverride()
     .showHelpAfterError('See `countersign --help`.')
     .addHelpText('after', () => wrapped(exitCodeHelp));
-  // A mistake in a command leads to the help of that command, and its help ends with examples.
   const commandOf = (name: keyof typeof examples): Command =>
     program
       .command(name, name === 'open' ? { isDefault: true } : {})
@@ -251,7 +245,6 @@ function addReport(command: Command, console: Console, ended: (code: number) => 
   for (const option of [key, token, publisherKey]) if (option !== undefined) command.addOption(option);
 }
 
-/** Codes of commander for help and version, which it has printed. */
 const answered: ReadonlySet<string> = new Set([
   'commander.help',
   'commander.helpDisplayed',
@@ -261,7 +254,6 @@ const answered: ReadonlySet<string> = new Set([
 /** Timers of the core keep no process alive, so that a command that waits by one of them alone would end in its midst. */
 const aliveMs = 60 * 60_000;
 
-/** Runs one command to its end and gives the exit code. The process stays alive until then, whatever the command waits for. */
 export async function main(args: readonly string[]): Promise<number> {
   const alive = setInterval(() => {}, aliveMs);
   let isBroken = false;

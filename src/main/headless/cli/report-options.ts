@@ -17,10 +17,8 @@ export interface ReportOptions {
   group: string;
   compare: Comparison;
   format: ReportFormat;
-  /** Prints the report as `format: 'json'` does. */
   json?: boolean;
   zone: string;
-  /** The value given as a key. */
   key?: string;
   token?: string;
   publisherKey?: string;
@@ -30,7 +28,6 @@ export const reportFormats = ['table', 'csv', 'json'] as const;
 
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** A question; the source of XML traffic is still to be chosen where Demo was asked for without one. */
 export interface AskedReport {
   source: ReportSource | { kind: 'xml'; tid: null };
   query: Omit<ReportQuery, 'source'>;

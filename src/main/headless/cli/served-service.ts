@@ -1,16 +1,12 @@
 import type { Backend, BackendAddresses, DemoCredential } from '#core/public.ts';
 
 export interface ServedAccount {
-  /** Its part in the demo data, for example `buyer`. */
   part: string;
-  /** For the sign-in page, besides the password. */
   login: string;
   uid: number;
   name: string;
   purpose: string;
-  /** For `{base_url}`, 12 hours. */
   member_token: string;
-  /** For `{api_url}`, as long as this process lives. */
   publisher_keys: {
     key: string;
     scopes: readonly string[];
@@ -19,29 +15,22 @@ export interface ServedAccount {
   }[];
 }
 
-/** A grant of the remote tools, made without the sign-in page. */
 export interface ServedGrant {
   login: string;
   client_id: string;
   access_token: string;
   refresh_token: string;
-  /** Of the access token, in seconds. */
   expires_in: number;
   scope: string;
 }
 
-/** One call that works as it stands, in a POSIX shell. */
 export interface Example {
-  /** A stable word for programs, for example `list_campaigns`. */
   name: string;
   title: string;
   command: string;
 }
 
-/**
- * Everything that a running `countersign serve` prints, and the document of `--print-credentials json`. Members may be added,
- * never renamed or removed.
- */
+/** The output of `countersign serve --print-credentials json`. Members may be added, never renamed or removed. */
 export interface ServedService {
   tenant: string;
   addresses: {
@@ -55,7 +44,6 @@ export interface ServedService {
     health: string;
     ready: string;
   };
-  /** Opens every account on the sign-in page, as long as this process lives. */
   password: string;
   accounts: ServedAccount[];
   mcp_access: ServedGrant;
@@ -69,7 +57,6 @@ interface ListeningService extends BackendAddresses {
   allowDirectJwt: boolean;
 }
 
-/** Describes a service that listens. The demo accounts' credentials are made here. */
 export async function describeService(
   backend: Backend,
   { tenant, allowDirectJwt, ...addresses }: ListeningService,
@@ -134,7 +121,6 @@ const dayMs = 86_400_000;
 /** The version that the examples ask for; the endpoint negotiates (contract §9). */
 const protocolVersion = '2025-11-25';
 
-/** At least one call for each printed credential that has one to show. Days are the service's, in UTC. */
 function examplesOf(facts: ServiceFacts, nowMs: number): Example[] {
   const { accounts, mcp_access: access, addresses } = facts;
   const days = `date_from=${dayOf(nowMs - (reportDays - 1) * dayMs)}&date_to=${dayOf(nowMs)}`;

@@ -3,13 +3,10 @@ import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
 interface WrittenAddresses {
   url: string;
-  /** `{base_url}`, where it is not `/api/v1` below the first. */
   baseUrl?: string;
-  /** `{api_url}`, where it is not the first. */
   apiUrl?: string;
 }
 
-/** The three addresses, or what is wrong with each in the words of the command line. */
 export function readAddresses({
   url,
   baseUrl,
@@ -46,7 +43,6 @@ export const credentialVariables = {
   publisherKey: 'COUNTERSIGN_PUBLISHER_KEY',
 } as const;
 
-/** A credential that is there, or not; `refused` where no request could carry it. */
 type GivenCredential = { kind: 'given'; value: string } | { kind: 'missing' } | { kind: 'refused' };
 
 /** Takes a credential out of the environment, so that no program started from here inherits it. */
@@ -59,11 +55,7 @@ export function takeCredential(variable: string, env: Record<string, string | un
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The proxies that a terminal names, in the form that a proxy script answers: `HTTPS_PROXY`, and the hosts of `NO_PROXY` that are
- * reached without it (a name with all below it, or `*`). Lower case counts first, as in other programs. A proxy is never given
- * the user and the password that the address may carry.
- */
+/** `HTTPS_PROXY` and `NO_PROXY` in the form of a proxy script; lower case first. Credentials in the address are dropped. */
 export function environmentProxies(environment: Environment): (origin: string) => Promise<string> {
   const read = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? '';
   const proxy = proxyRule(read('HTTPS_PROXY').trim());
@@ -87,7 +79,6 @@ export function environmentProxies(environment: Environment): (origin: string) =
 
 const kinds: Readonly<Record<string, string>> = { 'http:': 'PROXY', 'https:': 'HTTPS' };
 
-/** `http://proxy.example:8080`, or without the scheme; a proxy of another protocol keeps its name, and cannot be used. */
 function proxyRule(address: string): string {
   if (address === '') return 'DIRECT';
   const url = URL.parse(address.includes('://') ? address : `http://${address}`);

@@ -35,8 +35,8 @@ export interface DemoEnd {
 }
 
 /**
- * Starts the sample agent and asks the user about its requests: first its admission, then each
- * change; then prints what the ledger says. Fails with `ledger_broken`, `demo_only` or `gateway_closed`.
+ * Starts the sample agent and asks about its requests, then prints the ledger's verdict. Fails with `ledger_broken`, `demo_only` or
+ * `gateway_closed`.
  */
 export async function agentDemo(parts: AgentDemoParts): Promise<DemoEnd> {
   const { core, out } = parts;
@@ -70,7 +70,6 @@ export async function agentDemo(parts: AgentDemoParts): Promise<DemoEnd> {
 /** A disk that failed ends the demo: nothing that follows could be kept. */
 const ofStorage: ReadonlySet<ErrorCode> = new Set(storageCodes);
 
-/** Shows one proposal and takes the person's word. Null where it ended before there was one. */
 async function ask(id: string, parts: AgentDemoParts): Promise<ProposalView | 'left' | null> {
   const { core, confirmer, style, out } = parts;
   try {
@@ -119,7 +118,6 @@ export interface QuestionParts {
   stopped: Promise<unknown>;
 }
 
-/** The next event: the oldest proposal that waits for a decision, the end of the agent, or the user stops. */
 export type NextQuestion = { kind: 'asked'; id: string } | { kind: 'agent-ended' } | { kind: 'stopped' };
 
 function nextQuestion({ handlers, subscribe, stopped }: QuestionParts): Promise<NextQuestion> {
@@ -140,7 +138,6 @@ async function agentEnd({ handlers, subscribe }: Omit<QuestionParts, 'stopped'>)
   await lookUntil(subscribe, new Promise<true>(() => {}), async () => (await hasEnded(handlers)) || null);
 }
 
-/** Looks with every news of the core, until there is something to see, or until `otherwise`. */
 async function lookUntil<T>(
   subscribe: QuestionParts['subscribe'],
   otherwise: Promise<T>,
@@ -164,7 +161,6 @@ async function hasEnded(handlers: Pick<AppHandlers, 'sampleAgent.get'>): Promise
   return state === 'ended' || state === 'failed' || state === 'off';
 }
 
-/** Prints each step of a write once, as the core reports it. Returns the unsubscribe function. */
 function printProgress(parts: {
   subscribe(listener: (event: AppEvent) => void): () => void;
   handlers: Pick<AppHandlers, 'proposals.get'>;
@@ -177,7 +173,6 @@ function printProgress(parts: {
     const print = async (): Promise<void> => {
       const { id, state, operation, outcome } = await handlers['proposals.get']({ id: event.id });
       const step = `${id} ${state} ${outcome?.message ?? ''}`;
-      // An admission asks no service.
       if (!isInDelivery(state) || printed.has(step) || operation === 'agent.admit') return;
       printed.add(step);
       out(`  ${inertText(outcome?.message ?? stateWords[state].sentence)}`);

@@ -56,11 +56,7 @@ const maxReasonLength = 500;
 /** A little more than the core asks for, so that a timer that fires early is not too early. */
 const settleMs = armingDelayMs + 50;
 
-/**
- * Shows a proposal and takes the user's decision, as often as its campaign changes. Resolves to the settled proposal, to
- * null when the user left without deciding, or to `over` when the proposal expired or was withdrawn at the prompt. Only
- * the whole word decides; Enter alone never does.
- */
+/** Asks until the proposal is settled; null if the user left, `over` if it expired or was withdrawn. Only the complete word decides. */
 export async function decide(first: Showing, parts: DecideParts): Promise<ProposalView | 'over' | null> {
   const { confirmation, style, out, nowMs } = parts;
   let showing: Showing | null = first;
@@ -76,7 +72,6 @@ export async function decide(first: Showing, parts: DecideParts): Promise<Propos
       proposal = result.proposal;
       showing = result.again;
     } catch (failure) {
-      // These leave the showing as it was; with everything else there is nothing more to decide.
       if (!isOpenStill(failure)) throw failure;
       out(inertText(`${failure.message} ${failure.next}`));
     }
@@ -93,7 +88,6 @@ function isOpenStill(failure: unknown): failure is AppError {
 
 type PersonAnswer = Reply | { kind: 'over' };
 
-/** Asks within this showing: a proposal that ends meanwhile ends the question. */
 function asking(
   showingId: string,
   { dialogue, over, out }: DecideParts,
@@ -101,7 +95,6 @@ function asking(
   const ended = over(showingId).then((): PersonAnswer => ({ kind: 'over' }));
   return async (question, settleMs) => {
     const answer = await Promise.race([dialogue.ask(question, settleMs), ended]);
-    // The question stands on a line without an end.
     if (answer.kind === 'over') out();
     return answer;
   };
@@ -140,7 +133,6 @@ async function askForReason({ dialogue }: DecideParts, proposal: ProposalView): 
     : null;
 }
 
-/** True where an agent gets the answer: it asked for this, or for one of the members of this batch. */
 function isForAgent({ proposedBy, detail }: ProposalView): boolean {
   if (detail.kind === 'admission') return false;
   const askers = detail.kind === 'batch' ? detail.askedBy : [proposedBy];

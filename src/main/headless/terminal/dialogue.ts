@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The reply to a question: a line, or the reason why there will be none. */
 export type Reply = { kind: 'line'; text: string } | { kind: 'ended' } | { kind: 'stopped' };
 
 export interface Dialogue {

@@ -1,4 +1,3 @@
-/** The few emphases that the terminal has. Every meaning also has a word or a sign. */
 export interface Style {
   strong(text: string): string;
   quiet(text: string): string;

@@ -9,13 +9,11 @@ export interface AnswerHeaders extends Iterable<[name: string, value: string]> {
   has(name: string): boolean;
 }
 
-/** An answer whose head is here; its body comes while it is read. */
 export interface HttpAnswer {
   status: number;
   headers: AnswerHeaders;
   /** To be read once; fails with `RequestFailure`. Leaving the loop lets the rest go. */
   body: AsyncIterable<Uint8Array>;
-  /** Lets an answer go that is not read. */
   cancel(): void;
   conceal(text: string): string;
 }

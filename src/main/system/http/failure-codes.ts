@@ -3,13 +3,9 @@ import type { ErrorCode } from '#shared/errors/index.ts';
 /** A connection that does not stand after this time is none, in milliseconds. */
 export const connectMs = 10_000;
 
-/**
- * Time for one address of a name before the next one is tried, in milliseconds. Node's own quarter of a second is too
- * short for a satellite.
- */
+/** Time for one address before the next is tried, in milliseconds. Node's 250 ms are too short for a satellite. */
 export const attempts = { autoSelectFamilyAttemptTimeout: 2_000 } as const;
 
-/** The codes, in `cause.code`, of failures that Node has no code for. */
 export const failureCodes = {
   connectTimeout: 'CONNECT_TIMEOUT',
   redirect: 'REDIRECT_REFUSED',
@@ -24,7 +20,6 @@ export function coded(message: string, code: string, cause?: unknown): Error {
   return Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code });
 }
 
-/** Codes of OpenSSL for a certificate of which no authority that is trusted here vouches. */
 export const untrustedCodes: readonly string[] = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',

@@ -33,10 +33,7 @@ const refusedIPv6 = blockList(privateIPv6, 'ipv6');
 const publicIPv6 = blockList([['2000::', 3]], 'ipv6');
 const translated = blockList([['64:ff9b::', 96]], 'ipv6');
 
-/**
- * True for a numeric address on the public internet. Networks without IPv4 translate it (RFC 6052): there the inner one
- * counts.
- */
+/** True for a public numeric address. For an IPv4 address translated to IPv6 (RFC 6052) the inner one counts. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refusedIPv4.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;
@@ -44,7 +41,6 @@ export function isPublicAddress(address: string): boolean {
   return publicIPv6.check(address, 'ipv6') && !refusedIPv6.check(address, 'ipv6');
 }
 
-/** The last 32 bits of an IPv6 address. */
 function translatedIPv4(address: string): string {
   const [high = 0, low = 0] = (URL.parse(`http://[${address}]`)?.hostname ?? '')
     .replace(/[[\]]/g, '')
@@ -60,24 +56,18 @@ function blockList(networks: readonly [string, number][], family: 'ipv4' | 'ipv6
   return list;
 }
 
-/** A host of this machine, as a parsed URL gives it. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }
 
-/** Every numeric address of a name. Rejects if there is none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
-/** Asks the operating system. */
 export const systemLookup: Lookup = async (hostname) => {
   const found = await lookupName(hostname, { all: true });
   return found.map(({ address }) => address);
 };
 
-/**
- * The addresses of a name, not to be looked up again. Null if one is not public; none for a name that only a proxy can
- * know. Fails with the reason of the signal.
- */
+/** The addresses of a name. Null if one is not public; empty for a name that only a proxy can resolve. Fails as the signal does. */
 export async function publicAddresses(
   hostname: string,
   lookup: Lookup,

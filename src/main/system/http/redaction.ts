@@ -1,6 +1,5 @@
 import { AppError } from '#shared/errors/index.ts';
 
-/** The text that replaces a credential. */
 const mask = '[redacted]';
 
 /** Shorter texts open nothing, and would blank parts of ordinary words. */
@@ -22,7 +21,6 @@ function spellingsOf(credential: string): string[] {
   return [...new Set([credential, encodeURIComponent(credential), inQuery])];
 }
 
-/** Deeper causes are left out. */
 const maxCauses = 4;
 
 /** Outline of a failed connection: names, codes and words along its causes, nothing else that the failure carries. */
@@ -38,7 +36,6 @@ export function outlineOf(failure: unknown, conceal: (text: string) => string, d
   return Object.assign(outline, code);
 }
 
-/** Characters that a header and an address can carry. */
 const visible = /^[\x21-\x7e]+$/;
 
 /** Fails with `credential_missing` where a request could not carry it: the network layer’s own error would quote the credential. */

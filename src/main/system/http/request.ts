@@ -16,20 +16,15 @@ export interface HttpRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;
-  /** The exact text to send. */
   body?: string | undefined;
   /** The credential in the request, wherever it stands: it is blanked in every failure and in quoted words. Null for none. */
   credential: string | null;
   /** The caller's cancellation and its deadline (see {@link withDeadline}); ends the request also while its answer is read. */
   signal: AbortSignal;
-  /**
-   * The numeric addresses to which the name leads; null leaves them to the system. If empty, only a proxy can know the
-   * name.
-   */
+  /** The numeric addresses to connect to; null lets the system resolve. If empty, only a proxy can resolve the name. */
   addresses?: readonly string[] | null;
   /** Uses a connection of its own, which ends with the answer, instead of one that may have served before. */
   ownConnection?: boolean;
-  /** Lets the service compress its answer, which is handed out unpacked. */
   compressed?: boolean;
   /** `answer` hands a redirect on like any other status; otherwise it fails. It is followed in no case. */
   redirects?: 'fail' | 'answer';
@@ -62,7 +57,6 @@ const silenceMs = 300_000;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** True for a status that sends a client elsewhere. */
 export function isRedirect({ status }: { status: number }): boolean {
   return redirects.has(status);
 }
@@ -79,9 +73,8 @@ const refusedPorts = new Set([
 ]);
 
 /**
- * Sends one request, once, and resolves with the head of its answer. Nothing is written before the connection stands and
- * its certificate is checked, so `sent` of a failure is certain. No redirect is followed, no status is asked again
- * (docs/decisions/0014, 0017), no cookie is kept. Fails with `RequestFailure`, also while the body is read.
+ * Sends one request once, resolves with the head of its answer. Writes nothing before the certificate is checked, so `sent` is certain.
+ * Fails with `RequestFailure` (docs/decisions/0014, 0017).
  */
 export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
   const { url, body, signal } = asked;
@@ -115,7 +108,6 @@ export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
   }
 }
 
-/** The head of the answer. Aborts the request, or the rest of its answer, when the signal does. */
 function responseTo(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   let message: IncomingMessage | null = null;
@@ -152,7 +144,6 @@ export async function requestText(
   return { status, headers, conceal, text: await readText(answer, maxBytes) };
 }
 
-/** The signal of a request that ends after so many milliseconds, or when one of these does. */
 export function withDeadline(
   timeoutMs: number,
   ...cancels: readonly (AbortSignal | undefined)[]
@@ -163,7 +154,6 @@ export function withDeadline(
   ]);
 }
 
-/** The ways that can lead to the address. Fails where there is none, or with the reason of the signal. */
 async function knownRoutes({ url, addresses, signal }: HttpRequest): Promise<readonly Route[]> {
   if (url.protocol === 'https:') trustSystem();
   const routes = await untilAborted(routesTo(url), signal);
@@ -215,7 +205,6 @@ function whenConnected(request: ClientRequest, write: () => void): void {
   });
 }
 
-/** The name leads to the addresses that were checked, and to no others. */
 function leadingTo(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, call) => {
@@ -224,7 +213,6 @@ function leadingTo(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Null for a status that is an answer of the service. */
 function refusalOf(status: number, onRedirect: 'fail' | 'answer'): Error | null {
   if (isRedirect({ status }) && onRedirect === 'fail') {
     return coded('The service redirects elsewhere', failureCodes.redirect);

@@ -12,13 +12,10 @@ export type Route = 'direct' | Proxy | 'unsupported';
 interface Proxy {
   host: string;
   port: number;
-  /** The proxy itself speaks TLS. */
   isSecure: boolean;
 }
 
-/** The system's settings of the network, which company networks need (docs/decisions/0050). */
 export interface SystemNetwork {
-  /** The certificate authorities that the system trusts, as PEM. */
   certificates(): readonly string[];
   /** The proxies for an origin, in the form that a proxy script answers: `PROXY proxy.example:8080; DIRECT`. */
   proxiesFor(origin: string): Promise<string>;
@@ -49,10 +46,7 @@ export function setSystemNetwork(given: Partial<SystemNetwork>): { dispose(): Pr
   return { dispose: async () => forget(usual) };
 }
 
-/**
- * The ways to an address, best first. Only https leaves this machine. Never fails: without an answer about proxies there
- * is none.
- */
+/** The routes to an address, best first; none if the proxies are unknown. Only https leaves this machine. Never fails. */
 export async function routesTo({ protocol, hostname, origin }: URL): Promise<readonly Route[]> {
   if (protocol !== 'https:' || isLoopback(hostname)) return ['direct'];
   const known = remembered.get(origin);
@@ -88,10 +82,7 @@ function readRule(rule: string): Route {
   };
 }
 
-/**
- * Trusts the system's certificate authorities beside the built-in ones, once. Late: reading them takes a moment, which
- * Demo never needs.
- */
+/** Trusts the system's certificate authorities too, once. Reading them takes time, so only live services do it. */
 export function trustSystem(): void {
   if (isTrusted) return;
   isTrusted = true;
@@ -113,11 +104,7 @@ const idleMs = 5_000;
 
 type Connected = (failure: Error | null, socket: Duplex) => void;
 
-/**
- * Connects through the first proxy that answers: it is asked for a tunnel (CONNECT), and TLS is spoken with the service inside of
- * it, so that the proxy sees the service's name and nothing else, and a request is written only after the certificate of the
- * service was checked. A proxy that refuses is not passed by; one that is not there is.
- */
+/** Tunnels through the first reachable proxy (CONNECT) and speaks TLS with the service inside. A proxy that refuses is not bypassed. */
 class TunnelAgent extends Agent {
   readonly #routes: readonly Route[];
 
@@ -168,7 +155,6 @@ function hostAndPort({ host, port }: RequestOptions): string {
   return `${name.includes(':') ? `[${name}]` : name}:${port ?? 443}`;
 }
 
-/** The tunnel, or the failure of a proxy that cannot be reached. Fails where the proxy answers and refuses. */
 async function tunnelThrough({ host, port, isSecure }: Proxy, target: string): Promise<Socket | Error> {
   const options = {
     host,

@@ -15,9 +15,7 @@ import { toDecimal, toMicros } from '#shared/lib/decimal.ts';
 /** Limits that an administrator sets for every user of the computer. They only tighten; null sets none. */
 interface Policy {
   guardrails: Guardrails | null;
-  /** The origins that a live profile may name; null allows any. */
   liveServices: readonly string[] | null;
-  /** True if the app neither looks for updates nor installs them. */
   updatesOff: boolean;
 }
 
@@ -57,10 +55,7 @@ const policyFile = z.strictObject({
   updates: z.literal('off').optional(),
 });
 
-/**
- * Reads the text of the administrator's policy. Fails with `policy_unusable`, naming every place that is wrong in the message and
- * in `fields`.
- */
+/** Reads the administrator's policy. Fails with `policy_unusable`, naming every wrong place in `fields`. */
 export function parsePolicy(text: string): Policy {
   const parsed = policyFile.safeParse(jsonOf(text));
   if (!parsed.success) {
@@ -105,18 +100,12 @@ function asGuardrails(limits: z.output<typeof guardrails>): Guardrails {
   };
 }
 
-/** The place of the administrator's policy. */
 export interface PolicyPlace {
-  /** Absolute path of the file. */
   file: string;
-  /** The user who must own the file and its folder. */
   ownerUid: number;
 }
 
-/**
- * The usual place: only an administrator can write there, and no argument or variable names another one. Null on Windows, where
- * nothing is read yet: its owners are not told by a number (docs/policy.md).
- */
+/** The usual place, which only an administrator can write; null on Windows (docs/policy.md). */
 export function administratorsPlace(platform: NodeJS.Platform = process.platform): PolicyPlace | null {
   switch (platform) {
     case 'linux':
@@ -143,11 +132,9 @@ interface AdministratorPolicyOptions {
   /** By default {@link administratorsPlace}; null where no policy applies. */
   place?: PolicyPlace | null | undefined;
   logger: PolicyLog;
-  /** Reports that the policy has become another one while the program runs. */
   emit?(event: AppEvent): void;
 }
 
-/** The two levels of a log that the policy writes to. */
 interface PolicyLog {
   info(facts: Record<string, unknown>, message: string): void;
   error(facts: Record<string, unknown>, message: string): void;
@@ -155,7 +142,6 @@ interface PolicyLog {
 
 const unlimited: Policy = { guardrails: null, liveServices: null, updatesOff: false };
 
-/** Another profile may be active afterwards, and agents may work or not. */
 const eventsOfChange: readonly AppEvent[] = [
   { kind: 'policy.changed' },
   { kind: 'profiles.changed' },
@@ -278,7 +264,6 @@ function readText(file: string, ownerUid: number): string {
   }
 }
 
-/** Bits of the mode with which the group or everybody may write. */
 const writableByOthers = 0o022n;
 
 function assertOwned({ uid, mode }: BigIntStats, ownerUid: number, subject: string): void {
@@ -295,7 +280,6 @@ function refuse(message: Sentence, cause?: unknown): never {
   throw new AppError('policy_unusable', { message, cause });
 }
 
-/** Stats a path without following a link; returns the system's code if that fails. */
 function statOf(path: string): BigIntStats | string {
   try {
     return lstatSync(path, { bigint: true });
@@ -308,7 +292,6 @@ function codeOf(failure: unknown): string {
   return failure instanceof Error && 'code' in failure ? String(failure.code) : 'unknown';
 }
 
-/** Differs whenever the text, the owner or the permissions may be others. */
 function stampOf({ file }: PolicyPlace): string {
   const marks = [dirname(file), file].map((path) => {
     const found = statOf(path);

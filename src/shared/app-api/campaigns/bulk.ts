@@ -4,19 +4,15 @@ import { maxFound } from '../../find/index.ts';
 import { unreadCampaignsSchema } from './campaigns.ts';
 import { cid, nothing, reasonSchema, request } from '../define.ts';
 
-/** The campaigns of the bulk change, fixed when it starts. */
 export const bulkStateSchema = z.object({
   /** Null while no bulk change has begun. */
   total: z.int().nullable(),
   read: z.int(),
-  /** False where reads are over, also those that failed. */
   isReading: z.boolean(),
   failed: unreadCampaignsSchema,
-  /** The reason why reading ended early, in words; null if it did not. */
   failure: reasonSchema.nullable(),
   /** Lists of these campaigns that are not targeting: keywords and the traffic filters of their service. */
   filters: z.array(z.object({ field: z.string(), label: z.string(), campaigns: z.int() })),
-  /** Types of the account. Names are foreign text. */
   types: z.array(z.object({ code: z.int(), name: z.string() })),
 });
 
@@ -35,17 +31,13 @@ const previewState = z.enum(bulkStates);
 
 const previewRowSchema = z.object({
   cid,
-  /** Foreign text. */
   name: z.string(),
-  /** The line of a file, from 1; null for any other edit. */
   line: z.int().nullable(),
   /** A conflict is of a file: someone else changed a field since the export. With fields it becomes drafts. */
   state: previewState,
   fields: z.array(previewFieldSchema),
   problems: z.array(z.string()),
-  /** True if it has drafts already; what is shown comes on top of them. */
   isDrafted: z.boolean(),
-  /** Money at risk per day, in words. */
   perDay: z.object({ before: z.string(), after: z.string() }),
 });
 
@@ -61,7 +53,6 @@ const dateOrder = z.enum(dateOrders);
 
 const cellChoice = z.enum(['keep', 'take']);
 
-/** A file that was read, whose campaigns are those of the bulk change. */
 export const bulkFileSchema = z.object({
   name: z.string(),
   encoding: z.enum(fileEncodings),
@@ -72,19 +63,16 @@ export const bulkFileSchema = z.object({
   dates: dateOrder,
   rows: z.int(),
   fields: z.array(z.string()),
-  /** Titles of columns that are no field, foreign text. */
   unknownColumns: z.array(z.string()),
   /** False where the column of versions is missing: then a conflict cannot be noticed. */
   hasVersions: z.boolean(),
   /** Numbers of lines that are left out: new campaigns, unknown ones once reading ended, and lines that cannot be read. */
   leftOut: z.object({ new: z.int(), unknown: z.int(), unreadable: z.int() }),
-  /** The first 200 of these lines, in the order of the file. */
   faults: z.array(z.object({ line: z.int(), kind: z.enum(faultKinds), message: z.string() })),
 });
 
 export type BulkFile = z.infer<typeof bulkFileSchema>;
 
-/** Subject of a preview: an edit, or the file that was read last. */
 const bulkSourceSchema = z.union([bulkEditSchema, z.object({ kind: z.literal('file') })]);
 
 export type BulkSource = z.infer<typeof bulkSourceSchema>;
@@ -92,7 +80,6 @@ export type BulkSource = z.infer<typeof bulkSourceSchema>;
 const fileId = z.object({ id: z.string().min(1).max(100) });
 
 export const bulkPreviewSchema = z.object({
-  /** `Bid +10% in 187 campaigns`. */
   title: z.string(),
   counts: z.object({ change: z.int(), conflict: z.int(), same: z.int(), problem: z.int() }),
   drafts: z.int(),
@@ -103,10 +90,7 @@ export const bulkPreviewSchema = z.object({
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
 
 export const bulkApi = {
-  /**
-   * Begins a bulk change of these campaigns, and reads them in full. It takes the place of the one before. Progress is reported by
-   * `campaigns.loading`.
-   */
+  /** Begins a bulk change of these campaigns and reads them in full. `campaigns.loading` reports progress. */
   'bulk.start': request(z.object({ cids: z.array(cid).min(1).max(maxFound) }), nothing),
   'bulk.state': request(nothing, bulkStateSchema),
   'bulk.readAgain': request(nothing, nothing),
@@ -142,10 +126,7 @@ export const bulkApi = {
   'bulk.fileStart': request(z.object({ name: z.string().max(300) }), fileId),
   /** The next bytes in Base64. Fails with `csv_too_large` or `bulk_not_started`. */
   'bulk.filePart': request(fileId.extend({ bytes: z.string().max(700_000) }), nothing),
-  /**
-   * Reads the file and begins a bulk change of its campaigns; null detects. The bytes stay for another attempt. Fails with `csv_unreadable`,
-   * `csv_rows_unusable`, `csv_too_large` or `csv_too_slow`.
-   */
+  /** Reads the file and begins a bulk change; null detects. Fails with `csv_unreadable`, `csv_rows_unusable`, `csv_too_large` or `csv_too_slow`. */
   'bulk.fileRead': request(
     fileId.extend({
       encoding: z.enum(fileEncodings).nullable(),

@@ -16,7 +16,6 @@ export const campaignFilterSchema = z.object({
 
 export type CampaignFilter = z.infer<typeof campaignFilterSchema>;
 
-/** One page of the list, as the service gave it, or as it was kept from earlier reads. */
 export const campaignPageSchema = z.object({
   rows: z.array(campaignRowSchema),
   total: z.int(),
@@ -29,20 +28,17 @@ export const campaignPageSchema = z.object({
 
 export type CampaignPage = z.infer<typeof campaignPageSchema>;
 
-/** The complete campaign with the types and settings it is validated against, and whether a write to it is locked. */
 export const campaignDetailSchema = z.object({
   edit: campaignEditSchema,
   readAtMs: z.number(),
   cached: z.object({ because: z.string(), next: z.string() }).nullable(),
   /** The proposal whose unknown outcome locks this campaign, or null. */
   lockedBy: z.string().nullable(),
-  /** Proposals for this campaign that wait for a decision. */
   waiting: z.array(z.string()),
 });
 
 export type CampaignDetail = z.infer<typeof campaignDetailSchema>;
 
-/** A decision that waits, with the campaigns that it may change. The title is made by the core. */
 export const waitingDecisionSchema = z.object({ id: z.string(), title: z.string(), cids: z.array(z.int()) });
 
 export type WaitingDecision = z.infer<typeof waitingDecisionSchema>;
@@ -62,7 +58,6 @@ export const statusGroupSchema = z.object({
   status: z.int(),
   origin: z
     .discriminatedUnion('kind', [
-      /** Through this app: the author's name is foreign text; `lastAtMs` is the newest change of them. */
       z.object({ kind: z.literal('app'), by: askerSchema, lastAtMs: z.number() }),
       z.object({ kind: z.literal('elsewhere') }),
       /** A change that this app sent may have set it, and no read told. */
@@ -74,21 +69,18 @@ export const statusGroupSchema = z.object({
 
 /** Values that stand in campaigns of the account, as far as they were read: foreign text. */
 export const campaignValuesSchema = z.object({
-  /** Number of campaigns that were looked at in full. */
   campaigns: z.int(),
   /** By list field, the values with the number of campaigns that have them, the most frequent first; countries also from the list. */
   lists: z.record(
     z.string(),
     z.array(z.object({ value: z.union([z.string(), z.number()]), campaigns: z.int() })),
   ),
-  /** Macros of their addresses. */
   macros: z.array(z.object({ macro: z.string(), campaigns: z.int() })),
 });
 
 const pauseId = z.object({ proposalId: z.string().min(1).max(100) });
 
 export const campaignsApi = {
-  /** Pages of up to 200 rows; the renderer asks for those in view. */
   'campaigns.page': request(
     z.object({
       filter: campaignFilterSchema,
@@ -97,15 +89,9 @@ export const campaignsApi = {
     }),
     campaignPageSchema,
   ),
-  /**
-   * Changes of the active profile's campaigns that wait for a decision, newest first. A batch stands in for its members. Changes when
-   * `proposals.changed` or `profiles.changed` is reported.
-   */
+  /** Waiting changes of campaigns, newest first; a batch stands for its members. Changes with `proposals.changed` or `profiles.changed`. */
   'campaigns.waiting': request(nothing, z.object({ items: z.array(waitingDecisionSchema) })),
-  /**
-   * Pauses of running campaigns of the active profile whose return is offered, newest first: with the campaigns that nothing changed
-   * through this app since. Changes when `proposals.changed` or `profiles.changed` is reported.
-   */
+  /** Pauses that can be taken back, newest first. Changes with `proposals.changed` or `profiles.changed`. */
   'campaigns.returns': request(
     nothing,
     z.object({
@@ -119,21 +105,12 @@ export const campaignsApi = {
       ),
     }),
   ),
-  /**
-   * One proposal that returns the campaigns of such a pause to the statuses they had, as an undo of the pause. It lists what has
-   * another status now and stays. Fails with `nothing_to_reverse`, and then the offer ends; or as `campaigns.proposeStatus` does.
-   */
+  /** One proposal that returns paused campaigns to their earlier statuses. Fails with `nothing_to_reverse`, or as `campaigns.proposeStatus`. */
   'campaigns.proposeReturn': request(pauseId, proposalSchema),
   'campaigns.dismissReturn': request(pauseId, nothing),
-  /**
-   * The last changes of a campaign of the active profile through this app, newest first, ten at most; the members of a batch stand for
-   * it. Changes when `proposals.changed` is reported.
-   */
+  /** The last ten changes of a campaign through this app, newest first. Changes with `proposals.changed`. */
   'campaigns.changes': request(z.object({ cid }), z.object({ items: z.array(campaignChangeSchema) })),
-  /**
-   * Campaigns by the status that they have, and by how they were stopped if they were, read now: what was stopped through this app
-   * comes first. Fails with `campaign_not_found`, or as the reads do.
-   */
+  /** Campaigns by status and origin, read now; those stopped through this app first. Fails with `campaign_not_found`. */
   'campaigns.statusGroups': request(
     z.object({ cids: z.array(cid).min(1).max(maxFound) }),
     z.object({ groups: z.array(statusGroupSchema) }),
@@ -143,10 +120,7 @@ export const campaignsApi = {
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(nothing, z.array(z.object({ code: z.int(), name: z.string() }))),
-  /**
-   * One proposal for one or many campaigns; the service takes them all or none. More than one write takes are one decision on several. `running` leaves out those that do not run, now or
-   * when it is about to be sent.
-   */
+  /** One proposal for one or many campaigns; the service takes all or none. `running` skips those that do not run. */
   'campaigns.proposeStatus': request(
     z.object({
       cids: z.array(cid).min(1).max(maxFound),
@@ -160,13 +134,11 @@ export const campaignsApi = {
 /** Campaigns that could not be read. `isUnknown`: the account has no such campaign. */
 export const unreadCampaignsSchema = z.array(z.object({ cid, message: z.string(), isUnknown: z.boolean() }));
 
-/** Campaigns that were read in full since the app started, and the progress of the load that runs or ran last. */
 export const fullStateSchema = z.object({
   isRunning: z.boolean(),
   done: z.int(),
   total: z.int(),
   failed: unreadCampaignsSchema,
-  /** The reason why the load ended early, in words; null if it did not. */
   failure: reasonSchema.nullable(),
   /** Number of campaigns of the active profile that were read in full, and when the oldest of them was; null for none. */
   loaded: z.int(),
@@ -175,16 +147,13 @@ export const fullStateSchema = z.object({
 
 export type FullState = z.infer<typeof fullStateSchema>;
 
-/** How much of the account a search could see. */
 const coverageSchema = z.object({
   /** True if a condition needs campaigns in full. */
   needsFull: z.boolean(),
-  /** Campaigns of the account, and those of them that were read in full. */
   total: z.int(),
   loaded: z.int(),
   /** Campaigns that meet every condition of the list, and were not read in full: each may be one more result. */
   unknown: z.int(),
-  /** When the oldest read in full was made; null for none. */
   oldestReadAtMs: z.number().nullable(),
 });
 
@@ -193,7 +162,6 @@ export const foundPageSchema = campaignPageSchema.extend({ coverage: coverageSch
 export type FoundPage = z.infer<typeof foundPageSchema>;
 export type Coverage = z.infer<typeof coverageSchema>;
 
-/** The newest change of a campaign that went through this app. */
 export const lastChangeSchema = proposalSchema.pick({ id: true, title: true, state: true }).extend({
   cid,
   by: askerSchema,
@@ -205,10 +173,7 @@ export type LastChangeView = z.infer<typeof lastChangeSchema>;
 const query = z.object({ filter: campaignFilterSchema, conditions: campaignConditionsSchema });
 
 export const findingApi = {
-  /**
-   * A page of the campaigns that meet the filter and every condition. All rows of the account are read once and kept with their age until
-   * campaigns change; `again` reads them now.
-   */
+  /** A page of matching campaigns. Rows are read once and cached until campaigns change; `again` reads them now. */
   'campaigns.find': request(
     query.extend({
       page: z.int().min(listLimits.firstPage),
@@ -233,10 +198,7 @@ export const findingApi = {
     z.object({ cids: z.array(cid).min(1).max(listLimits.maxPerPage) }),
     z.object({ items: z.array(lastChangeSchema) }),
   ),
-  /**
-   * Begins to read campaigns of the active profile in full, or all of them with null, and takes the place of a load that runs. Those that
-   * were read before are read anew only if `again` is true. Progress is reported by `campaigns.loading`.
-   */
+  /** Reads campaigns in full, all with null, in place of a running load. `again` repeats earlier reads. `campaigns.loading` reports progress. */
   'campaigns.loadFull': request(
     z.object({ cids: z.array(cid).min(1).max(maxFound).nullable(), again: z.boolean() }),
     nothing,

@@ -8,12 +8,10 @@ const field = z.string().min(1).max(100);
 const cids = z.array(cid).min(1).max(10_000);
 const json = z.json();
 
-/** A field and the reason why it was refused; both foreign text. */
 const refusedFieldSchema = z.object({ field: z.string(), message: z.string() });
 
 export const campaignDraftSchema = z.object({
   cid,
-  /** The campaign's name as it was read last, foreign text; empty where it is not known. */
   name: z.string(),
   fields: z.record(z.string(), fieldDraftSchema),
   /** The proposal that was made of these drafts and is not settled; they cannot be edited meanwhile. */
@@ -32,38 +30,28 @@ export const campaignDraftSchema = z.object({
 
 export type CampaignDraftView = z.infer<typeof campaignDraftSchema>;
 
-/** The titles of the changes that can be undone and redone next; null for none. */
 const historySchema = z.object({ undo: z.string().nullable(), redo: z.string().nullable() });
 
-/** Every draft of the active profile's account, or of the campaigns that were asked for. */
 export const draftsSchema = z.object({
   campaigns: z.array(campaignDraftSchema),
   history: historySchema,
-  /** The step that would be undone next, by its id; null for none. */
   newestStep: z.int().nullable(),
 });
 
-/**
- * A drafted field against the latest read; `theirs` and `mine` are absent where there is no such value. The state `warning` is of a
- * change that can be proposed, and about which a problem with its name has something to say.
- */
+/** A drafted field against the latest read; `theirs` and `mine` are absent if there is no value. `warning` can be proposed. */
 const checkedFieldSchema = z.object({
   field: z.string(),
   state: z.enum([...fieldStates, 'warning']),
   original: json,
   theirs: json.optional(),
   mine: json.optional(),
-  /** The same values for people, made by the core. */
   words: z.object({ original: z.string(), theirs: z.string(), mine: z.string() }),
   message: z.string().nullable(),
-  /** Roundings and entries without effect, in words. */
   notes: z.array(z.string()),
 });
 
-/** The campaign after the change. */
 const forecastSchema = z.object({
   status: z.int(),
-  /** Hours in which it would run in the next seven days. */
   hoursNextWeek: z.number(),
   /** Whether the account can pay for the activation; null for any other change. */
   balance: z.enum(['enough', 'too_low', 'unknown']).nullable(),
@@ -103,9 +91,8 @@ export type DraftCheck = z.infer<typeof draftCheckSchema>;
 export const draftsApi = {
   'drafts.get': request(z.object({ cids: cids.nullable() }), draftsSchema),
   /**
-   * One change of drafts that is undone and redone as a whole; a draft of null removes that of its field. Fails with `draft_proposed`
-   * for a campaign whose drafts are under review. One that `continues` the newest change, as further typing into a field does, becomes a
-   * part of it where both change the same fields. Returns the id of the step, which no other one ever has.
+   * One undoable change; a null draft removes one. `continues` extends the newest step with the same fields. Returns its id. Fails with
+   * `draft_proposed`.
    */
   'drafts.change': request(
     z.object({
@@ -125,13 +112,9 @@ export const draftsApi = {
   'drafts.redo': request(nothing, nothing),
   /** Begins to read, apply and validate the drafts of these campaigns; takes the place of a check that runs. */
   'drafts.check': request(z.object({ cids: cids.nullable() }), nothing),
-  /** The latest check, with its results of these campaigns, or all of them if none are named. */
   'drafts.checked': request(z.object({ cids: cids.optional() }), draftCheckSchema),
   'drafts.stopChecking': request(nothing, nothing),
-  /**
-   * Settles a conflict: keeps the draft over their value, which is the one that was shown, or gives the draft up. Fails with
-   * `edit_conflict` where the latest read has another value than the one shown, or no such field.
-   */
+  /** Keeps the draft over their value, which must be the one shown, or drops the draft. Fails with `edit_conflict`. */
   'drafts.settleConflict': request(
     z.discriminatedUnion('keep', [
       z.object({ cid, field, keep: z.literal('mine'), theirs: json }),
@@ -139,10 +122,7 @@ export const draftsApi = {
     ]),
     nothing,
   ),
-  /**
-   * Makes one proposal for each campaign from fresh reads. A campaign that cannot be proposed stays a draft, with the reason. Fails
-   * as the reads do.
-   */
+  /** One proposal per campaign, from fresh reads. A campaign that cannot be proposed stays a draft, with the reason. */
   'drafts.propose': request(
     z.object({ cids: z.array(cid).min(1).max(500) }),
     z.object({
@@ -152,10 +132,8 @@ export const draftsApi = {
   ),
 };
 
-/** A day of the profile's service zone. */
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u);
 
-/** A campaign as it was before its first change of a day. */
 export const campaignCopySchema = z.object({
   day,
   atMs: z.number(),
@@ -165,7 +143,6 @@ export const campaignCopySchema = z.object({
 
 export type CampaignCopyView = z.infer<typeof campaignCopySchema>;
 
-/** The time for which copies are kept. */
 export const copyDaysSchema = z.int().min(1).max(365);
 
 const copyDays = z.object({ days: copyDaysSchema });
@@ -175,8 +152,8 @@ export const copiesApi = {
   /** Newest first. Fails as the read does where the campaign was never read. */
   'copies.list': request(z.object({ cid }), z.object({ items: z.array(campaignCopySchema) })),
   /**
-   * Reads the campaign and drafts, as one step, the values of the copy for every field that is different now. Fields that the campaign
-   * no longer has are left out and named. Fails with `copy_unknown`, `nothing_to_change`, `draft_proposed`, or as the read does.
+   * Drafts every differing field of the copy, as one step; fields that are gone are named. Fails with `copy_unknown`,
+   * `nothing_to_change`, `draft_proposed`.
    */
   'copies.restore': request(
     z.object({ cid, day }),

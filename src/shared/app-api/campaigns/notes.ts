@@ -19,13 +19,11 @@ export const columnLayoutSchema = z.object({
   hidden: z.array(columnKey).max(100),
   /** Columns in reading order; those that are not named follow in their own. */
   order: z.array(columnKey).max(100),
-  /** In pixels. */
   widths: z.record(columnKey, z.number().min(1).max(5_000)),
 });
 
 export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
 
-/** A saved filter with its order; with its columns it is a view of the list. */
 export const listViewSchema = z.object({
   filter: campaignFilterSchema,
   conditions: campaignConditionsSchema,
@@ -46,12 +44,8 @@ export type SavedListView = z.infer<typeof savedListViewSchema>;
 
 const viewName = nameSchema(maxViewNameLength);
 
-/**
- * Labels and notes of the active profile's campaigns, and saved filters and views of its list. They are stored on this computer only and
- * are not sent to any service. `notes.changed` is reported.
- */
+/** Labels, notes, filters and views of the active profile, on this computer only. Changes emit `notes.changed`. */
 export const campaignNotesApi = {
-  /** Every label of the profile, by name, and every campaign of its account that has a label or a note. */
   'campaigns.notes': request(
     nothing,
     z.object({ labels: z.array(labelSchema), campaigns: z.array(campaignNoteSchema) }),

@@ -5,12 +5,8 @@ import { cid, request } from '../define.ts';
 export const creativePictureSchema = z.object({
   field: z.enum(['icon', 'image']),
   label: z.string(),
-  /**
-   * The side of the change to which it belongs; `same` if the change leaves it as it is. Of an upload, `new` is the file, and `now` the
-   * picture that the campaign for which it was chosen has.
-   */
+  /** The side of the change; `same` if it stays. Of an upload, `new` is the file and `now` the campaign's present picture. */
   side: z.enum(['before', 'after', 'same', 'now', 'new']),
-  /** Foreign text: the address as the campaign has it. */
   url: z.string(),
   /** In lower case, with a port that is not the usual one; of a `new` picture the name of its file. */
   host: z.string(),
@@ -20,7 +16,6 @@ export const creativePictureSchema = z.object({
 
 export type CreativePicture = z.infer<typeof creativePictureSchema>;
 
-/** One whole, still picture that the core has loaded and read. */
 export const loadedPictureSchema = z.object({
   type: z.enum(['image/png', 'image/jpeg', 'image/webp']),
   width: z.int().positive(),
@@ -37,9 +32,8 @@ export const picturesApi = {
     z.object({ pictures: z.array(creativePictureSchema).max(2) }),
   ),
   /**
-   * Loads a picture that a proposal names (`pictures` of the proposal), or the latest read of a campaign of the active profile, and no
-   * other: a page has no network, and gets none by this. Fails with `picture_unknown`, `picture_address_refused`,
-   * `picture_unreachable` or `picture_refused`.
+   * Loads a picture that the proposal or campaign names, no other. Fails with `picture_unknown`, `picture_address_refused`,
+   * `picture_unreachable`, `picture_refused`.
    */
   'pictures.load': request(
     z.union([

@@ -19,7 +19,6 @@ export const uploadSchema = z.object({
   atMs: z.number(),
   /** The image object that a campaign takes (contract §2.4), as the service returned it. */
   image: z.record(z.string(), z.json()),
-  /** Campaigns that have it by their latest reads; empty for a picture that is not used. */
   usedBy: z.array(z.int()),
   /** The campaign that gets it as a draft once the change of its drafts under review is decided; null for none. */
   draftWaitsFor: z.int().nullable(),
@@ -37,7 +36,6 @@ export const uploadsSchema = z.object({
   /** `direct`: the member token opens the tools. */
   access: z.enum(['ready', 'signed-out', 'direct']),
   granted: z.array(z.enum(extraScopes)),
-  /** The scopes that an upload needs and the sign-in has not. */
   missing: z.array(z.enum(extraScopes)),
   uploads: z.array(uploadSchema),
   pending: z.array(pendingUploadSchema),
@@ -48,10 +46,8 @@ export type UploadsView = z.infer<typeof uploadsSchema>;
 export const uploadsApi = {
   'uploads.list': request(nothing, uploadsSchema),
   /**
-   * Checks a picture, has the service prepare its upload and makes a proposal of it. Once it is done, the campaign that is named gets a
-   * draft of its icon or main image, also if that has to wait for its drafts under review. Fails before anything is sent with
-   * `validation_failed`, or with `upload_unfinished` while another upload of the same picture or the draft of one waits; with
-   * `sign_in_needed`, `scope_needed`, `tool_held`, `tool_refused` in the service's words, or as the remote client does.
+   * Prepares an upload and proposes it; a named campaign then gets a draft. Fails with `validation_failed`, `upload_unfinished`,
+   * `sign_in_needed`, `scope_needed`, `tool_held`, `tool_refused`.
    */
   'uploads.propose': request(
     z.object({
@@ -61,7 +57,6 @@ export const uploadsApi = {
         .min(1)
         .refine(...atMost(200)),
       contentType: z.enum(pictureTypes),
-      /** Base64 (RFC 4648 §4). */
       data: z.string().max(3_000_000),
       cid: z.int().positive().nullable(),
     }),

@@ -7,13 +7,11 @@ const partSchema = z.base64().max(700_000);
 
 const runId = z.object({ id: z.string().min(1).max(100) });
 
-/** A ledger by its length and its last hash. */
 const ledgerEndSchema = z.object({ rows: z.int(), head: z.string() });
 
 const restoreViewSchema = z.object({
   madeAtMs: z.number(),
   version: z.string(),
-  /** The ledger of the backup, and the one of now, which it replaces. */
   ledger: ledgerEndSchema,
   current: ledgerEndSchema,
   /** Live profiles in the backup: each needs a sign-in afterwards. */
@@ -26,7 +24,6 @@ const restoreViewSchema = z.object({
 
 export type RestoreView = z.infer<typeof restoreViewSchema>;
 
-/** The last restore that was pressed for; `failure` is null where it went well. */
 const lastRestoreSchema = z.object({
   atMs: z.number(),
   failure: reasonSchema.nullable(),
@@ -39,7 +36,6 @@ export const dataApi = {
     z.object({
       lastBackupAtMs: z.number().nullable(),
       lastRestore: lastRestoreSchema.nullable(),
-      /** Folders in the data folder with what restores replaced, newest first. */
       replaced: z.array(z.string()),
     }),
   ),
@@ -57,15 +53,11 @@ export const dataApi = {
   'data.backupEnd': request(runId.extend({ isSaved: z.boolean() }), nothing),
   'data.restoreStart': request(nothing, runId),
   'data.restorePart': request(runId.extend({ bytes: partSchema }), nothing),
-  /**
-   * Checks all of it: contents against their hashes, databases, ledger. Nothing is replaced. Fails with `backup_unreadable`,
-   * `backup_newer`, `backup_damaged`, `data_run_ended`, or as the disk does.
-   */
+  /** Checks hashes, databases and ledger; replaces nothing. Fails with `backup_unreadable`, `backup_newer`, `backup_damaged`, `data_run_ended`. */
   'data.restoreCheck': request(runId, restoreViewSchema),
   'data.restoreDrop': request(nothing, nothing),
   /** Puts the checked backup in the place of the data: the core ends what is under way and begins again with it. Fails with `data_run_ended`. */
   'data.restore': request(runId, nothing),
-  /** Facts that help to find a fault, as text without secrets. */
   'data.diagnostics': request(nothing, z.object({ text: z.string() })),
   /** Signs out everywhere, deletes the data folder's contents and begins again. Fails with `training_running`. */
   'data.delete': request(z.object({ word: z.literal(deletionWord) }), nothing),

@@ -17,7 +17,6 @@ export const doctorStepIds = [
 
 export type DoctorStepId = (typeof doctorStepIds)[number];
 
-/** Result of testing one line of the contract against the service. */
 export const contractFindingSchema = z.object({
   id: z.string(),
   /** Place in the contract, for example `§4.1`. */
@@ -38,7 +37,6 @@ export const doctorStepSchema = z.object({
   asked: sentenceSchema,
   answer: sentenceSchema,
   tookMs: z.number().nullable(),
-  /** The meaning of a failure or a notice; null where all is well. */
   means: sentenceSchema.nullable(),
   remedy: sentenceSchema.nullable(),
   findings: z.array(contractFindingSchema),

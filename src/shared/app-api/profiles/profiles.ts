@@ -48,7 +48,6 @@ export const profileDetailSchema = profileSchema.extend({
   /** The pasted member token; `expiresAtMs` as the token itself says, null where it does not. */
   memberToken: z.object({ state: credentialState, expiresAtMs: z.number().nullable() }),
   publisherKey: z.object({ state: credentialState }),
-  /** Why this profile cannot be used: the administrator's policy does not allow it, or cannot be read. Null if it can. */
   stopped: reasonSchema.nullable(),
 });
 
@@ -58,27 +57,19 @@ export const credentialNames = ['memberToken', 'publisherKey'] as const;
 
 export type CredentialName = (typeof credentialNames)[number];
 
-/** One sign-in through the browser, from the click to its end. */
 export const signInSchema = z.object({
   profileId: z.string(),
   scopes: z.array(z.string()),
   state: z.enum(['preparing', 'waiting', 'finishing', 'done', 'failed', 'cancelled']),
-  /** The authorization address, while the browser is waited for: to be opened or copied. */
   address: z.string().nullable(),
-  /** True if a browser was opened; null while that is not known. */
   opened: z.boolean().nullable(),
-  /** When the wait ends by itself. */
   endsAtMs: z.number().nullable(),
   failure: failureSchema.nullable(),
 });
 
 export type SignInView = z.infer<typeof signInSchema>;
 
-/**
- * End of the sign-in at the service when it was forgotten here. `none`: there was none. Not asked about, because there was
- * nothing to revoke it with or by: `ended`, `other-key` (as its state), `other-server` (another one has given it), `not-offered`.
- * `unconfirmed`: the service was asked and did not answer, or refused.
- */
+/** `unconfirmed`: the service was asked and did not confirm. Not asked: `ended`, `other-key`, `other-server`, `not-offered`, `none`. */
 export const revocationSchema = z.enum([
   'revoked',
   'none',
@@ -92,13 +83,11 @@ export const revocationSchema = z.enum([
 export type RevocationView = z.infer<typeof revocationSchema>;
 
 export const profilesApi = {
-  /** Demo first, then by name. */
   'profiles.list': request(
     nothing,
     z.object({
       items: z.array(profileDetailSchema),
       currentId: z.string(),
-      /** False where the host works with Demo only. */
       liveAllowed: z.boolean(),
     }),
   ),
@@ -123,7 +112,6 @@ export const profilesApi = {
 
   /** Asks for what is granted already and these scopes. Fails with `sign_in_running`. */
   'signIn.start': request(z.object({ profileId: id, scopes: z.array(z.enum(extraScopes)) }), signInSchema),
-  /** The sign-in under way, or the last one of this run; null where there was none. */
   'signIn.get': request(nothing, signInSchema.nullable()),
   'signIn.open': request(nothing, signInSchema.nullable()),
   'signIn.cancel': request(nothing, signInSchema.nullable()),

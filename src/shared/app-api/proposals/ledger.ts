@@ -5,7 +5,6 @@ import { profileSchema } from '../profiles/session.ts';
 import { shownProposalSchema } from './targets.ts';
 import { riskKinds } from '../../wording/index.ts';
 
-/** A profile that rows are about: its name as it is now, or was last; null where it is no longer known. */
 const ledgerProfileSchema = profileSchema
   .pick({ id: true, kind: true })
   .extend({ name: z.string().nullable() });
@@ -22,18 +21,14 @@ export const ledgerEntrySchema = z.object({
   profile: ledgerProfileSchema.nullable(),
   /** The actor: `You`, an agent's name as a quotation, or `Countersign`. */
   actor: z.string(),
-  /** Place of a decision: `desktop`, `browser` or `terminal`. */
   via: z.string().nullable(),
   changes: z.array(changeViewSchema),
   verdicts: z.array(fieldVerdictSchema),
-  /**
-   * Number of fields that were read back, of which `verdicts` lists those not stored as asked; null if it lists all.
-   */
+  /** Number of fields read back, if `verdicts` lists only those not stored as asked; else null. */
   verdictCount: z.int().nullable(),
   hash: z.string(),
   previousHash: z.string(),
   keyId: z.string(),
-  /** The row's exact canonical body. */
   body: z.string(),
 });
 
@@ -52,7 +47,6 @@ export const changesInRowSchema = z.array(
 
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
-/** The verifier's verdict. A broken chain names the first row that fails and why. */
 export const ledgerReportSchema = z.object({
   state: z.enum(['verified', 'broken', 'unchecked']),
   rows: z.int(),
@@ -64,10 +58,7 @@ export const ledgerReportSchema = z.object({
   anchorFailedSinceMs: z.number().nullable(),
   /** Public keys that signed, oldest first; `endorsed` is false where an earlier key was lost with its session. */
   keys: z.array(z.object({ keyId: z.string(), fromSeq: z.int(), endorsed: z.boolean() })),
-  /**
-   * Rows at which the ledger goes on from a backup, with the end of the ledger that was there before (null if it could not be read): its
-   * rows after the backup are not in this one. Absent without any.
-   */
+  /** Rows after which the ledger continues from a backup; with the end of the ledger that was there before, null if unreadable. */
   restores: z
     .array(
       z.object({
@@ -87,23 +78,18 @@ export const ledgerFilterSchema = z.object({
   proposalId: z.string().nullable(),
   /** Rows about this profile. Exports from before it could be asked for have no such member. */
   profileId: z.string().nullable().default(null),
-  /** Rows of this agent's proposals, and of the agent itself. */
   agentId: z.string().nullable(),
   /** The first word of a kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `emergency-stop`, `reversal`, `details`, `key`, `ledger`. */
   about: z.string().max(40).nullable(),
-  /** Rows of proposals that touch this campaign. */
   cid: z.int().nullable(),
   fromMs: z.number().nullable(),
-  /** Rows before this moment. */
   untilMs: z.number().nullable(),
 });
 
 export type LedgerFilter = z.infer<typeof ledgerFilterSchema>;
 
-/** The sum of verified changes of agents to one field of one campaign since a moment. */
 export const netChangeSchema = z.object({
   cid: z.int(),
-  /** Inert. */
   name: z.string(),
   change: changeViewSchema,
   steps: z.int(),
@@ -121,39 +107,29 @@ const netQuery = z.object({ agentId: z.string().nullable(), sinceMs: z.number() 
 
 const decided = { approved: z.int(), denied: z.int() };
 
-/** The user's decisions since a moment, counted from the ledger. */
 const decisionsSchema = z.object({
   /** Decisions, a batch counting once; `access` are those of them that let an agent in or refused it. */
   total: z.object({ ...decided, access: z.int() }),
-  /** Decisions by service day (YYYY-MM-DD), from the first to the last; days without any are left out. */
   days: z.array(z.object({ date: z.string(), ...decided })),
-  /** Changes by the agent that asked, or by the user and schedules, most denials first; each change of a batch counts. */
   proposers: z.array(
     z.object({
       kind: askerKind,
-      /** Inert. */
       name: z.string(),
       agentId: z.string().nullable(),
       ...decided,
     }),
   ),
-  /**
-   * Changes by the subjects that they warned of, so that one may count several times; `none` warned of nothing, and of `unrecorded` ones
-   * that is not known.
-   */
+  /** Changes by kind of warning; one change may count several times. `none` had no warning, `unrecorded` is unknown. */
   risks: z.array(z.object({ kind: z.enum([...riskKinds, 'none', 'unrecorded']), ...decided })),
   /** Approved decisions that were taken back later. An emergency stop takes none back: it pauses campaigns, whatever was changed in them. */
   reversed: z.object({
     count: z.object({ undone: z.int(), reversed: z.int() }),
-    /** The newest, at most 100. */
     items: z.array(
       z.object({
         id: z.string(),
         title: z.string(),
         decidedAtMs: z.number(),
-        /** `undone` by its undo, or `reversed` with other changes of agents. */
         how: z.enum(['undone', 'reversed']),
-        /** The change that did it. */
         by: z.string(),
         atMs: z.number(),
       }),
@@ -168,31 +144,23 @@ export const ledgerApi = {
     z.object({ beforeSeq: z.int().nullable(), limit: z.int().min(1).max(200), filter: ledgerFilterSchema }),
     z.object({ items: z.array(ledgerEntrySchema), total: z.int() }),
   ),
-  /**
-   * The next part of an export as JSON Lines (docs/ledger-format.md), oldest first; the first part begins with the
-   * header. A complete ledger verifies with `countersign verify-ledger`. `untilSeq` is null in the first request and
-   * comes back in every answer: rows written meanwhile are not included. `next` is the next `afterSeq`, null at the
-   * end.
-   */
+  /** A part of an export (docs/ledger-format.md). `untilSeq` is null at first and then repeated; `next` is the next `afterSeq`, null at the end. */
   'ledger.export': request(
     z.object({ afterSeq: z.int().min(0), untilSeq: z.int().nullable(), filter: ledgerFilterSchema }),
     z.object({
       text: z.string(),
-      /** Rows in this part, and in the complete export. */
       rows: z.int(),
       total: z.int(),
       untilSeq: z.int(),
       next: z.int().nullable(),
     }),
   ),
-  /** The net effect of agents on the active profile since a moment, folded per field. */
   'ledger.netEffect': request(
     netQuery,
     z.object({
       items: z.array(netChangeSchema),
       /** Changes since then whose details were removed: they are neither counted nor reversed. */
       prunedCount: z.int(),
-      /** Changes since then whose details cannot be read, likewise. */
       unreadableCount: z.int(),
     }),
   ),
@@ -200,7 +168,6 @@ export const ledgerApi = {
   'ledger.reverse': showingRequest(netQuery, shownProposalSchema),
   /** Counted now, in turns beside other work; nothing of it is stored. Of the active profile. */
   'ledger.decisions': request(z.object({ sinceMs: z.number() }), decisionsSchema),
-  /** Every profile that a row is about. */
   'ledger.profiles': request(nothing, z.object({ items: z.array(ledgerProfileSchema) })),
   'ledger.retentionDays': request(nothing, z.object({ days: retentionDaysSchema })),
   /** Details that are older are removed at once, and cannot be brought back. */
@@ -209,7 +176,6 @@ export const ledgerApi = {
     z.object({ days: retentionDaysSchema }),
   ),
   'ledger.report': request(nothing, ledgerReportSchema),
-  /** Verifies the complete chain again, from the first row to the anchor. */
   'ledger.verify': request(nothing, ledgerReportSchema),
 };
 
@@ -219,12 +185,8 @@ export const exportHeaderSchema = z.strictObject({
   version: z.literal(1),
   selection: ledgerFilterSchema.nullable(),
   rows: z.int().min(0),
-  /**
-   * Anchor of the complete ledger at the time of the export; null if it could not be verified. The verifier checks its
-   * form.
-   */
+  /** Anchor at the time of the export; null if it could not be verified. The verifier checks its form. */
   anchor: z.unknown(),
-  /** Every key that the ledger had introduced, oldest first. */
   keys: z.array(
     z.strictObject({
       keyId: z.string().regex(/^[0-9a-f]{16}$/),

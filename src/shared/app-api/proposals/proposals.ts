@@ -26,7 +26,6 @@ export const factSchema = z.object({
   fact: z.enum([...factNames, 'lastChange']),
   label: z.string(),
   value: z.string(),
-  /** The value before the change; absent if the change does not touch it. */
   before: z.string().exactOptional(),
 });
 
@@ -47,7 +46,6 @@ export const fieldVerdictSchema = z.object({
   found: z.string(),
 });
 
-/** Every kind of write that the gate lets through. */
 export const operationNames = [
   'campaign.update',
   'campaign.status',
@@ -55,7 +53,6 @@ export const operationNames = [
   'tool.call',
   /** Admits an agent: recorded in the app, not at the service. */
   'agent.admit',
-  /** Several proposals under one decision, each with its own result. */
   'batch',
 ] as const;
 
@@ -63,21 +60,17 @@ export type OperationName = (typeof operationNames)[number];
 
 export const askerKind = z.enum(['person', 'agent', 'schedule']);
 
-/** The proposer of a member of a batch. Names of agents are foreign text. */
 export const askerSchema = z.object({ kind: askerKind, name: z.string() });
 
 const outcomeSchema = z.object({ code: z.enum(errorCodes), message: sentenceSchema, next: sentenceSchema });
 
-/** One proposal that a batch lists. */
 export const batchMemberSchema = z.object({
   id: z.string(),
-  /** As the batch's own fingerprint covers it. */
   fingerprint: z.string(),
   title: sentenceSchema,
   state: z.enum(proposalStates),
   targets: z.array(targetSchema),
   changes: z.array(changeViewSchema),
-  /** The proposer's own words, only ever shown as a quotation; null where there are none. */
   quotation: z.string().nullable(),
   perDay: beforeAfter,
   /** True of this change, and not of all: warnings that no line above names it for, and limits of its figures. */
@@ -85,7 +78,6 @@ export const batchMemberSchema = z.object({
   outcome: outcomeSchema.nullable(),
 });
 
-/** A picture among the arguments of a call: one complete, still picture and nothing else. */
 const argumentPictureSchema = z.object({
   mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
   /** RFC 4648 §4, as it is sent. */
@@ -94,12 +86,10 @@ const argumentPictureSchema = z.object({
 
 export type ArgumentPicture = z.infer<typeof argumentPictureSchema>;
 
-/** The subject of a proposal besides campaigns and their fields. */
 export const proposalDetailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('campaigns') }),
   z.object({
     kind: z.literal('tool'),
-    /** Foreign text: inert. */
     name: z.string(),
     title: z.string().nullable(),
     /** SHA-256 of the pinned definition. */
@@ -107,12 +97,8 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     effect: z.enum(callEffects),
     /** The part of it that can be shown: the campaign and every field, the scheduled task, or only its arguments. */
     known: z.enum(['update', 'status', 'campaign', 'task', 'upload', 'arguments']),
-    /** True if the service itself prepared this change for the agent. */
     prepared: z.boolean(),
-    /**
-     * The full arguments, field by field, inert. A complete picture is shown as its size and hash, beside the picture
-     * itself.
-     */
+    /** The full arguments, inert. A picture appears as its size and hash. */
     args: z.array(
       z.object({ path: z.string(), value: z.string(), picture: argumentPictureSchema.optional() }),
     ),
@@ -121,40 +107,32 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     kind: z.literal('admission'),
     /** Host to which the agent is sent back: `127.0.0.1`, `localhost`, or the host of its address. */
     redirectHost: z.string(),
-    /** The two words that the browser's page shows as well. */
     words: z.string(),
     scopes: z.array(z.object({ name: z.string(), title: z.string(), allows: z.string() })),
-    /** Duration of its access. */
     until: z.string(),
   }),
   z.object({
     kind: z.literal('batch'),
     equally: sentenceSchema,
     members: z.array(batchMemberSchema),
-    /** The proposers of the members, each once. */
     askedBy: z.array(askerSchema),
     /** Present where all members are changes of status, which read as one: number of campaigns that change. */
     campaignCount: z.int().exactOptional(),
-    /** Changes that were left out on purpose, each with its reason. */
     skipped: z.array(z.object({ what: sentenceSchema, because: sentenceSchema })),
   }),
 ]);
 
 export type ProposalDetail = z.infer<typeof proposalDetailSchema>;
 
-/** The undo of a proposal: what it takes back, and what takes it back. */
 export const undoSchema = z.object({
-  /** The proposal whose effect it takes back, or null. */
   undoes: z.string().nullable(),
   /** The proposal that takes its effect back, or asks for that; null where there is none. */
   undoneBy: z.object({ id: z.string(), state: z.enum(proposalStates) }).nullable(),
-  /** Its effect is known, so that `proposals.undo` may take it back. */
   canUndo: z.boolean(),
 });
 
 export type UndoView = z.infer<typeof undoSchema>;
 
-/** A proposal as a person sees it: every word made by the core from the payload. */
 export const proposalSchema = z.object({
   id: z.string(),
   operation: z.enum(operationNames),
@@ -182,10 +160,7 @@ export const proposalSchema = z.object({
   quotation: z.string().nullable(),
   createdAtMs: z.number(),
   expiresAtMs: z.number(),
-  /**
-   * From when on the service's approval leaves no time to send it: it waits on, and has to be prepared again before it can be
-   * approved. Absent where it needs no such approval, or ends with it.
-   */
+  /** After this moment the service's approval leaves no time to send: prepare again before approving. Absent if no approval is needed. */
   approvalEndsAtMs: z.number().exactOptional(),
   /** Present while Prepare again may find the same change once more: it expired undecided, or its approval ends. */
   canPrepareAgain: z.literal(true).exactOptional(),
@@ -198,7 +173,6 @@ export const proposalSchema = z.object({
     untilEnd: beforeAfter,
     /** Over how many campaigns the figures are summed: those that change; absent for one. */
     campaignCount: z.int().exactOptional(),
-    /** Number of campaigns without a limit before and after, counted apart from the sums. Absent for none. */
     alwaysUnlimited: z.object({ perDay: z.int(), untilEnd: z.int() }).exactOptional(),
     /** The most dangerous change, where that is not one of the figures: another host, hours, an end. Quiet if it is not worth the largest size. */
     headline: z
@@ -222,12 +196,10 @@ export const proposalSchema = z.object({
   changes: z.array(changeViewSchema),
   facts: z.array(factSchema),
   pictures: z.array(creativePictureSchema).exactOptional(),
-  /** Fields that stay, in words. */
   unchanged: z.array(z.object({ field: z.string(), label: z.string(), value: z.string() })),
   /** The exact canonical bytes that will be sent, as text. */
   payload: z.string(),
   fingerprint: z.string(),
-  /** Present where it takes another change back, was taken back, or can be. */
   undo: undoSchema.exactOptional(),
   /** When this proposal replaces one that was outdated: what moved, and how often this has happened. */
   rebase: z
@@ -251,17 +223,11 @@ export const proposalSchema = z.object({
       theirs: z.string(),
     }),
   ),
-  /** The proposal that replaced this one, or null. */
   replacedBy: z.string().nullable(),
   verdicts: z.array(fieldVerdictSchema),
-  /** Reason for its end, if there is something to add. */
   outcome: outcomeSchema.nullable(),
-  /** The reason a person gave with Deny. */
   reason: z.string().nullable(),
-  /**
-   * When its details were removed, a while after it was settled: payload, targets, changes and the verdicts of fields stored as
-   * asked are then empty, and it cannot be reversed. Null while they are there.
-   */
+  /** When payload, targets, changes and stored verdicts were removed; it cannot be reversed then. Null before. */
   prunedAtMs: z.number().nullable(),
 });
 
@@ -290,7 +256,6 @@ export const proposalSummarySchema = proposalSchema
     groupKey: z.string().nullable(),
     /** The effect of the members of such a group, in words: `Lower bids by 10%`. */
     groupTitle: sentenceSchema.nullable(),
-    /** The proposers of a batch's members, each once; null for any other proposal. */
     askedBy: z.array(askerSchema).nullable(),
   });
 
@@ -307,11 +272,7 @@ export type ProposerFilter = z.infer<typeof proposerSchema>;
 const waitingTime = z.object({ minutes: waitingMinutesSchema });
 
 export const proposalsApi = {
-  /**
-   * `waiting` is everything that is not settled: proposed to sent, and unknown. Of it, `order` (newest first if absent) is by risk: the
-   * severest warning, then the money per day after the change, then the oldest; and `by` leaves one proposer's. `past` is always newest
-   * first. The page begins after the proposal `before`, also when that is no longer listed.
-   */
+  /** `waiting` is everything unsettled, by `order` (newest first, or by risk) and `by`; `past` is newest first. The page begins after `before`. */
   'proposals.list': request(
     z.object({
       which: z.enum(['waiting', 'past']),
@@ -328,31 +289,20 @@ export const proposalsApi = {
     }),
   ),
   'proposals.get': request(z.object({ id }), proposalSchema),
-  /** A page of the campaigns of a proposal with `listed`, in their order. */
   'proposals.targets': request(z.object({ id, from: fromSchema }), targetPageSchema),
-  /**
-   * Shows the proposal in the app's own confirmation window. Where the host cannot open a window itself (browser), the one-time
-   * address to open; else null. If the service's approval has ended, the change is prepared again first, as by
-   * `proposals.prepareAgain`, and `id` is the proposal that is shown.
-   */
+  /** Shows the proposal. `address` is for hosts that cannot open a window. Prepares it again if the service's approval ended. */
   'proposals.review': showingRequest(
     z.object({ id }),
     shownProposalSchema.extend({ id: z.string().exactOptional() }),
   ),
-  /**
-   * Prepares the same change once more, on the campaign as it is now and within today's limits, and shows it as `proposals.review`
-   * does. Nothing is sent. Fails with `prepare_again_impossible`, as the service refuses, or as the limits of its agent do; the
-   * proposal is then as it was.
-   */
+  /** Prepares the same change from a fresh read and shows it. Fails with `prepare_again_impossible`, or as the service or limits refuse. */
   'proposals.prepareAgain': showingRequest(z.object({ id }), shownProposalSchema),
   /**
-   * Proposes to bring back the values from before this verified change, and shows that as `proposals.review` does; what waits for
-   * that already is shown instead. What others changed since is skipped and listed. Nothing is sent. Fails with `nothing_to_reverse`
-   * or `undo_impossible`, or as a change of the app's own does.
+   * Proposes the values from before this change and shows that; later changes of others are skipped. Fails with `nothing_to_reverse` or
+   * `undo_impossible`.
    */
   'proposals.undo': showingRequest(z.object({ id }), shownProposalSchema),
   'proposals.waitingTime': request(nothing, waitingTime),
-  /** Applies to what is proposed from then on. */
   'proposals.setWaitingTime': request(waitingTime, waitingTime),
   /** Makes one batch of these waiting proposals and shows it as `proposals.review` does. Fails with `batch_unequal`. */
   'proposals.reviewTogether': showingRequest(
@@ -360,6 +310,5 @@ export const proposalsApi = {
     shownProposalSchema,
   ),
   'proposals.withdraw': request(z.object({ id }), proposalSchema),
-  /** Reads the campaigns of an unknown outcome once more. */
   'proposals.settle': request(z.object({ id }), proposalSchema),
 };

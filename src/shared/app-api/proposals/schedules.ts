@@ -5,20 +5,17 @@ import { extraScopes } from '../profiles/profiles.ts';
 import { proposalSchema } from './proposals.ts';
 import { proposalStates } from '../../proposals/states.ts';
 
-/** The origin of a task, as far as the ledger of this Countersign says. Names of agents are foreign text. */
 const creatorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('person'), proposalId: z.string() }),
   z.object({ kind: z.literal('agent'), name: z.string(), proposalId: z.string() }),
-  /** Not created through this Countersign. */
   z.object({ kind: z.literal('unknown') }),
 ]);
 
 const taskIdSchema = z.string().min(1).max(200);
 
 /**
- * How far a due change is: `unproposed` until a proposal is made of it, `waiting` for a decision, `denied`, or `decided` in another way,
- * all here; `too-late` if the service's approval ends before a decision could be sent; `elsewhere` if the service prepared it for another
- * sign-in, so that it cannot be decided here.
+ * `too-late`: the service's approval ends before a decision could be sent. `elsewhere`: prepared for another sign-in. `decided`: here,
+ * without a denial.
  */
 const dueStages = ['unproposed', 'waiting', 'denied', 'decided', 'too-late', 'elsewhere'] as const;
 
@@ -28,7 +25,6 @@ const dueSchema = z.object({
   stage: z.enum(dueStages),
   /** When the service's approval ends; null if it is for another sign-in. */
   endsAtMs: z.number().nullable(),
-  /** The proposal that was made of it; null where there is none. */
   proposalId: z.string().nullable(),
 });
 
@@ -36,13 +32,11 @@ const dueSchema = z.object({
 export const scheduleSchema = z.object({
   id: taskIdSchema,
   name: z.string().nullable(),
-  /** The action each time it is due. */
   what: z.string(),
   /** `Every day at 09:00 (Europe/Berlin)`. */
   when: z.string(),
   kind: z.enum(['report', 'change', 'unknown']),
   state: z.enum(['active', 'due', 'suspended', 'cancelled', 'ended', 'unknown']),
-  /** The service's own word for the state, and for why it is suspended. */
   stateWord: z.string(),
   reason: z.string().nullable(),
   createdAtMs: z.number().nullable(),
@@ -56,14 +50,11 @@ export const scheduleSchema = z.object({
       reason: z.string().nullable(),
       rows: z.int().nullable(),
       bytes: z.int().nullable(),
-      /** A name for the file that the run made; null where it made none. */
       fileName: z.string().nullable(),
     })
     .nullable(),
-  /** The change that is due now; null where none is. */
   due: dueSchema.nullable(),
   createdBy: creatorSchema,
-  /** Proposals of this Countersign about it, newest first. */
   history: z.array(
     z.object({
       proposalId: z.string(),
@@ -84,11 +75,9 @@ export const schedulesSchema = z.object({
   readAtMs: z.number().nullable(),
   /** `direct`: the member token opens the tools, and tasks need a sign-in. */
   access: z.enum(['ready', 'signed-out', 'direct']),
-  /** The scopes of the sign-in, and those that schedules need besides. */
   granted: z.array(z.enum(extraScopes)),
   missing: z.array(z.enum(extraScopes)),
   tasks: z.array(scheduleSchema),
-  /** Entries of the service that could not be read. */
   unreadable: z.int(),
   /** Traffic sources and feeds of the account, to choose from; null where they are not known. */
   sources: z.object({ tids: z.array(z.int()), sids: z.array(z.int()) }).nullable(),
@@ -97,17 +86,10 @@ export const schedulesSchema = z.object({
 export type SchedulesView = z.infer<typeof schedulesSchema>;
 
 export const schedulesApi = {
-  /**
-   * The tasks of the active profile, as they were last read. With `read` they are read again behind the answer, and
-   * `schedules.changed` follows.
-   */
+  /** The tasks as last read. With `read` they are read again in the background, then `schedules.changed` follows. */
   'schedules.list': request(z.object({ read: z.boolean() }), schedulesSchema),
-  /**
-   * Has the service prepare a scheduled report and makes a proposal of it. Fails with `tool_refused` and the service's fields, `scope_needed`,
-   * `tool_held`, or as the remote client does.
-   */
+  /** Prepares and proposes a scheduled report. Fails with `tool_refused`, `scope_needed`, `tool_held`, or as the remote client does. */
   'schedules.proposeReport': request(z.object({ task: reportTaskSchema }), proposalSchema),
-  /** The same for the end of a task. */
   'schedules.proposeCancel': request(z.object({ id: taskIdSchema }), proposalSchema),
   /** Reads the file of a task's last run, which is foreign text. Fails with `object_not_found` where there is none, or as the remote client does. */
   'schedules.file': request(z.object({ id: taskIdSchema }), z.object({ text: z.string() })),

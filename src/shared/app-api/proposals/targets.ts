@@ -31,10 +31,8 @@ export const shownProposalSchema = z.object({ id: z.string(), address: z.string(
 
 export const targetsPerPage = 200;
 
-/** Where a page of such a list begins. */
 export const fromSchema = z.int().min(0);
 
-/** A page of the campaigns that a proposal lists. */
 export const targetPageSchema = z.object({ targets: z.array(targetSchema) });
 
 export type TargetPage = z.infer<typeof targetPageSchema>;

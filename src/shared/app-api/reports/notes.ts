@@ -27,7 +27,6 @@ export const markSchema = markTargetSchema.extend({
   sign: z.enum(markSigns),
   note: z.string(),
   markedAtMs: z.number(),
-  /** As they were when the value was marked; null where nothing had been read. */
   figuresThen: markFiguresSchema.nullable(),
 });
 
@@ -36,7 +35,6 @@ export type Mark = z.infer<typeof markSchema>;
 export const reportViewSchema = z.object({
   id,
   name: z.string(),
-  /** True for the view that opens first; at most one. */
   start: z.boolean(),
   query: reportQuerySchema.nullable(),
   savedAtMs: z.number(),
@@ -49,10 +47,7 @@ const viewName = nameSchema(maxViewNameLength);
 /** Marks and views belong to the active profile, lie on this computer only, and are not sent to any service. */
 export const reportNotesApi = {
   'reports.marks.list': request(nothing, z.object({ items: z.array(markSchema) })),
-  /**
-   * Marks a value, or changes its mark; `range` is what the figures then are of. With the sign that it has already, only the note
-   * changes: figures and time stay. Fails with `mark_limit`, and with `validation_failed` for a note without a text.
-   */
+  /** Marks a value, or changes its mark; an equal sign changes only the note. Fails with `mark_limit` or `validation_failed`. */
   'reports.marks.set': request(
     z.object({
       target: markTargetSchema,
@@ -122,7 +117,6 @@ export const alertReadingSchema = z.object({
   kind: z.enum(['crossed', 'clear', 'too-little', 'unknown']),
   /** Null unless the kind is `unknown`. After `address-changed` the alert is off until a person switches it on. */
   because: z.enum(['incomplete', 'no-value', 'nothing-before', 'not-computed', 'address-changed']).nullable(),
-  /** Null where no day was looked at. */
   range: days.nullable(),
   now: z.string().nullable(),
   before: z.string().nullable(),
@@ -135,9 +129,7 @@ export const alertSchema = z.object({
   rule: alertRuleSchema,
   on: z.boolean(),
   state: z.enum(['clear', 'crossed']),
-  /** When the state began. */
   sinceMs: z.number(),
-  /** When its figures were last looked at and their days were up to date; null before the first time. */
   checkedAtMs: z.number().nullable(),
   reading: alertReadingSchema.nullable(),
 });
@@ -149,25 +141,20 @@ export const alertEventSchema = z.object({
   alertId: id,
   kind: z.enum(['crossed', 'recovered']),
   atMs: z.number(),
-  /** The rule as it was then. */
   rule: alertRuleSchema,
   range: days,
   now: z.string().nullable(),
   before: z.string().nullable(),
-  /** True once a person has opened the alerts. */
   seen: z.boolean(),
 });
 
 export type AlertEvent = z.infer<typeof alertEventSchema>;
 
-/** State of the profile's hourly checks. */
 export const alertChecksSchema = z.object({
   /** Requests of the profile in the last hour, and how many there may be: profiles with alerts share them equally. */
   usedRequests: z.int(),
   maxRequests: z.int(),
-  /** Null while no alert is on. */
   nextCheckAtMs: z.number().nullable(),
-  /** The failure of the last check; null after one that succeeded. */
   failure: failureSchema.nullable(),
 });
 
@@ -188,8 +175,6 @@ export const reportAlertsApi = {
   /** Fails with `alert_unknown`. */
   'reports.alerts.switch': request(z.object({ id, on: z.boolean() }), z.null()),
   'reports.alerts.remove': request(z.object({ id }), z.null()),
-  /** Checks the alerts that are on now, within the request budget. */
   'reports.alerts.check': request(nothing, z.null()),
-  /** A person has seen the events so far. */
   'reports.alerts.seen': request(nothing, z.null()),
 };

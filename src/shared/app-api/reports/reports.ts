@@ -21,7 +21,6 @@ export const reportRangeSchema = z.union([
   z.object({ from: date, to: date }),
 ]);
 
-/** One value of one dimension, for example the country BR. */
 export const reportValueSchema = z.object({ dimension, value: dimensionValue });
 
 export type ReportValue = z.infer<typeof reportValueSchema>;
@@ -31,20 +30,16 @@ export const reportExclusionSchema = z.array(reportValueSchema).min(1).max(8);
 
 export type ReportExclusion = z.infer<typeof reportExclusionSchema>;
 
-/** The question of a report's page, which is exactly what a saved view remembers. */
 export const reportQuerySchema = z.object({
   source: reportSourceSchema,
   range: reportRangeSchema,
   comparison: z.enum(comparisons),
-  /** Counts the current, incomplete day in totals and comparisons. */
   includeToday: z.boolean(),
   /** From the outside in. XML traffic is grouped by one of `date`, `geo` and `subid`, Search by one or more dimensions. */
   levels: z.array(dimension).min(1).max(8),
   /** For XML traffic by a dimension of the service's own: the grouping whose rows have it, by country if it is not named. */
   grouping: z.enum(xmlGroupings).optional(),
-  /** Only rows with one of these values, per dimension. */
   only: z.array(reportValueSchema).max(1_000),
-  /** Rows that are switched off: they count in no total. */
   excluded: z.array(reportExclusionSchema).max(1_000),
   /** Case-insensitive text in the value of a row's own dimension, as the service or as pages write it; empty for every row. */
   search: z.string().max(200),
@@ -69,7 +64,6 @@ const values = z.array(z.string().nullable());
 const unlike = z.array(z.object({ column: z.string(), is: z.enum(['low', 'high']), typical: z.string() }));
 
 const rowSchema = z.object({
-  /** The values of its levels, from the outside in. */
   path: z.array(dimensionValue),
   expandable: z.boolean(),
   expanded: z.boolean(),
@@ -82,10 +76,8 @@ const rowSchema = z.object({
 
 export type ReportRow = z.infer<typeof rowSchema>;
 
-/** Progress of reading a report. `failure` names the end of the last reading; earlier data stays. */
 export const reportStateSchema = z.object({
   state: z.enum(['idle', 'reading', 'failed', 'cancelled']),
-  /** Requests of this reading that were answered, and all of them. */
   doneRequests: z.int(),
   allRequests: z.int(),
   receivedBytes: z.number(),
@@ -97,9 +89,7 @@ export const reportStateSchema = z.object({
       fields: z.array(z.object({ field: z.string(), message: z.string() })),
     })
     .nullable(),
-  /** When the oldest part of what is shown was read; null where nothing was. */
   readAtMs: z.number().nullable(),
-  /** True where a part of the range or of the compared days is missing. */
   partial: z.boolean(),
 });
 
@@ -110,16 +100,12 @@ export const reportPageSchema = z.object({
   range: z.object({ from: date, to: date }),
   counted: z.object({ from: date, to: date }).nullable(),
   compared: z.object({ from: date, to: date }).nullable(),
-  /** The current day where the range has it. */
   incompleteDay: date.nullable(),
   zone: z.string(),
   columns: z.array(columnSchema),
-  /** Dimensions by which rows can be grouped, the service's own ones included. */
   dimensions: z.array(dimension),
-  /** A screenful, from `offset`. */
   rows: z.array(rowSchema),
   rowCount: z.int(),
-  /** Excluded rows among them, at every level. */
   excludedCount: z.int(),
   totals: values,
   comparedTotals: values.nullable(),
@@ -138,7 +124,6 @@ const drillRowSchema = z.object({ value: dimensionValue, values, unlike });
 export type DrillRow = z.infer<typeof drillRowSchema>;
 
 const drillSchema = z.object({
-  /** The value whose days, or the day whose countries or sub-ids, are asked for. */
   of: reportValueSchema,
   by: dimension,
 });
@@ -151,7 +136,6 @@ const serviceFileSchema = z.object({
   format: z.enum(exportFormats),
 });
 
-/** A part of a service's file; `done` with the last one. */
 const filePartSchema = z.object({
   text: z.string(),
   receivedBytes: z.number(),
@@ -159,11 +143,7 @@ const filePartSchema = z.object({
 });
 
 export const reportsApi = {
-  /**
-   * Returns one screen of a report from cached data. With `read`, missing and old days are fetched in the background,
-   * and `reports.changed` reports progress: ask again with `none` then. `missing` or `all` repeats failed and cancelled
-   * readings. Fails with `validation_failed`, or with `number_too_large` if sums leave the safe integers.
-   */
+  /** One screen of a report from the cache. `read` fetches missing days in the background. Fails with `validation_failed` or `number_too_large`. */
   'reports.page': request(
     z.object({
       query: reportQuerySchema,
@@ -179,7 +159,6 @@ export const reportsApi = {
     z.object({ query: reportQuerySchema, drill: drillSchema, read: z.boolean() }),
     z.object({
       columns: z.array(columnSchema),
-      /** The first 400 of them at most, days in their order and values in that of the question. */
       rows: z.array(drillRowSchema),
       rowCount: z.int(),
       /** How many of the newest days are read, where the range has more of them; null where every day is. */
@@ -193,17 +172,9 @@ export const reportsApi = {
     nothing,
     z.object({ tids: z.array(z.int()), sids: z.array(z.int()), publisherKey: z.boolean() }),
   ),
-  /**
-   * Prepares the service's own file; `name` is a good name for it. Then `reports.exportPart` until `done`, the first of which asks the
-   * service. One file at a time: another start, a profile that is no longer active, and a minute without a request after a part end
-   * it. Fails with `validation_failed` and `credential_missing`.
-   */
+  /** Prepares the service's own file; one at a time, ended by a minute without a request. Fails with `validation_failed` and `credential_missing`. */
   'reports.exportStart': request(serviceFileSchema, z.object({ id: z.string(), name: z.string() })),
-  /**
-   * The next part, a megabyte at most, held back while the page does not ask. The first one fails as the service refuses, with `no_data`
-   * where there is none. Fails with `report_export_ended` where the file is no longer open, and with `service_unreachable` or
-   * `service_answer_unreadable` where it broke off: the page then throws its part away.
-   */
+  /** A part of at most a megabyte. Fails with `no_data`, `report_export_ended`, `service_unreachable` or `service_answer_unreadable`. */
   'reports.exportPart': request(z.object({ id: z.string() }), filePartSchema),
   /** Ends a file, complete or not. Asked by the page in every case. */
   'reports.exportEnd': request(z.object({ id: z.string() }), z.null()),

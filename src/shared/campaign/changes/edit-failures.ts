@@ -9,15 +9,11 @@ import { sentence } from '../../lib/sentence.ts';
 
 const identity: readonly string[] = ['cid', 'uid'];
 
-/** True for a field that identifies the campaign and its owner, and is never edited. */
 export function isIdentity(field: string): boolean {
   return identity.includes(field);
 }
 
-/**
- * Every reason why an edit of this read would be refused, by the app or by the service. A change of nothing but the status is not
- * refused for other fields: the service does not look at them.
- */
+/** Every reason why the app or the service would refuse. A change of status alone is not refused for other fields. */
 export function editFailures(payload: JsonObject, edit: CampaignEdit, formats: Formats): FieldError[] {
   const { campaign } = edit;
   const fixed = identity.filter((field) => !jsonEqual(own(payload, field), own(campaign, field)));
@@ -27,7 +23,6 @@ export function editFailures(payload: JsonObject, edit: CampaignEdit, formats: F
   return failure === null ? [] : [failure];
 }
 
-/** Every reason why the service would refuse the payload of a full update, as far as one can know before asking. */
 export function updateFailures(
   payload: JsonObject,
   { campaign, campaign_types: types, settings }: CampaignEdit,
@@ -54,10 +49,7 @@ export function notEditable(field: string): FieldError {
 const field = 'status';
 const pending = 0;
 
-/**
- * Returns the refusal of a status change that no member may make (contract §3), before any request: no member sets
- * Pending, and only the service approves pending campaigns. Null if the member may try.
- */
+/** The refusal of a status that no member may set (contract §3): Pending, and any status of a pending campaign. Null otherwise. */
 export function memberStatusError(from: JsonValue | undefined, to: JsonValue | undefined): FieldError | null {
   if (from === to) return null;
   if (to === pending) {

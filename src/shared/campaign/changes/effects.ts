@@ -7,10 +7,7 @@ import { decodeSchedule } from '../time/calendar.ts';
 import { dimensionOfFlag } from '../fields/targeting.ts';
 import type { FieldEffect, Measure, Money, Ratio } from '../types.ts';
 
-/**
- * The effect on every field that differs between two campaigns, by {@link isSameValue}: in the order of `before`, then new fields. A
- * changed targeting flag carries the lists beside it, for the words.
- */
+/** Effects on fields that differ by {@link isSameValue}, in the order of `before`, then new fields. */
 export function diffCampaigns(before: JsonObject, after: JsonObject): FieldEffect[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changes: FieldEffect[] = [];
@@ -31,7 +28,6 @@ export function isSameValue(old: JsonValue | undefined, now: JsonValue | undefin
 
 const pictureAtAnyPort = /^http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4})$/;
 
-/** An image object whose address is the path of a picture of the embedded service; undefined for any other value. */
 function withoutPort(value: JsonValue | undefined): JsonObject | undefined {
   if (value === undefined || !isJsonObject(value) || typeof value['url'] !== 'string') return undefined;
   const path = pictureAtAnyPort.exec(value['url'])?.[1];
@@ -53,10 +49,7 @@ function changeOf(field: string, { old, now, before, after }: Sides): FieldEffec
   return { ...change, selection: { before: own(before, dimension.list), after: own(after, dimension.list) } };
 }
 
-/**
- * True for a field that the contract names, and for a list of entries that is named as one, or none (null): a number or an object under
- * such a name may decide a bid.
- */
+/** False for a number or an object under a list's name: it may decide a bid. */
 function isKnown({ field, before, after }: Pick<FieldEffect, 'field' | 'before' | 'after'>): boolean {
   if (contractFields.includes(field)) return true;
   return isListName(field) && [before, after].every((value) => value === null || isEntryList(field, value));
@@ -97,7 +90,6 @@ function keyOf(item: JsonValue): JsonValue {
 const budgets: ReadonlySet<string> = new Set(['d_revenue', 't_revenue']);
 const counts: ReadonlySet<string> = new Set(['freq_counter', 'traffic_speed_counter']);
 
-/** Counts the difference between both sides of a field, as far as the field is one that can be counted. */
 function measureOf({
   field,
   before,

@@ -16,7 +16,6 @@ export interface CampaignFacts {
   /** The unit that the bid buys. `type` and `stated` are foreign text; `stated` is the pricing in the tenant's own words. */
   buys: { type: string; pricing: CampaignKind['pricing']; stated: string } | null;
   bidMicros: string | null;
-  /** Every entry as text, sorted. */
   countries: { kind: 'all' } | { kind: 'listed'; entries: string[] } | null;
   /** Hours of a week; `week` has one digit per hour, Monday first, and is null without a schedule, as the zone is. */
   hours: { on: number; week: string | null; zone: string | null } | null;
@@ -26,7 +25,6 @@ export interface CampaignFacts {
   total: FactMoney;
 }
 
-/** The facts of one campaign, before and after a write; `after` is null where its effect is not known. */
 export interface FactsOfCampaign {
   cid: number;
   before: CampaignFacts;

@@ -1,4 +1,3 @@
-/** The proposer of a change. The name of an agent or a schedule is foreign text. */
 export interface Author {
   kind: 'person' | 'agent' | 'schedule';
   name: string;
@@ -11,14 +10,10 @@ export interface LastStatusChange {
   by: Author;
 }
 
-/** How a campaign got the status that it has, as far as this app can tell. */
 export type StatusOrigin<Change extends LastStatusChange = LastStatusChange> =
   { kind: 'app'; change: Change } | { kind: 'elsewhere' } | { kind: 'unknown' };
 
-/**
- * Claims a status for the last change through this app only if that change led to the status now, and no later write may have touched
- * it. `change` is null if the app never changed the campaign's status.
- */
+/** `app` only if this app's last change led to the present status, and no later write may have touched it. */
 export function statusOriginOf<Change extends LastStatusChange>(
   change: Change | null,
   { statusNow, hasUnknownSince }: { statusNow: number; hasUnknownSince: boolean },
@@ -34,7 +29,6 @@ export const suspended = 2;
 
 const paused = 3;
 
-/** True for a status that someone sets to stop a campaign. */
 export function isStopped(status: unknown): status is typeof suspended | typeof paused {
   return status === suspended || status === paused;
 }
@@ -70,7 +64,6 @@ export function groupStatuses(campaigns: readonly OriginOfStatus[]): StatusGroup
   );
 }
 
-/** True for the campaigns that an activation of many begins with: those that were paused through this app. */
 export function isPausedByApp({ status, origin }: Pick<StatusGroup, 'status' | 'origin'>): boolean {
   return status === paused && origin?.kind === 'app';
 }

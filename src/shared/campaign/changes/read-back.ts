@@ -3,7 +3,6 @@ import { diffCampaigns, isSameValue } from './effects.ts';
 import { targetingDimensions } from '../fields/targeting.ts';
 import type { FieldVerdict } from '../types.ts';
 
-/** The verdict on every field that was sent, in the order sent, without the words. */
 export function judgeFields(sent: JsonObject, found: JsonObject): Map<string, Verdict> {
   const expected = normaliseCampaign(sent);
   const verdicts = Object.keys(sent).map((field): [string, Verdict] => {
@@ -45,7 +44,6 @@ export function normaliseCampaign(payload: JsonObject): JsonObject {
   return stored;
 }
 
-/** Values read before the write, values sent, and values found by a later read. */
 export interface Evidence {
   base: JsonObject;
   sent: JsonObject;
@@ -54,14 +52,7 @@ export interface Evidence {
   volatile?: readonly string[];
 }
 
-/**
- * Returns what a read proves about a write without an answer. A changed field proves that it was stored only if the
- * service
- * contains what was sent, as asked or normalised, and contained something else before.
- * - `payload`: everything sent is there, and at least one changed field proves it.
- * - `base`: no changed field proves it, and nothing else changed.
- * - `other`: anything else; another user may have written meanwhile.
- */
+/** What a read proves about a write without an answer: `payload` stored (a changed field proves it), `base` untouched, else `other`. */
 export function storedEvidence({ base, sent, found, volatile = [] }: Evidence): 'payload' | 'base' | 'other' {
   const judged = [...judgeFields(sent, found)].filter(([field]) => !volatile.includes(field));
   const isAllThere = judged.every(([, verdict]) => verdict !== 'different');

@@ -20,11 +20,7 @@ export interface RemainingFlight {
   dayCount: number | null;
 }
 
-/**
- * The days of the service from now to the end of the flight, both included, on which the campaign has a scheduled hour
- * of its own zone. The flight is read on the service's clock. An hour that has begun counts, and so does the hour in
- * which the flight ends.
- */
+/** Days with a scheduled hour from now to the end of the flight, both included, on the service's clock. A begun hour counts. */
 export function remainingFlight(campaign: JsonObject, today: ServiceMoment): RemainingFlight {
   const first = flightStart(campaign, today);
   const last = flightEnd(campaign);
@@ -38,15 +34,11 @@ export function remainingFlight(campaign: JsonObject, today: ServiceMoment): Rem
   return { firstDay, dayCount: edges + fullDays(hours, first.day + 1, last.day) };
 }
 
-/** From when on the flight lets the campaign run: its start, or now where that has passed or is not set. */
 export function flightStart(campaign: JsonObject, today: ServiceMoment): FlightHour {
   return laterOf({ day: dayNumber(today.date) ?? 0, hour: hourOf(today.time, 0) }, startOf(campaign));
 }
 
-/**
- * The last hour in which the flight lets the campaign run, or null: no window, no end, or an end that is no date. A flight that ends as a
- * day begins has the day before as its last one.
- */
+/** The last hour of the flight; null without a window or a valid end. An end at 00:00 belongs to the day before. */
 export function flightEnd(campaign: JsonObject): FlightHour | null {
   const date = own(campaign, 'expire');
   const day = typeof date === 'string' ? dayNumber(date) : null;
@@ -61,7 +53,6 @@ export interface FlightMinutes {
   until: number;
 }
 
-/** The flight to the minute; infinite where it has no window, or a date that is none. */
 export function flightMinutes(campaign: JsonObject): FlightMinutes {
   const at = (dateField: string, timeField: string, otherwise: number): number | null => {
     const [date, time] = [own(campaign, dateField), own(campaign, timeField)];
@@ -118,10 +109,7 @@ function lastHour(time: unknown): number {
   return minute === null ? hoursPerDay - 1 : Math.ceil(minute / 60) - 1;
 }
 
-/**
- * Returns the running days from `first` until the day before `end`; by complete weeks if possible, so that a flight of
- * centuries costs nothing.
- */
+/** Running days from `first` until before `end`, by complete weeks if possible: a flight may last centuries. */
 function fullDays(hours: RunningHours, first: number, end: number): number {
   const steadyFrom = Math.min(Math.max(first, hours.steadyFrom), end);
   const weeks = Math.floor((end - steadyFrom) / daysPerWeek);
@@ -141,7 +129,6 @@ function countRunning(hours: RunningHours, first: number, end: number): number {
 /** Longer than a year, so that every clock change of both zones lies within. */
 const daysOfClocks = 400;
 
-/** When a campaign's schedule lets it run, on the service's clock. */
 export interface RunningHours {
   /** True when it may run in any of the hours of a day (days since 1970), both included. */
   runs(day: number, from: number, to: number): boolean;
@@ -150,9 +137,8 @@ export interface RunningHours {
 }
 
 /**
- * The weekly schedule, kept in the campaign's own zone, on the service's clock from today on. A service hour that
- * overlaps a scheduled one counts, and around a change of either clock both readings do: never too few. A schedule
- * that is off, of unknown shape or in an unknown zone runs always.
+ * The schedule on the service's clock. Hours that overlap a scheduled one count, as do both readings around a clock change. Unknown
+ * schedules always run.
  */
 function runningHours(campaign: JsonObject, { date, zone }: ServiceMoment): RunningHours {
   const isOn = own(campaign, 'enable_shedule') === 1;
@@ -196,7 +182,6 @@ function distinct(ahead: MinutesAt, from: number, to: number): number[] {
   return [...minutes].toSorted((a, b) => a - b);
 }
 
-/** The service's hours that overlap a scheduled hour for any of these differences between the clocks. */
 function shiftedWeek(week: readonly number[], aheadMinutes: readonly number[]): number[] {
   const isOn = (hour: number): boolean => week[((hour % hoursPerWeek) + hoursPerWeek) % hoursPerWeek] === 1;
   return week.map((_on, hour) =>
@@ -216,7 +201,6 @@ const msPerDay = 86_400_000;
 /** No zone changes its clock twice within so many days. */
 const quietDays = 16;
 
-/** Returns a number of minutes for the beginning of a UTC day (days since 1970). */
 export type MinutesAt = (day: number) => number;
 
 /** Minutes that one zone's clock is ahead of another's. Null when this machine does not know a zone. */

@@ -10,9 +10,8 @@ export { flightEnd, flightMinutes, flightStart } from './flight-days.ts';
 export type { FlightHour } from './flight-days.ts';
 
 /**
- * Money at risk from `today` on, in the service-day zone of the caller (docs/write-path.md, "Money at risk"). A campaign
- * that is neither Active nor Scheduled, or has no hour left in which it can run, risks nothing; any other without budget
- * limits risks everything. A budget of 0, or one that is no number, limits nothing. What is already spent is unknown.
+ * Money at risk from `today` on (docs/write-path.md, "Money at risk"). Nothing unless Active or Scheduled with hours left; a budget of 0
+ * limits nothing.
  */
 export function exposureOf(campaign: JsonObject, today: ServiceMoment): Exposure {
   const end = flightEnd(campaign);
@@ -29,10 +28,7 @@ export function exposureOf(campaign: JsonObject, today: ServiceMoment): Exposure
   return { perDay: lesser(daily, total), startsOn, untilEnd: lesser(total, byDays), endsOn };
 }
 
-/**
- * The most that a campaign may spend by its list row alone (contract §2.2), which has neither its flight nor its hours. A limit of 0
- * is none.
- */
+/** The most that a list row (contract §2.2) allows: it has neither flight nor hours. A limit of 0 is none. */
 export function exposureOfRow(row: { status: number; daily_budget: number; total_budget: number }): Exposure {
   const { status, daily_budget, total_budget } = row;
   if (!runs(status)) return { perDay: noMoney, startsOn: null, untilEnd: noMoney, endsOn: null };
@@ -41,10 +37,7 @@ export function exposureOfRow(row: { status: number; daily_budget: number; total
   return { perDay, startsOn: null, untilEnd: total, endsOn: null };
 }
 
-/**
- * The sum over several campaigns; any unlimited member makes it unlimited. It begins with the first of those that have
- * money to spend, and its end is named when all share it.
- */
+/** The sum; one unlimited part makes it unlimited. An end is named if all parts share it. */
 export function sumExposure(list: readonly Exposure[]): Exposure {
   const ends = new Set(list.map(({ endsOn }) => endsOn));
   const [shared = null] = ends;
@@ -58,13 +51,9 @@ export function sumExposure(list: readonly Exposure[]): Exposure {
   };
 }
 
-/** A budget of a campaign: the daily or the total one. */
 export type BudgetField = 'd_revenue' | 't_revenue';
 
-/**
- * The limit in effect of a campaign's budget: none while budgets are off, whatever amount is stored. An amount of 0, or one that is no
- * number, limits nothing.
- */
+/** The limit in effect: none while budgets are off, or for an amount of 0 or no number. */
 export function effectiveLimit(campaign: JsonObject, budget: BudgetField): Money {
   return own(campaign, 'enable_budget') === 1 ? limitOf(own(campaign, budget)) : unlimited;
 }

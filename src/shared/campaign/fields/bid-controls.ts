@@ -12,10 +12,7 @@ export interface BidControl {
 /** Names of members that are no bid: they name, order or scale something. */
 const noBid = /(^|_)(id|cid|uid|tid|key|code|type|priority|order|rank|position|factor|weight|percent)$/iu;
 
-/**
- * Returns a bid control of which nothing is left to guess: an object of exactly two members, a source and a number within the limits of
- * the type. The contract names no field of it (§2.4), so any other object is the service's own: null, and it is kept as it is.
- */
+/** An object of exactly a source and a number within the type's limits; null for the service's own objects, which are kept (§2.4). */
 export function bidControlOf(value: JsonValue | undefined, limits: BidLimits | undefined): BidControl | null {
   if (!isJsonObject(value) || limits === undefined) return null;
   const members = Object.entries(value);
@@ -45,17 +42,13 @@ export function isWithin(bid: number, { minBid, maxBid }: BidLimits): boolean {
   return bid >= minBid && bid <= maxBid;
 }
 
-/** One number of a bid control that another value takes the place of; `control` is the object as it was. */
 export interface BidControlChange {
   control: JsonObject;
   member: string;
   value: number;
 }
 
-/**
- * Returns the bids in which one list of controls differs from another: objects of two members that differ in one number. Objects that
- * are new, gone, or different in anything else are not among them.
- */
+/** Bids that differ between two lists: objects of two members that differ in one number. */
 export function changedBids(before: JsonValue | undefined, after: JsonValue | undefined): BidControlChange[] {
   if (!Array.isArray(before) || !Array.isArray(after)) return [];
   const isIn = (list: readonly JsonValue[], item: JsonValue): boolean =>
@@ -76,7 +69,6 @@ function changeBetween(control: JsonValue, item: JsonValue): BidControlChange[] 
   return typeof control[member] === 'number' ? [{ control, member, value }] : [];
 }
 
-/** Returns the changes that give the controls of a campaign the bids that another one has for the same sources. */
 export function bidsOfSources(
   there: { controls: JsonValue | undefined; limits: BidLimits | undefined },
   here: { controls: JsonValue | undefined; limits: BidLimits | undefined },

@@ -8,7 +8,6 @@ export function countryName(code: string): string | null {
   return names.of(code.toUpperCase()) ?? null;
 }
 
-/** Countries that buyers choose together; the members are ISO 3166-1 codes. */
 export interface CountryGroup {
   name: string;
   members: readonly string[];
@@ -78,7 +77,6 @@ export const countryGroups: readonly CountryGroup[] = [
   { name: 'Australia and New Zealand', members: ['AU', 'NZ'] },
 ];
 
-/** A country by its two letters of ISO 3166-1 and its English name. */
 export interface Country {
   code: string;
   name: string;
@@ -96,7 +94,6 @@ export function countries(): readonly Country[] {
 
 let codesByName: ReadonlyMap<string, string> | null = null;
 
-/** Reads a country as people write it, by its code or its English name; null for anything else. */
 export function readCountry(text: string): string | null {
   const code = text.trim().toUpperCase();
   if (continents.some(({ members }) => members.includes(code))) return code;

@@ -8,7 +8,6 @@ import { targetingDimensions } from './targeting.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { type OwnWords, ownWords } from '../../lib/sentence.ts';
 
-/** Labels of a campaign's fields (contract §2.4). */
 const labels: ReadonlyMap<string, string> = new Map([
   ['cid', 'Campaign id'],
   ['uid', 'Account'],
@@ -69,10 +68,7 @@ const ownLabels = new Set([...labels.values(), ...filterLabels.values()]);
 
 const maxNameLength = 300;
 
-/**
- * The field's name for people, never its name on the wire. A field that neither the contract nor a known filter names is a quotation in
- * readable form: `“Internal note”`; where that could pass for one of ours, its own name is quoted: `“daily_budget”`.
- */
+/** The field's name for people. Unknown names are quoted: `“Internal note”`, or the raw `“daily_budget”` if they resemble ours. */
 export function fieldLabel(field: string): string {
   const words = fieldWords(field);
   return typeof words === 'string' ? quotedStart(words, maxNameLength) : words.ownWords;
@@ -87,7 +83,6 @@ export function fieldWords(field: string): OwnWords | string {
   return ownLabels.has(readable) ? field : readable;
 }
 
-/** Every field that the contract names, in its order (§2.4). */
 export const contractFields: readonly string[] = [...labels.keys()];
 
 /** True for the name of a text that is a list of entries: filters are named by the service (contract §2.4). */
@@ -102,7 +97,6 @@ export function isEntryList(field: string, value: JsonValue | undefined): boolea
   return value.every((entry) => typeof entry === 'string' || (isNamed && typeof entry === 'number'));
 }
 
-/** The contract's fields by what they are about (§2.4), each list with its switch first. */
 export const campaignFields = {
   creative: ['title', 'description', 'icon', 'image'],
   budget: ['enable_budget', 'd_revenue', 't_revenue'],
@@ -118,7 +112,6 @@ export interface FieldGroup {
   fields: readonly string[];
 }
 
-/** Every contract field in readable sections. Fields that the contract does not name come last, under a title of the caller's. */
 export const fieldGroups: readonly FieldGroup[] = [
   {
     title: 'Identity and pricing',
@@ -140,7 +133,6 @@ export const limits = {
   pacingCounter: 1000,
 } as const;
 
-/** Allowed content of a field, for people and for inputs. `maxLength` in Unicode code points. */
 export interface FieldLimit {
   text: string;
   min?: number;
@@ -148,7 +140,6 @@ export interface FieldLimit {
   maxLength?: number;
 }
 
-/** The type that the campaign names, when the tenant has it. */
 export function typeOf(
   campaign: JsonObject,
   context: Pick<CampaignContext, 'types'>,
@@ -157,13 +148,11 @@ export function typeOf(
   return typeof code === 'number' ? typeWithCode(context.types, code) : undefined;
 }
 
-/** The tenant's type of a code; the types are keyed by the code as a string (contract §2.3). */
 export function typeWithCode<Type>(types: Readonly<Record<string, Type>>, code: number): Type | undefined {
   const key = String(code);
   return Object.hasOwn(types, key) ? types[key] : undefined;
 }
 
-/** The limits of the fields that people edit, from the tenant's types and settings of the same read; nothing is hard-coded. */
 export function fieldLimits(
   campaign: JsonObject,
   context: CampaignContext,

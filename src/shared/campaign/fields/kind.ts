@@ -4,10 +4,7 @@ import type { CampaignKind } from '../types.ts';
 
 const pricings = ['CPC', 'CPV', 'CPM'] as const;
 
-/**
- * Returns the rules that apply to a type: from its `pricing` and from complete words of its name, any case; never from
- * its code, whose meaning differs between tenants (contract §2.3, §2.4). An absent type is not recognised.
- */
+/** Rules from a type's `pricing` and the words of its name, never from its code (contract §2.3, §2.4). */
 export function kindOf(type: CampaignType | undefined): CampaignKind {
   const words = wordsOf(type?.name ?? '');
   const stated = wordsOf(type?.pricing ?? '');

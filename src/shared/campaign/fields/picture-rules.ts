@@ -9,7 +9,6 @@ export type PictureType = keyof typeof pictureExtensions;
 
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const satisfies PictureType[];
 
-/** The pictures of a Push campaign by their fields (contract §2.4). */
 export const pictureKinds = ['icon', 'image'] as const;
 
 export type PictureKind = (typeof pictureKinds)[number];
@@ -41,7 +40,6 @@ export const pictureRules: Readonly<Record<PictureKind, PictureRule>> = {
   },
 };
 
-/** The reason why a picture of this size cannot be of the kind; null if it can. */
 export function sizeFault(
   { width, height }: { width: number; height: number },
   kind: PictureKind,

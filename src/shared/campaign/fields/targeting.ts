@@ -5,10 +5,8 @@ import { targetingLists } from '../../contract/index.ts';
 export interface TargetingDimension {
   flag: string;
   list: string;
-  /** For the words: `1 country`, `3 countries`, `All countries`. */
   one: string;
   many: string;
-  /** Types to which it applies: all, CPM types only, or CPM types other than Popunder. */
   applies: 'always' | 'cpm' | 'cpm-not-popunder';
 }
 
@@ -32,7 +30,6 @@ const selectors: Readonly<
   exchanges: ['exchange', 'exchanges', cpm],
 };
 
-/** Every targeting selector, in the order of the contract's table (§2.4). */
 export const targetingDimensions: readonly TargetingDimension[] = targetingLists.map((list) => {
   const [one, many, applies] = selectors[list];
   return { flag: `${list}_enabled`, list, one, many, applies };
@@ -78,7 +75,6 @@ export function filterOf(field: string): TrafficFilter | undefined {
   return filters.get(field);
 }
 
-/** The label of a filter by its field: `Blocked publishers`. */
 export const filterLabels: ReadonlyMap<string, string> = new Map(
   [...filters].map(([field, { does, many }]) => [
     field,
@@ -86,12 +82,10 @@ export const filterLabels: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** The name of one entry of a list, and of several; null for a list of an unknown meaning. */
 export function entryNouns(field: string): { one: string; many: string } | null {
   return filterOf(field) ?? dimensionOfList(field) ?? null;
 }
 
-/** The size of a list in words: `3 countries`, `16 publishers`, `None`. */
 export function listSize(field: string, count: number, formats: Formats): string {
   const { one, many } = entryNouns(field) ?? { one: 'entry', many: 'entries' };
   return count === 0 ? 'None' : formats.counted(count, one, many);
@@ -109,10 +103,7 @@ interface ListKindRow extends ListKind {
   list: RegExp;
 }
 
-/**
- * The kinds of lists; the first row that matches a name counts. The service's own filters are known by their names alone (contract §2.4).
- * Case is folded only if no two entries can differ in it: codes and domains are without case, the case of bundles and of ids counts.
- */
+/** The first row that matches a field's name counts. Case is folded only for codes and domains, never for bundles and ids. */
 const rows: readonly ListKindRow[] = [
   { list: /^geo$/u, entries: 'countries', foldsCase: true },
   { list: /^exchanges$/u, entries: 'ids', foldsCase: true },
@@ -129,7 +120,6 @@ export function listKindOf(list: string): ListKind {
   return rows.find((row) => row.list.test(list)) ?? otherLists;
 }
 
-/** The key of an entry of a list: entries with one key are the same. */
 export function entryKeyOf(list: string): (entry: string | number) => string {
   const { foldsCase } = listKindOf(list);
   return (entry) => (foldsCase ? String(entry).trim().toLowerCase() : String(entry).trim());

@@ -7,11 +7,9 @@ import type { CampaignKind } from '../types.ts';
 import type { Formats } from '../../lib/formats.ts';
 
 export interface TypeChange {
-  /** Fields that the other type needs or uses and the present one does not. */
   applies: string[];
   /** Fields that the present type uses and the other one does not; their values are kept and ignored, or refused. */
   ceases: string[];
-  /** Bid limits where they differ, in words. */
   bid: { before: string; after: string } | null;
   pricing: { before: string; after: string } | null;
 }
@@ -63,7 +61,6 @@ const dependent = [
   ...targetingDimensions.map(({ list }) => list),
 ];
 
-/** Compares the rules of two types of the tenant; null where either is not known. */
 export function typeChange(
   { types, settings }: CampaignContext,
   from: number,

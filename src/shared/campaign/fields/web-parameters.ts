@@ -6,7 +6,6 @@ export interface AddressPart {
   isMacro: boolean;
 }
 
-/** Splits an address at its macros; joined, the parts are the address. */
 export function addressParts(address: string): AddressPart[] {
   const parts: AddressPart[] = [];
   let end = 0;
@@ -26,11 +25,9 @@ export function macrosOf(address: string): string[] {
 /** One parameter of a query, as it is written: nothing is decoded, because macros and escapes are kept as they are. */
 export interface AddressParameter {
   name: string;
-  /** Null for a parameter without an equals sign. */
   value: string | null;
 }
 
-/** The parameters of an address's query, in order; empty for none. */
 export function parametersOf(address: string): AddressParameter[] {
   const { query } = splitAddress(address);
   if (query === null || query === '') return [];

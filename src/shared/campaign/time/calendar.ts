@@ -18,7 +18,6 @@ export function dateOfDay(day: number): string {
   return new Date(Math.min(day, lastDayKnown) * msPerDay).toISOString().slice(0, 10);
 }
 
-/** The earliest of calendar dates YYYY-MM-DD; undefined for none. */
 export function earliestDate(dates: readonly string[]): string | undefined {
   const [first, ...others] = dates;
   return first === undefined
@@ -38,9 +37,7 @@ export function weekday(day: number): number {
 }
 
 export interface ServiceMoment {
-  /** YYYY-MM-DD */
   date: string;
-  /** HH:MM */
   time: string;
   zone: string;
 }
@@ -90,10 +87,7 @@ interface ClockReading {
   minute: number;
 }
 
-/**
- * The clock of a zone. A search asks it for one moment thousands of times, and a check of drafts for the half hours of the next week with
- * each campaign.
- */
+/** The clock of a zone. A search or a check of drafts asks it thousands of times. */
 interface ZoneClock {
   format: Intl.DateTimeFormat;
   last: ClockReading | null;
@@ -136,10 +130,7 @@ export function isTimeZone(zone: string): boolean {
 export const hoursPerDay = 24;
 export const hoursPerWeek = 168;
 
-/**
- * The weekly schedule as 168 values of 0 or 1, index = day × 24 + hour, Monday first (docs/service-choices.md). Null for
- * any other shape: such a schedule is shown read-only and kept.
- */
+/** The schedule as 168 values of 0 or 1, index = day × 24 + hour, Monday first (docs/service-choices.md). Null for any other shape. */
 export function decodeSchedule(value: JsonValue | undefined): number[] | null {
   if (!Array.isArray(value) || value.length !== hoursPerWeek) return null;
   const week: number[] = [];
@@ -171,10 +162,7 @@ export const namedWeeks: readonly { name: string; hours: readonly number[] }[] =
 
 const msPerMinute = 60_000;
 
-/**
- * The moment at which clocks of an IANA zone show this date (YYYY-MM-DD) and time (HH:MM), as a date-time with the zone's
- * offset; the first one where the hour comes twice. Null where the clocks skip it, or the zone is not known.
- */
+/** The date-time with offset at which a zone's clocks first show this date and time. Null if skipped or unknown. */
 export function zonedDateTime({
   date,
   time,

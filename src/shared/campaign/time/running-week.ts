@@ -31,7 +31,6 @@ export type HourState = 'on' | 'half' | 'off' | 'none';
 export interface RunningDay {
   date: string;
   hours: HourState[];
-  /** The hour that the clock skips or repeats on this day. */
   clockChange: { kind: 'skips' | 'repeats'; hour: number } | null;
 }
 
@@ -60,7 +59,6 @@ export function runningWeek(campaign: JsonObject, clocks: Clocks): RunningWeek {
   return { slots, hours: slots.filter((slot) => slot.isOn).length / slotsPerHour };
 }
 
-/** The week on the clock of a zone: its days from today on, eight of them if today has begun. */
 export function daysIn({ slots }: RunningWeek, zone: string): RunningDay[] {
   const days = new Map<string, Slot[][]>();
   for (const slot of slots) {
@@ -98,15 +96,12 @@ function clockChangeOf(
   return isFullHour ? { kind: 'skips', hour: Math.max(skipped, 0) } : null;
 }
 
-/** The reason why a campaign runs now or not. */
 export type RunningNow = 'runs' | 'stopped' | 'not-started' | 'over' | 'hour-off' | 'no-hours';
 
-/** True when the flight has ended, to the minute of the service's clock. */
 export function flightIsOver(campaign: JsonObject, { nowMs, serviceZone }: Clocks): boolean {
   return serviceMinute(nowMs, serviceZone) >= flightMinutes(campaign).until;
 }
 
-/** Judges this moment: status first, then flight, then the hour of the schedule. */
 export function runningNow(campaign: JsonObject, clocks: Clocks): RunningNow {
   const { nowMs, serviceZone } = clocks;
   if (!runs(own(campaign, 'status'))) return 'stopped';
@@ -117,13 +112,9 @@ export function runningNow(campaign: JsonObject, clocks: Clocks): RunningNow {
   return week !== null && !week.includes(1) ? 'no-hours' : 'hour-off';
 }
 
-/** Days after the first possible one within which a schedule with an hour begins. */
 const daysSearched = 9;
 
-/**
- * The next moment at which flight and schedule begin to let the campaign run, whatever its status; null if none comes. A stretch that
- * runs already is passed over.
- */
+/** The next moment at which flight and schedule let the campaign run, whatever its status; null if none. Ignores a current stretch. */
 export function nextStart(campaign: JsonObject, { nowMs, serviceZone }: Clocks): number | null {
   const { from, until } = flightMinutes(campaign);
   const isScheduled = scheduleOf(campaign);

@@ -37,7 +37,6 @@ export function checkText(subject: Subject, field: string, report: Report): stri
   return null;
 }
 
-/** The same, and reports blank text and text over so many code points. */
 export function checkFilledText(
   subject: Subject,
   field: string,
@@ -70,7 +69,6 @@ export interface Subject {
   payload: JsonObject;
   base: JsonObject;
   context: CampaignContext;
-  /** The payload's type; undefined when the tenant has no such type. */
   type: CampaignType | undefined;
   kind: CampaignKind;
 }
@@ -93,13 +91,9 @@ export function isUnchanged({ payload, base }: Subject, field: string): boolean 
   return jsonEqual(own(payload, field), own(base, field));
 }
 
-/** Codes about the form of a value, apart from what it means. */
 const formCodes: ReadonlySet<FieldErrorCode> = new Set(['wrong_type', 'invalid_date', 'invalid_time']);
 
-/**
- * A report that passes over the form of a field that is stored so and stays so, as long as the fields that it depends on stay as well: the
- * contract gives forms only where a field applies, and a service may keep another one, null, or none where it does not.
- */
+/** Skips the form of stored fields that stay, if the fields they depend on stay too: a service may keep another form. */
 export function reportOfChanges(
   subject: Subject,
   { with: conditions, absence }: { with: readonly string[]; absence: 'reported' | 'passed over' },

@@ -13,7 +13,6 @@ import {
 } from './checks.ts';
 import { ownWords, sentence } from '../../lib/sentence.ts';
 
-/** Title and description of Contextual and Push, icon and main image of Push (contract §2.4). */
 export const checkCreative: Rule = (subject, report) => {
   const { contextual, push } = subject.kind;
   if (contextual || push) {
@@ -33,7 +32,6 @@ function isEmpty(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** An image object as the service gave it; a changed one leads to the web. */
 function checkImage(subject: Subject, field: string, report: Report): void {
   const value = valueOf(subject, field);
   const label = fieldWords(field);
@@ -52,9 +50,7 @@ function checkImage(subject: Subject, field: string, report: Report): void {
   }
 }
 
-/**
- * Checks the target of a click (CPC, CPV) and the advertiser's domain (CPM): HTTP(S), macros verbatim (contract §2.4).
- */
+/** The target of a click (CPC, CPV) and the advertiser's domain (CPM): HTTP(S), macros verbatim (contract §2.4). */
 export const checkDestination: Rule = (subject, report) => {
   const { pricing } = subject.kind;
   const hasClicks = pricing === 'CPC' || pricing === 'CPV';

@@ -47,7 +47,6 @@ export const checkDelivery: Rule = (subject, report, formats: Formats) => {
 interface Mode {
   mode: string;
   counter: string;
-  /** Smallest counter while the mode is on. */
   min: number;
   /** The tenant offers it. What is stored already may stay. */
   enabled: boolean;
@@ -75,10 +74,7 @@ function checkMode(subject: Subject, { mode, counter, min, enabled, ...rest }: M
 
 const minutesPerDay = 1440;
 
-/**
- * The start/end window (contract §2.4): while it is on, the start is required; the end may be left empty (no end) and
- * must not precede the start. While it is off, only the form is checked.
- */
+/** The flight (contract §2.4): while it is on, a start is required, and an end must not precede it. While off, only its form counts. */
 export const checkFlight: Rule = (subject, reportAny) => {
   checkFlag(subject, 'enable_time', reportAny);
   const report = reportOfChanges(subject, { with: ['enable_time'], absence: 'reported' }, reportAny);
@@ -101,7 +97,6 @@ function hasNoEnd(subject: Subject): boolean {
   );
 }
 
-/** Minutes since 1970 of a date and a time field, or null when one of them was reported. */
 function checkMoment(
   subject: Subject,
   { date, time, report }: { date: string; time: string; report: Report },

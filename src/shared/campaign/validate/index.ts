@@ -11,7 +11,6 @@ import { checkKeywords, checkTargeting } from './targeting.ts';
 import type { Report, Rule } from './checks.ts';
 import type { Formats } from '../../lib/formats.ts';
 
-/** Every rule of a full update, in the order in which failures are named. */
 const rules: readonly Rule[] = [
   checkKeySet,
   checkIdentity,
@@ -28,11 +27,7 @@ const rules: readonly Rule[] = [
   checkWellFormed,
 ];
 
-/**
- * Validates a complete payload against the types and settings of the same read (contract §2.4, §4.1, §8) and against
- * the stored campaign `base`. Names every failing field at once, each once; empty when the payload is valid. Fields that
- * the contract does not name are kept as they are. Never throws, whatever JSON the payload holds.
- */
+/** Validates a payload against types, settings and campaign of one read (contract §2.4, §4.1, §8). Names each failing field once. Never throws. */
 export function validateCampaign(
   payload: JsonObject,
   context: CampaignContext,

@@ -16,7 +16,6 @@ import {
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence } from '../../lib/sentence.ts';
 
-/** Checks that the bid is within the bounds of the selected type, both included (contract §2.4, §8). */
 export const checkPricing: Rule = (subject, report, formats: Formats) => {
   const payout = checkNumber(subject, 'payout', report);
   if (payout === null || subject.type === undefined) return;
@@ -77,7 +76,6 @@ export const checkBidControls: Rule = (subject, reportAny, formats: Formats) => 
   } else checkChangedBids(subject, report, formats);
 };
 
-/** A bid that is changed for a source is within the bounds of the type. What other objects hold is the service's to judge. */
 function checkChangedBids({ type, base, payload, context }: Subject, report: Report, formats: Formats): void {
   if (type === undefined) return;
   const before = typeOf(base, context);

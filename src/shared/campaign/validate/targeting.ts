@@ -78,7 +78,6 @@ function isPlainValue(value: JsonValue): boolean {
     : typeof value === 'number' && Number.isFinite(value);
 }
 
-/** The keyword switch and its two lists, which are plain text (contract §2.4). */
 export const checkKeywords: Rule = (subject, reportAny) => {
   const report = reportOfChanges(subject, { with: ['keywords_enabled'], absence: 'passed over' }, reportAny);
   checkFlag(subject, 'keywords_enabled', report);

@@ -5,7 +5,6 @@ import { amountFields, pasteSectionIds, setFields, setKinds, textFields } from '
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,6})?$/u);
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u);
 
-/** One change that is made in many campaigns: what a person typed, from which each campaign gets its own drafts. */
 export const bulkEditSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('amount'),
@@ -16,7 +15,6 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
         ['add', 'subtract', 'percent'].includes(operation.kind),
       'must be an amount',
     ),
-    /** The result is at least and at most this much; null for no such limit. */
     floor: decimal.nullable(),
     cap: decimal.nullable(),
     /** Turns on what the amount belongs to (budget limits, the cap, pacing); without it a campaign where that is off is a problem. */
@@ -50,7 +48,6 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
     /** Adding to a dimension that targets all values limits it to these; without it nothing changes there. */
     limitsAll: z.boolean(),
   }),
-  /** Targets all values of a dimension. */
   z.object({ kind: z.literal('targetAll'), list: z.string().min(1).max(100) }),
   z.object({
     kind: z.literal('schedule'),
@@ -60,7 +57,6 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
     zone: z.string().min(1).max(100).nullable(),
   }),
   z.object({ kind: z.literal('shiftEnd'), days: z.int().min(-3_650).max(3_650) }),
-  /** Moves start and end together, as far as a flight has them. */
   z.object({ kind: z.literal('shiftFlight'), days: z.int().min(-3_650).max(3_650) }),
   z.object({ kind: z.literal('startOn'), date }),
   z.object({ kind: z.literal('endOn'), date }),

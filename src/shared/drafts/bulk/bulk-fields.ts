@@ -14,12 +14,10 @@ export const amountFields = [
 
 export type AmountField = (typeof amountFields)[number];
 
-/** True for an amount without decimals. */
 export function isCount(field: AmountField): boolean {
   return field === 'freq_counter' || field === 'traffic_speed_counter';
 }
 
-/** The switch without which a field has no effect; undefined for a field that always has one. */
 export function switchOf(field: string): string | undefined {
   return switches[field];
 }
@@ -39,10 +37,8 @@ const switches: Readonly<Record<string, string>> = {
   keywords_blocklist: 'keywords_enabled',
 };
 
-/** Ways in which a value is entered: a text, a time HH:MM, a time zone, on or off (1 or 0), or the code of a type. */
 export type SetKind = 'text' | 'time' | 'zone' | 'switch' | 'type';
 
-/** Fields that get one value in many campaigns at once. Amounts, lists, hours, dates, status and pictures are changed in other ways. */
 export const setKinds = {
   name: 'text',
   title: 'text',
@@ -110,7 +106,6 @@ const fields: Readonly<Record<PasteSectionId, readonly string[]>> = {
   bidControls: [],
 };
 
-/** The fields of chosen sections that the source campaign has, traffic filters of its service among them. */
 export function pastedFields(source: JsonObject, sections: readonly PasteSectionId[]): string[] {
   const filters = sections.includes('filters') ? filterFields(source) : [];
   return [...sections.flatMap((section) => fields[section]), ...filters].filter((field) =>

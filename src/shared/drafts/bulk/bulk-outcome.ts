@@ -7,33 +7,26 @@ import type { CampaignDraft, FieldDraft } from '../operation.ts';
 import type { BulkPlan, FieldChange } from './bulk-plan.ts';
 import type { Formats } from '../../lib/formats.ts';
 
-/** A field that an edit changes, from its value with the present drafts to the one after it. */
 export interface BulkField {
   field: string;
   before: JsonValue;
   after: JsonValue;
   /** The draft that stands for it; null where the field is as it was read again. */
   draft: FieldDraft | null;
-  /** True if the value that was read is not the one that the change started from. */
   isConflict: boolean;
 }
 
 export const bulkStates = ['change', 'conflict', 'same', 'problem'] as const;
 
-/**
- * Outcome of an edit for one campaign. A campaign with a problem gets no drafts, and neither does a conflict without fields, whose exported
- * values are not known.
- */
+/** The outcome for one campaign. A problem gets no drafts; nor does a conflict without fields, whose exported values are unknown. */
 export interface BulkOutcome {
   state: (typeof bulkStates)[number];
   fields: BulkField[];
   problems: string[];
 }
 
-/** The most operations that the draft of one field may have. */
 const maxOperations = 50;
 
-/** Applies a plan to a campaign with its present drafts, validates the whole, and makes the drafts that take their place. */
 export function bulkOutcomeOf(
   edit: CampaignEdit,
   draft: CampaignDraft,
@@ -66,7 +59,6 @@ export function bulkOutcomeOf(
   return { state: fields.some(({ isConflict }) => isConflict) ? 'conflict' : 'change', fields, problems };
 }
 
-/** True if the outcome becomes drafts. */
 export function isDraftable({ state, fields }: BulkOutcome): boolean {
   return state === 'change' || (state === 'conflict' && fields.length > 0);
 }
@@ -103,7 +95,6 @@ function changedField(
   return { ...made, draft: { from: start, operations: all }, isConflict };
 }
 
-/** Results that the service would take and that nobody wants. */
 function refusalOf(
   field: string,
   before: JsonValue,

@@ -27,7 +27,6 @@ import type { FieldOperation } from '../operation.ts';
 import type { BulkEdit } from './bulk-edit.ts';
 import { pastedFields, setKinds, switchOf } from './bulk-fields.ts';
 
-/** Operations that an edit adds to one field of one campaign. */
 export interface FieldChange {
   field: string;
   operations: FieldOperation[];
@@ -35,25 +34,19 @@ export interface FieldChange {
   from?: JsonValue;
 }
 
-/**
- * Effect of an edit on one campaign: changes of its fields, none of them, the reason why it cannot be done there, or someone else's change
- * that it cannot be compared with.
- */
+/** Changes of fields, the reason why an edit is impossible, or a conflict whose exported values are unknown. */
 export type BulkPlan =
   { kind: 'changes'; changes: FieldChange[] } | { kind: 'problem' | 'conflict'; message: string };
 
-/** The parts of an edit that do not come from the campaign itself. */
 export interface PlanParts {
   /** The texts of this campaign after a regular expression, by field, without those that are too long; it runs elsewhere, with a deadline. */
   replaced: ReadonlyMap<string, string> | undefined;
   source: JsonObject | undefined;
   read: JsonObject;
   context: CampaignContext;
-  /** The kind of a list's members in the campaigns of the account; null where they do not tell. */
   memberKindOf(list: string): MemberKind | null;
 }
 
-/** Makes the operations of an edit for a campaign with its present drafts applied. */
 export function planBulkEdit(edit: BulkEdit, campaign: JsonObject, parts: PlanParts): BulkPlan {
   switch (edit.kind) {
     case 'amount':
@@ -110,7 +103,6 @@ function planAmount(
   return changes([{ field, operations }, ...(noEffect !== null && flag !== undefined ? [set(flag, 1)] : [])]);
 }
 
-/** The counters that a mode needs while it is on, and their smallest values (contract §2.4, §8). */
 const counters: Readonly<Record<string, { field: string; min: number }>> = {
   freq_cap: { field: 'freq_counter', min: 1 },
   traffic_speed: { field: 'traffic_speed_counter', min: limits.pacingCounter },
@@ -134,7 +126,6 @@ function planSet({ field, value }: EditOf<'set'>, campaign: JsonObject, context:
   return changes([set(field, value), ...raised]);
 }
 
-/** The reason why a field has no effect in this campaign: what it belongs to is off. Null where it has one. */
 export function noEffectOf(field: string, campaign: JsonObject): string | null {
   const flag = switchOf(field);
   if (flag === undefined || own(campaign, flag) === undefined || !isOff(flag, campaign)) return null;
@@ -148,7 +139,6 @@ function isOff(flag: string, campaign: JsonObject): boolean {
   return Object.hasOwn(counters, flag) ? !(typeof value === 'number' && value > 0) : value !== 1;
 }
 
-/** Moves the days that the flight has; without an end only the start moves. */
 function planShift({ days }: EditOf<'shiftFlight'>, campaign: JsonObject): BulkPlan {
   const moved = ['create', 'expire'].filter((field) => textIn(campaign, field) !== '');
   if (own(campaign, 'enable_time') !== 1 || moved.length === 0)
@@ -156,7 +146,6 @@ function planShift({ days }: EditOf<'shiftFlight'>, campaign: JsonObject): BulkP
   return changes(moved.map((field) => shifted(field, days)));
 }
 
-/** The flight with this first or last day; a day without a time beside it gets the first or last minute. */
 function dated(campaign: JsonObject, field: string, date: string, time: string): FieldChange[] {
   const timeField = `${field}_time`;
   return [
@@ -242,10 +231,7 @@ function replacedList({
 
 const everyHour = Array.from({ length: 168 }, () => 1);
 
-/**
- * Without a schedule every hour is on, so hours are taken away from a full week. Only a week that is replaced gets a zone: another one
- * would move the hours that stay.
- */
+/** Hours are removed from a full week if there is no schedule. Only a replaced week gets a zone. */
 function planSchedule({ change, hours, zone }: EditOf<'schedule'>, campaign: JsonObject): BulkPlan {
   const isOn = own(campaign, 'enable_shedule') === 1;
   const chosen = new Set(hours);

@@ -6,10 +6,7 @@ import type { CsvCell } from '../../lib/csv.ts';
 import { type Member, membersOf } from '../lists.ts';
 import { weekText } from './week-text.ts';
 
-/**
- * A value as a cell of a file: a status as its word, other numbers as exact decimals, lists joined by `|`, schedules as hours of each day. Null for a structure that has
- * no cell: bid controls, pictures, and what the contract does not know.
- */
+/** A value as a cell: a status as its word, exact decimals, lists joined by `|`, hours by day. Null for values without a cell. */
 export function cellOf(field: string, value: JsonValue | undefined): CsvCell | null {
   if (value === undefined) return null;
   if (value === null) return { kind: 'text', text: '' };
@@ -28,7 +25,6 @@ function joined(members: readonly Member[]): string {
   return members.length === 1 && /\d/u.test(text) ? `${text}|` : text;
 }
 
-/** The members of a cell that {@link cellOf} joined. */
 export function splitMembers(text: string): string[] {
   const members: string[] = [];
   let member = '';
@@ -85,7 +81,6 @@ const rows: readonly [kind: CellKind, fields: readonly string[]][] = [
   ['ids', ['exchanges']],
 ];
 
-/** The kind of cell of each field that the contract names. */
 const cellKinds: ReadonlyMap<string, CellKind> = new Map(
   rows.flatMap(([kind, fields]) => fields.map((field) => [field, kind] as const)),
 );
@@ -97,7 +92,6 @@ export function fieldsWithCell(...kinds: CellKind[]): string[] {
 const numbers: readonly CellKind[] = ['amount', 'budget', 'whole', 'status'];
 const lists: readonly CellKind[] = ['week', 'countries', 'ids', 'list'];
 
-/** The kind of cell of a field with this value. A field that the contract does not name, or with a value of another kind, is read by its value. */
 export function cellKindOf(field: string, value: JsonValue): CellKind {
   const known = cellKinds.get(field);
   if (known === 'fixed' || known === 'none') return known;

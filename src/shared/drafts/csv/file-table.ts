@@ -13,7 +13,6 @@ import { cellOf, fieldsWithCell } from './cells.ts';
 import type { FileNotation } from './notation.ts';
 import { type CellDoubt, maxCellCharacters, readCell } from './read-cell.ts';
 
-/** The column with the version of each campaign when it was exported. */
 const versionField = 'countersign_version';
 
 const fixedFields = fieldsWithCell('fixed');
@@ -27,7 +26,6 @@ function titleOf(field: string): string {
   return `${field === versionField ? 'Version' : fieldLabel(field)} (${field})`;
 }
 
-/** The line of a campaign. A structure that has no cell is left empty. */
 export function fileLine(campaign: JsonObject, fields: readonly string[], version: string): string {
   const empty: CsvCell = { kind: 'text', text: '' };
   const cells = ['cid', ...fields].map((field) => cellOf(field, own(campaign, field)) ?? empty);
@@ -41,19 +39,15 @@ export function tooLongCells(campaign: JsonObject, fields: readonly string[]): s
   );
 }
 
-/** A row of a file that names a campaign. */
 export interface FileRow {
-  /** Its first line in the file, from 1. */
   line: number;
   cid: number;
-  /** Null where the file has no such column. */
   version: string | null;
   cells: ReadonlyMap<string, string>;
 }
 
 export const faultKinds = ['new', 'unknown', 'unreadable'] as const;
 
-/** A line of a file that is left out: a new campaign, one that is not in the account, or one that cannot be read. */
 export interface FileFault {
   line: number;
   kind: (typeof faultKinds)[number];
@@ -63,7 +57,6 @@ export interface FileFault {
 export interface FileTable {
   fields: string[];
   unknownColumns: string[];
-  /** Titles of columns that are there more than once: which of them counts is not known. */
   repeatedColumns: string[];
   hasVersions: boolean;
   rows: FileRow[];
@@ -138,23 +131,18 @@ const choiceNames: Readonly<Record<CellDoubt, string>> = {
   lost: 'No encoding can bring them back. Choose whether such texts are taken.',
 };
 
-/** A campaign as it was read, and what is known of it when the file was exported. */
 export interface FileSubject extends Pick<PlanParts, 'memberKindOf'> {
   campaign: JsonObject;
-  /** The campaign with its present drafts. */
   present: JsonObject;
   version: string;
   notation: FileNotation;
   choices: CellChoices;
-  /** The campaign of a version; null where it is no longer known. */
   exported(version: string): JsonObject | null;
 }
 
 /**
- * Changes of a row to a campaign as it was read. If the campaign changed since the export, cells that say what was exported change nothing,
- * and the others are drafts that start from the exported values: someone else's change of the same field is a conflict like any other.
- * Where the exported values are not known, the row is a conflict without drafts. A value that would have no effect is a problem.
- * A blank cell of a row without a version changes nothing: the row was not exported here.
+ * Changes of a row to a campaign. After a change since the export, cells equal to the export change nothing; others start from it. A
+ * blank cell without a version changes nothing.
  */
 export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
   const { campaign, present, version, notation, choices, exported, memberKindOf } = subject;
@@ -221,7 +209,6 @@ function flagsOf(
   });
 }
 
-/** The reason why what a cell sets would have no effect in the campaign after the row; null where it has one, or where it is nothing. */
 function noEffectIn({ field, value }: FileChange, after: JsonObject): Sentence | null {
   if (isEmpty(value)) return null;
   const flag = flagOfList(field);

@@ -5,21 +5,16 @@ export const decimalMarks = ['point', 'comma', 'unknown'] as const;
 
 export type DecimalMark = (typeof decimalMarks)[number];
 
-/**
- * The order of the dates in a file: `year-first` where each of them can only be one day, `unknown` where some can be two and nothing says
- * which.
- */
+/** `year-first` if every date has one reading; `unknown` if some have two. */
 export const dateOrders = ['year-first', 'day-first', 'month-first', 'unknown'] as const;
 
 export type DateOrder = (typeof dateOrders)[number];
 
-/** How the numbers and dates of a file are written. */
 export interface FileNotation {
   decimals: DecimalMark;
   dates: DateOrder;
 }
 
-/** The cells of a row, by field. */
 type Cells = ReadonlyMap<string, string>;
 
 const commaNumber = /^-?\d+,\d{1,2}$|^-?\d+,\d{4,}$|^-?0,\d+$/u;
@@ -37,7 +32,6 @@ export function decimalMarkOf(rows: readonly Cells[]): DecimalMark {
 
 const dateFields = fieldsWithCell('date');
 
-/** The order of the dates in the file, if one of them has a number above 12 and no other contradicts it. */
 export function dateOrderOf(rows: readonly Cells[]): DateOrder {
   const dates = rows.flatMap((row) => dateFields.map((field) => partsOf(row.get(field) ?? '')));
   const orders = new Set(dates.flatMap((parts) => (parts === null ? [] : [orderOf(parts)])));
@@ -70,7 +64,6 @@ interface DateParts {
   year: string;
 }
 
-/** The parts of a date that is written day first or month first: `31/12/2026`, `12-31-2026`. */
 function partsOf(cell: string): DateParts | null {
   const [, first = '', , second = '', year] = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4})$/u.exec(cell.trim()) ?? [];
   return year === undefined ? null : { first, second, year };

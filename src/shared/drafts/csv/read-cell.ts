@@ -19,7 +19,6 @@ import { type CellKind, cellKindOf, cellOf, splitMembers } from './cells.ts';
 import { type DateOrder, type DecimalMark, type FileNotation, readDateCell } from './notation.ts';
 import { readWeek } from './week-text.ts';
 
-/** How cells of a field are read: the notation of the file, and the kind of members where a list that is empty does not tell. */
 export interface CellForm extends FileNotation {
   kind: MemberKind | null;
 }
@@ -27,7 +26,6 @@ export interface CellForm extends FileNotation {
 /** Damage that looks like an edit: a number that a format rounded, and letters that a code page does not have. */
 export type CellDoubt = 'rounded' | 'lost';
 
-/** A cell against the value that is stored now. A doubtful value is taken only if a person says so. */
 export type ReadCell =
   | { kind: 'same' }
   | { kind: 'value'; value: JsonValue }
@@ -68,7 +66,6 @@ function isSameText(written: string, cell: string): boolean {
   return one === other || (written.includes('\n') && inOneLine(written) === cell);
 }
 
-/** Damage that cannot be an edit. */
 function damageOf(field: string, text: string, written: string): ReadCell | null {
   if (isCut(written.replaceAll(anyLineEnd, '\n'), text.replaceAll(anyLineEnd, '\n')))
     return wrong(
@@ -230,7 +227,6 @@ function wrong(field: string, message: Sentence): ReadCell {
 /** The most characters that every spreadsheet keeps in a cell. */
 export const maxCellCharacters = 32_767;
 
-/** True for the beginning of an exported text that is too long for a spreadsheet. */
 function isCut(exported: string, cell: string): boolean {
   return (
     exported.length > maxCellCharacters &&
@@ -240,7 +236,6 @@ function isCut(exported: string, cell: string): boolean {
   );
 }
 
-/** True for a number that is the exported one, rounded to the decimals of its cell. */
 function isRounded(exported: number, cell: { value: number; decimals: number }): boolean {
   const { digits, exponent } = toDecimal(exported);
   const lost = -exponent - cell.decimals;
@@ -253,12 +248,10 @@ function isRounded(exported: number, cell: { value: number; decimals: number }):
 
 const oneLineEnd = /\r\n|\r|\n/u;
 
-/** The text as TSV has it: without line ends, which become spaces. */
 function inOneLine(text: string): string {
   return text.split(oneLineEnd).join(' ');
 }
 
-/** True for a cell of one line that has two lines of the exported text, one behind the other. */
 function isJoined(exported: string, cell: string): boolean {
   if (oneLineEnd.test(cell)) return false;
   const lines = exported.split(oneLineEnd);
@@ -268,10 +261,7 @@ function isJoined(exported: string, cell: string): boolean {
 const ascii = /^[\0-\x7F]*$/u;
 const replacement = '\uFFFD';
 
-/**
- * True for a text whose letters a code page does not have: they became `?`, similar letters, or others. Compared with the exported text,
- * which has letters that the cell lost while its plain ones are the same, or of which the first became a question mark.
- */
+/** True if letters that the code page lacks became `?`, similar letters or others, while the plain letters stay. */
 function isLossOfLetters(exported: string, cell: string): boolean {
   if (cell.includes(replacement) && !exported.includes(replacement)) return true;
   if (ascii.test(exported)) return false;

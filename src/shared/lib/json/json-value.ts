@@ -17,7 +17,6 @@ export function jsonOrNull(text: string): unknown {
   }
 }
 
-/** True for JSON objects, false for arrays, null and scalars. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -27,16 +26,12 @@ export function own(object: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The object that is the own member of this name; empty if the member is missing or something else. */
 export function objectAt(object: JsonObject, name: string): JsonObject {
   const found = own(object, name);
   return isJsonObject(found) ? found : {};
 }
 
-/**
- * Returns the path of an object's member for people: `a.b`, or `a[“b c”]`. Names are foreign: one that could look like
- * a path is quoted.
- */
+/** `a.b`, or `a[“b c”]` with a quoted name if it could look like a path. */
 export function memberPath(path: string, name: string): string {
   const isPlain = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) && inertText(name) === name;
   if (!isPlain) return `${path}[${quoted(name)}]`;

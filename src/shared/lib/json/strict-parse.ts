@@ -1,7 +1,6 @@
 import { inertText } from '../inert-text.ts';
 import type { JsonValue } from './json-value.ts';
 
-/** Reasons to refuse a JSON text. Each is also a code of the error catalogue. */
 export type JsonRefusalCode =
   | 'json_invalid'
   | 'json_duplicate_key'
@@ -15,7 +14,6 @@ export type JsonRefusalCode =
 export class JsonRefusal extends Error {
   readonly code: JsonRefusalCode;
   readonly path: string;
-  /** The message without the path: it repeats nothing of the text. */
   readonly what: string;
 
   constructor(code: JsonRefusalCode, path: string, what: string) {
@@ -30,27 +28,19 @@ export class JsonRefusal extends Error {
 /** Deepest nesting that is read; the top value is level 1. */
 export const maxJsonDepth = 64;
 
-/**
- * Limits on the size of one JSON text. Reading is quick; later steps that visit every member of a huge object are not.
- */
+/** Limits on the size of one JSON text: later steps visit every member. */
 export interface JsonSizeLimits {
-  /** Members of objects and entries of lists, in the complete text. */
   maxValues: number;
-  /** Members of one object. */
   maxMembers: number;
 }
 
-/**
- * The numbers that are taken: by `decimal` value, those whose value a double's shortest text (RFC 8785 §3.2.2.3) names; as a `double`,
- * also fractions with the 17 digits in which many languages write any double, `0.57999999999999996` for 0.58.
- */
+/** `decimal`: only numbers whose shortest double text has their value (RFC 8785 §3.2.2.3). `double`: also `0.57999999999999996`. */
 export type JsonNumbers = 'decimal' | 'double';
 
 const unlimited: JsonSizeLimits = { maxValues: Infinity, maxMembers: Infinity };
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Character codes of what begins or ends a value. */
 const codes = {
   quote: 34,
   comma: 44,
@@ -65,11 +55,7 @@ const codes = {
   n: 110,
 };
 
-/**
- * Reads a JSON text (RFC 8259) and refuses what a canonical form (RFC 8785) cannot see: duplicate keys, `__proto__`,
- * numbers whose decimal value a double cannot hold, lone surrogates, nesting over {@link maxJsonDepth}, and more than
- * `limits` allows. Throws {@link JsonRefusal} with the path; `parseStrictJson` of shared/errors gives the same as an `AppError`.
- */
+/** Refuses duplicate keys, `__proto__`, inexact numbers, lone surrogates, deep nesting (RFC 8785). Throws {@link JsonRefusal} with the path. */
 export function readStrictJson(
   text: string,
   limits: JsonSizeLimits = unlimited,
@@ -80,7 +66,6 @@ export function readStrictJson(
   return JSON.parse(text) as JsonValue;
 }
 
-/** Reads a text to its end and refuses what {@link readStrictJson} refuses. */
 class StrictReader {
   readonly #text: string;
   readonly #limits: JsonSizeLimits;
@@ -148,7 +133,6 @@ class StrictReader {
     if (!this.#takes(codes.close)) this.#invalid('a comma or } was expected');
   }
 
-  /** Reads a key and makes it the current step of the path. */
   #key(keys: Set<string>): void {
     const key = this.#string();
     this.#step(key);
@@ -246,11 +230,7 @@ function isSpace(code: number): boolean {
 
 const shortest = 15;
 
-/**
- * True if the double nearest to a JSON number text has the same decimal value, that is, if its shortest text (RFC 8785
- * §3.2.2.3) names the value that was written. `1.0`, `1e2` and `0.1` are exact in this sense; 2^53+1, 1e400 and a
- * fraction of twenty digits are not.
- */
+/** True if the nearest double's shortest text names the written value (RFC 8785 §3.2.2.3): `1.0` and `1e2`, not 2^53+1 or 1e400. */
 function isExactNumber(text: string, value: number): boolean {
   // Fifteen significant digits always survive, as long as no exponent leaves the range of a double.
   if (text.length <= shortest && !text.includes('e') && !text.includes('E')) return true;
@@ -259,19 +239,13 @@ function isExactNumber(text: string, value: number): boolean {
 
 const longest = 17;
 
-/**
- * True if the text has the digits in which a double is written that is to survive whatever its reader does. Whole numbers are excluded:
- * one that needs so many digits may be an identifier, of which a neighbour is another one.
- */
+/** True for the digits of a round-tripping double. Whole numbers are excluded: they may be identifiers. */
 function isWrittenDouble(text: string, value: number): boolean {
   if (!Number.isFinite(value) || Number.isInteger(value)) return false;
   return decimalValue(text) === decimalValue(value.toPrecision(longest));
 }
 
-/**
- * One text for one decimal value: sign, digits without outer zeros, exponent of the last digit. The time that it takes grows with the
- * length of the text and no faster: a number may be as long as a body.
- */
+/** One text for one decimal value. Takes linear time: a number may be as long as a body. */
 function decimalValue(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];

@@ -33,14 +33,10 @@ import { createBulkFiles } from './bulk-files.ts';
 
 interface BulkChangesOptions {
   session: BulkSession;
-  /** Changes of the file that was read to a campaign as it is stored. */
   planOfFile: OutcomeParts['planOfFile'];
-  /** The members of lists in campaigns of the account that were read before. */
   accountLists(): AppOutput<'campaigns.values'>['lists'];
-  /** The drafts of the active profile. */
   drafts: Pick<AppHandlers, 'drafts.get' | 'drafts.change'>;
   subscribe(listener: (event: AppEvent) => void): () => void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -52,7 +48,6 @@ interface BulkChanges extends AsyncDisposable {
   requests: Pick<AppHandlers, BulkRequest>;
 }
 
-/** The outcome of the edit that is looked at; another page of it computes nothing. */
 interface Computed {
   key: string;
   outcomes: Promise<CampaignOutcome[]>;
@@ -153,7 +148,6 @@ export function createBulkChanges({
   };
 }
 
-/** The kind of a list's members in the chosen campaigns, else in the account; each list is looked at once. */
 function memberKindsIn(
   campaigns: readonly JsonObject[],
   accountLists: BulkChangesOptions['accountLists'],
@@ -217,14 +211,11 @@ interface BulkOptions {
   store: Pick<AppStore, 'campaignCopies' | 'oauth'>;
   connections: Pick<Connections, 'current'>;
   fullCampaigns: FullCampaigns;
-  /** The members of lists in campaigns of the account that were read before. */
   accountLists(): AppOutput<'campaigns.values'>['lists'];
-  /** The drafts of the active profile. */
   drafts: Pick<AppHandlers, 'drafts.get' | 'drafts.change'>;
   clock: Clock;
   ids: Pick<Ids, 'id'>;
   subscribe(listener: (event: AppEvent) => void): () => void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 

@@ -40,12 +40,9 @@ export interface BulkFiles {
 
 export interface BulkFilesOptions {
   session: BulkSession;
-  /** The lists of campaigns of the account that were read before, by field. */
   accountLists(): AppOutput<'campaigns.values'>['lists'];
   newId(): string;
-  /** Removes the tokens of agents from a text. */
   conceal(text: string): string;
-  /** Earlier states of a campaign that are kept, newest first. */
   copiesOf(cid: number): readonly JsonObject[];
   parseLimits?: WorkLimits;
 }
@@ -73,7 +70,6 @@ interface ReadFile {
 export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
   const { session, accountLists, newId, conceal, copiesOf, parseLimits = usualLimits } = options;
   const exported = createExported();
-  /** The file whose campaigns are changed. */
   let open: OpenFile | null = null;
   /** The file that is handed over: it takes the place of the open one once it was read. */
   let coming: OpenFile | null = null;
@@ -164,7 +160,6 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
     },
   };
 
-  /** Other campaigns may have been chosen since. */
   function isChosen({ rows }: ReadFile): boolean {
     return session.includesAll(rows);
   }
@@ -175,7 +170,6 @@ function versionOf(campaign: JsonObject): string {
   return `v${createHash('sha256').update(canonicalJson(campaign)).digest('hex').slice(0, 12)}`;
 }
 
-/** Campaigns as they were exported since the core began, by their versions. */
 interface Exported {
   remember(version: string, campaign: JsonObject): void;
   find(version: string): JsonObject | undefined;

@@ -23,15 +23,12 @@ export interface DraftedCampaign extends FullCampaign {
 
 export interface CampaignOutcome extends DraftedCampaign {
   outcome: BulkOutcome;
-  /** The line of a file; null for any other edit. */
   line: number | null;
 }
 
 const patternLimits: WorkLimits = { deadlineMs: 2_000, maxHeapMb: 256 };
 
-/** The parts of an edit that do not come from the campaign itself. */
 export interface OutcomeParts extends Pick<PlanParts, 'source' | 'memberKindOf'> {
-  /** Changes of the file to a campaign as it is stored; `present` has its present drafts. */
   planOfFile(
     cid: number,
     campaign: JsonObject,
@@ -41,9 +38,7 @@ export interface OutcomeParts extends Pick<PlanParts, 'source' | 'memberKindOf'>
 
 const atOnce = 500;
 
-/**
- * Applies an edit to each campaign. Fails with `pattern_invalid` or, naming the field, `pattern_too_slow`.
- */
+/** Applies an edit to each campaign. Fails with `pattern_invalid` or, naming the field, `pattern_too_slow`. */
 export async function outcomesOf(
   edit: BulkSource,
   campaigns: readonly DraftedCampaign[],

@@ -9,7 +9,6 @@ import { AppError } from '#shared/errors/index.ts';
 /** Age up to which a read is reused: drafts are applied to a fresh read before they are proposed. */
 const freshMs = 5 * 60_000;
 
-/** The campaigns of one bulk change, by the ids that were found when it began. */
 export interface BulkSession {
   /** `readAgain` reads every campaign again, however young its last read is. */
   start(cids: readonly number[], options?: { readAgain: boolean }): void;
@@ -20,11 +19,9 @@ export interface BulkSession {
   campaigns(): FullCampaign[];
   /** Number of times that campaigns were chosen. Fails with `bulk_not_started`. */
   times(): number;
-  /** True if all these ids are among the chosen ones, and none else. */
   includesAll(cids: { readonly size: number; has(cid: number): boolean }): boolean;
   /** The day of their service. Fails with `bulk_not_started`. */
   today(): ServiceMoment;
-  /** Reads one more campaign, whose settings are pasted. Null where it cannot be read. */
   readOther(cid: number): Promise<FullCampaign['edit']['campaign'] | null>;
 }
 

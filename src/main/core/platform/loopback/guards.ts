@@ -10,14 +10,12 @@ function refusalBody(error: AppError): string {
   return JSON.stringify({ status: 'error', message: error.message, code: error.code });
 }
 
-/** Refuses a request that was read well enough to be answered in the usual way. */
 export function answerRefusal(response: ServerResponse, error: AppError): void {
   response.statusCode = error.status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.end(refusalBody(error));
 }
 
-/** Refuses on the bare socket, where there is no response object, and ends the connection. */
 export function answerOnSocket(socket: Duplex, error: AppError): void {
   if (!socket.writable) {
     socket.destroy();
@@ -35,9 +33,7 @@ export function answerOnSocket(socket: Duplex, error: AppError): void {
 }
 
 export interface GuardContext {
-  /** `127.0.0.1:PORT` and `localhost:PORT`. */
   hosts: ReadonlySet<string>;
-  /** Our own origins and those that the owner of the listener named. */
   origins: ReadonlySet<string>;
   limits: LoopbackLimits;
 }
@@ -93,7 +89,6 @@ const rejectOtherCodings: Guard = (request) => {
   if (!isChunked || request.httpVersion !== '1.1') throw new AppError('bad_request');
 };
 
-/** The guards in the order in which they are asked. */
 export const guards: readonly Guard[] = [
   rejectForeignHost,
   rejectForeignTarget,
@@ -112,13 +107,10 @@ export interface LoopbackLimits {
   headersTimeoutMs: number;
   /** Until the whole request has arrived; later is 408. */
   requestTimeoutMs: number;
-  /** Interval at which both are checked. */
   timeoutCheckMs: number;
-  /** Lifetime of an idle connection. */
   keepAliveMs: number;
   /** Time for which the rest of a request is drained after its answer, so that the answer is read before the end. */
   lingerMs: number;
-  /** Time limit for running answers when the listener ends. */
   closeGraceMs: number;
   maxConnections: number;
   /** Requests that may wait behind one on the same connection (HTTP pipelining); the next one is 429 and the last. */

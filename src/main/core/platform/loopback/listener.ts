@@ -16,10 +16,7 @@ import {
 } from './guards.ts';
 import { randomInt } from 'node:crypto';
 
-/**
- * Answers a request that passed every guard; reads the body itself (`readBody`) and handles its own rejections. A sender
- * that waits for it is asked to send when the reading begins.
- */
+/** Answers a request that passed every guard; reads the body itself (`readBody`) and handles its own rejections. */
 export type LoopbackHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface LoopbackOptions {
@@ -30,10 +27,8 @@ export interface LoopbackOptions {
   limits?: Partial<LoopbackLimits>;
 }
 
-/** An open listener. `dispose` ends it with every connection. */
 export interface LoopbackListener extends AsyncDisposable {
   port: number;
-  /** `http://127.0.0.1:PORT`, without a slash. */
   origin: string;
 }
 
@@ -149,32 +144,21 @@ interface Served {
 }
 
 interface ConnectionRequests {
-  /** The request that is served; null when every one has been answered. */
   serving: Served | null;
   waiting: Served[];
-  /** The last one that was read, until it is complete and answered. */
   newest: Served | null;
-  /** Number of requests beyond the limit. */
   refused: number;
   /** The refusal of what came after these requests and could not be read; null while everything could. */
   refusal: AppError | null;
 }
 
 interface Lines {
-  /** Calls `go` when the request is next on its connection. */
   take(served: Served): void;
-  /**
-   * Ends a connection that cannot be read further, refusing the request that is incomplete if its answer has not begun.
-   * Requests before it are answered first.
-   */
+  /** Ends a connection that cannot be read further, after the answers to earlier requests, and refuses the incomplete one. */
   refuseRest(socket: Socket, refusal: AppError): void;
 }
 
-/**
- * Serves the requests of a connection one after the other, each in a turn of the event loop of its own, so that
- * pipelining (RFC 9112 §9.3.2) holds up no other connection. Beyond `maxWaiting` the next one is refused in its turn; a
- * sender that goes on as far again is cut off.
- */
+/** Serves the requests of a connection one at a time, each in its own tick (RFC 9112 §9.3.2). Refuses one beyond `maxWaiting`, then cuts off. */
 function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void): Lines {
   const lines = new WeakMap<Socket, ConnectionRequests>();
   const nextTurn = createTurns();
@@ -234,7 +218,6 @@ function newLine(): ConnectionRequests {
 
 /** Ends a connection whose answers are out. What belongs to a request that has had its answer gets no second one. */
 function endRefused(socket: Socket, newest: Served | null, refusal: AppError): void {
-  // The last answer ends the connection by itself.
   if (socket.writableEnded) return;
   if (newest !== null && !newest.request.complete && newest.response.headersSent) socket.destroySoon();
   else answerOnSocket(socket, refusal);
@@ -313,13 +296,11 @@ export async function openOnStablePort<T>(
   return open(0);
 }
 
-/** The port of an earlier start, from its stored text; null for none, and for a text that is no port: it was edited. */
 export function storedPort(text: string | null): number | null {
   const port = /^\d{1,5}$/u.test(text ?? '') ? Number(text) : 0;
   return port >= 1 && port <= 65_535 ? port : null;
 }
 
-/** True for the failure of a listener whose port another program has, or the system reserves. */
 export function isPortTaken(failure: unknown): boolean {
   return failure instanceof AppError && failure.code === 'port_taken';
 }

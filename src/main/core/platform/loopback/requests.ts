@@ -12,16 +12,15 @@ export function bearerToken(request: IncomingMessage): string | null {
   return more.length === 0 ? (bearer.exec(header ?? '')?.[1] ?? null) : null;
 }
 
-/** Default maximum size of a request body: 1 MiB. */
 export const defaultBodyBytes = 1024 * 1024;
 
-/** A whole body as it came. Fails with `payload_too_large` as early as possible, and with `bad_request` when the sender goes away. */
+/** Reads the complete body. Fails with `payload_too_large` as soon as it is too long, and with `bad_request` if the sender disconnects. */
 export async function readBody(
   request: IncomingMessage,
   maxBytes: number = defaultBodyBytes,
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('payload_too_large');
-  // The connection closed meanwhile: no event will come.
+  // A closed connection emits no further event.
   if (request.destroyed) throw new AppError('bad_request');
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -33,7 +32,7 @@ export async function readBody(
       else reject(new AppError('payload_too_large'));
     });
     request.once('end', () => {
-      // Every request closes at last, and an error is dear to make.
+      // Every request ends with `close`, and making an error is slow.
       request.off('close', goneAway);
       resolve(Buffer.concat(chunks));
     });

@@ -16,10 +16,7 @@ function textOf(codePoints: readonly string[]): string {
   return String.fromCodePoint(...codePoints.map((codePoint) => Number.parseInt(codePoint, 16)));
 }
 
-/**
- * The skeleton of a text (UTS #39, section 4), for comparing only: equal ones can be taken for each other. Nothing
- * without a look of its own is left, controls of direction included.
- */
+/** The skeleton of a text (UTS #39, section 4), for comparing only: texts with equal skeletons look alike. */
 export function skeleton(text: string): string {
   const table = (prototypes ??= readTable());
   const visible = text.normalize('NFD').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
@@ -29,10 +26,7 @@ export function skeleton(text: string): string {
     .normalize('NFD');
 }
 
-/**
- * How a name reads in a hurry: without case, marks, spaces and signs, and from its end too if it has controls of
- * direction. More than one way: a capital I looks like a small l, and a compatible form may look like its plain one.
- */
+/** A name without case, marks, spaces and signs, also reversed if it has bidi controls. Several readings: a capital I looks like a small l. */
 export function readingsOf(name: string): readonly string[] {
   const directions = hasDirection.test(name) ? [name, [...name].toReversed().join('')] : [name];
   const forms = directions.flatMap((text) => [text, text.normalize('NFKD')]);
@@ -48,7 +42,6 @@ function reading(text: string): string {
   return letters === '' ? whole : letters;
 }
 
-/** True if one name can be taken for the other. */
 export function looksAlike(one: string, other: string): boolean {
   const readings = new Set(readingsOf(one));
   return readingsOf(other).some((text) => readings.has(text));

@@ -15,7 +15,6 @@ export interface PictureFile {
   kind: PictureKind;
   fileName: string;
   contentType: PictureType;
-  /** Base64 (RFC 4648 §4). */
   data: string;
 }
 
@@ -59,7 +58,6 @@ function headerOf(content: Uint8Array, refuse: Refuse): PictureHeader {
 
 const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The bytes of a base64 text, of which there is exactly one for them. What is too long is refused before it is decoded. */
 function readBase64(text: string, { maxBytes, refuse }: { maxBytes: number; refuse: Refuse }): Uint8Array {
   const tooLarge = failure('data', 'out_of_range', sentence`The file is larger than ${maxBytes / 1024} KiB.`);
   if (text.length > 4 * Math.ceil(maxBytes / 3)) throw refuse([tooLarge]);

@@ -111,7 +111,6 @@ function standsAlone(code: number): boolean {
   return code === marker.temporary || code === 0 || (code >= 0xd0 && code <= marker.start);
 }
 
-/** Where the next marker stands that is neither a stuffed byte nor a restart. */
 function endOfScan(bytes: ByteReader, from: number): number {
   for (let at = from; ; at += 1) {
     if (bytes.byte(at) !== 0xff) continue;
@@ -155,7 +154,6 @@ function readGif(bytes: ByteReader, see: SeePart): PictureHeader<'image/gif'> {
       case image: {
         if (hasImage) throw new BadPicture('Animated pictures are not taken.');
         hasImage = true;
-        // The descriptor, its own table, and the size of a code.
         const from = at + 11 + tableLength(bytes.byte(at + 9));
         at = endOfBlocks(bytes, from);
         see({ name: 'image', at: from, length: at - from });
@@ -171,7 +169,6 @@ function tableLength(packed: number): number {
   return (packed & hasTable) === 0 ? 0 : 3 * 2 ** ((packed & 0x07) + 1);
 }
 
-/** Where the next block begins after a row of sub-blocks, which a length of 0 ends. */
 function endOfBlocks(bytes: ByteReader, from: number): number {
   for (let at = from; ;) {
     const length = bytes.byte(at);
@@ -258,20 +255,17 @@ export interface PictureHeader<Type extends string = string> {
   height: number;
 }
 
-/** One part of a picture's file: a chunk, a segment or a block by the name that its format has for it, and where its data lie. */
 export interface PicturePart {
   name: string;
   at: number;
   length: number;
 }
 
-/** Is told of every part in its order. */
 export type SeePart = (part: PicturePart) => void;
 
 /** The bytes are not one whole, still picture and nothing else. The message says why, for people. */
 export class BadPicture extends Error {}
 
-/** Reads bytes with a clear end: whatever lies beyond is a picture that was cut off. */
 export interface ByteReader {
   readonly length: number;
   byte(at: number): number;
@@ -281,11 +275,9 @@ export interface ByteReader {
   u16le(at: number): number;
   u24le(at: number): number;
   u32le(at: number): number;
-  /** Latin letters. */
   text(at: number, length: number): string;
 }
 
-/** Reads these bytes; beyond their end it throws {@link BadPicture}. */
 function byteReader(bytes: Uint8Array): ByteReader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const checked = (at: number, length: number): number => {

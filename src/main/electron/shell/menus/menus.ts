@@ -25,10 +25,7 @@ type Items = MenuItemConstructorOptions[];
 
 const line = { type: 'separator' } as const;
 
-/**
- * The application's menu. Nothing in it approves or denies anything; on the frontmost window it acts by closing,
- * copying and zoom. Enter, Space and single letters are no accelerators.
- */
+/** The application's menu. No item approves or denies. Enter, Space and single letters are no accelerators. */
 export function menuTemplate(place: MenuPlace, actions: MenuActions): Items {
   const mac = place.platform === 'darwin';
   return [
@@ -125,7 +122,6 @@ function help(mac: boolean, actions: MenuActions): Items {
   ];
 }
 
-/** In the place and with the key that people of the system look for. */
 const settings = (actions: MenuActions): MenuItemConstructorOptions =>
   item('Settings…', 'menuSettings', 'go.settings', actions);
 
@@ -146,10 +142,6 @@ function item(
   };
 }
 
-/**
- * The menu of the confirmation's window, where each window has its own: closing, editing text and zoom, and the emergency
- * stop, whose key holds wherever the keyboard is. Nothing in it, and no key of it, decides anything.
- */
 export function confirmMenuTemplate(emergencyStop: () => void): Items {
   return [
     { label: 'File', submenu: [{ role: 'close' }] },
@@ -190,7 +182,6 @@ export interface TrayActions {
   quit(): void;
 }
 
-/** The tray's menu. Nothing in it decides anything about a change. */
 export function trayMenu({ waiting, frozen }: TrayState, actions: TrayActions): MenuItemConstructorOptions[] {
   const words = waitingWords(waiting);
   return [

@@ -69,9 +69,6 @@ interface TrayOptions {
   emergencyStop: EmergencyStop;
 }
 
-/**
- * The mark in the tray, with how many changes wait and the emergency stop. Many Linux desktops show none; nothing depends on it.
- */
 export function setUpTray({ core, appWindow, emergencyStop }: TrayOptions): () => void {
   const tray = new Tray(picture());
   const actions: TrayActions = {
@@ -116,7 +113,6 @@ function picture(): NativeImage {
   return image;
 }
 
-/** The count of waiting changes on the dock or launcher, where there is one. Windows has none without a picture for each count. */
 export function setUpBadge(core: CoreSupervisor): () => void {
   if (process.platform === 'win32') return () => {};
   return watchWaitingCount({ core, after, onChange: (count) => void app.setBadgeCount(count ?? 0) });

@@ -27,10 +27,7 @@ const alerts: Subject = {
   opens: 'go.alerts',
 };
 
-/**
- * Says that changes wait, or that alerts of reports crossed, while no window of ours has the focus. It names no campaign and no value (a
- * locked screen shows it, and the words would be foreign), has no buttons, and a press on it only opens the window. A person can switch it off.
- */
+/** Notifies of waiting changes and crossed alerts while no window has the focus. Names no campaign or value: a locked screen shows it. */
 export function setUpNotifications(parts: {
   core: CoreSupervisor;
   appWindow: AppWindow;
@@ -59,7 +56,6 @@ export function setUpNotifications(parts: {
   };
 }
 
-/** Notifications of one subject: at most one of it is shown. */
 function createNotices(
   { appWindow, isOff, log }: { appWindow: AppWindow; isOff: () => boolean; log: DesktopLog },
   { title, body, opens }: Subject,
@@ -108,7 +104,6 @@ export interface NotificationThrottleOptions {
 /** Counts what is added, so that a burst is one notification and a flood at most one every half minute. */
 export interface NotificationThrottle {
   add(): void;
-  /** The user looks at Countersign: nothing that was added until now needs a notification. */
   reset(): void;
   stop(): void;
 }

@@ -9,10 +9,8 @@ import { isAbsolute, join } from 'node:path';
 import { diskFailure } from '#shared/errors/index.ts';
 import { makeFolder } from '#system/make-folder.ts';
 
-/** How the app behaves around its window: what the person chose, and what the system remembers of it. */
 export interface BehaviourControl {
   now(): Behaviour;
-  /** Fails as the disk does where the system keeps a file for it. */
   change(change: Partial<{ [K in keyof Behaviour]: Behaviour[K] | undefined }>): Behaviour;
 }
 
@@ -36,7 +34,6 @@ export function createBehaviour(
   };
 }
 
-/** True if the session of the system has started this program, and not a person. */
 export function wasStartedAtLogin(args: readonly string[] = process.argv): boolean {
   if (process.platform === 'darwin') return app.getLoginItemSettings().wasOpenedAtLogin;
   return args.includes(atLogin);
@@ -52,7 +49,6 @@ function systemLogin(): LoginStart {
   };
 }
 
-/** The program as it was started: an AppImage by its own file, a development build with the folder of its app. */
 function programNow(): string[] {
   const image = runningAppImage();
   if (image !== undefined) return [image];
@@ -92,7 +88,6 @@ export function configFolder(named: string | undefined): string {
   return named !== undefined && isAbsolute(named) ? named : join(homedir(), '.config');
 }
 
-/** False without an entry, and for one that a tool of the desktop switched off, which it does in the file. */
 function isInForce(file: string): boolean {
   let text: string;
   try {
@@ -113,10 +108,7 @@ function entryFor(program: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * An argument of `Exec`: quoted, with what its quoting and the format itself give a meaning escaped, and then with the backslashes
- * of that escaped as those of every string (Desktop Entry Specification).
- */
+/** An argument of `Exec`: escaped for its quotation marks and for `%`, then as any string (Desktop Entry Specification). */
 const quoted = (argument: string): string =>
   `"${argument
     .replaceAll(/["`$\\]/gu, String.raw`\$&`)

@@ -4,7 +4,6 @@ import { after } from '#system/after.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { AppWindow } from '../../windows/app-window.ts';
 
-/** A quit that takes longer than this is explained, in milliseconds. */
 const explainAfterMs = 1_000;
 
 interface Preventable {
@@ -25,7 +24,6 @@ export interface QuittingOptions {
 
 export interface Quitting {
   beforeQuit(event: Preventable): void;
-  /** All windows are closed: settings that they set while closing are written before the end. */
   willQuit(event: Preventable): void;
   /** A signal of the system: the first asks to quit, another one while that takes its time ends at once with this code. */
   signal(code: number): void;
@@ -70,10 +68,7 @@ export interface SessionEvents {
   app: NodeJS.EventEmitter;
 }
 
-/**
- * Quits as usual when the session of the system ends, so that the write under way ends first. macOS and Linux announce it by `shutdown`;
- * Windows asks each window by `query-session-end`, and waits for a program that prevents it as long as that has a window on screen.
- */
+/** Lets the current write finish when the system's session ends. macOS and Linux emit `shutdown`, Windows `query-session-end` of each window. */
 export function quitWithSession(
   { power, app }: SessionEvents,
   { quit, showFinishing }: { quit(): void; showFinishing(): void },
@@ -99,23 +94,19 @@ export interface FinishingWindow {
   setProgressBar(progress: number): void;
 }
 
-/** Says in a window's frame that the program is about to end. */
 function sayFinishing(window: FinishingWindow | null): void {
   if (window === null || window.isDestroyed()) return;
   window.setTitle('Finishing… · Countersign');
   window.setProgressBar(2);
 }
 
-/** The same, and brings the window on screen, without the focus, if none of the program is there. */
 export function showFinishing(window: FinishingWindow | null, all: readonly FinishingWindow[]): void {
   sayFinishing(window);
   if (window === null || window.isDestroyed()) return;
   if (!all.some((one) => !one.isDestroyed() && one.isVisible())) window.showInactive();
 }
 
-/**
- * The machine's events that the core gets. A locked screen is like sleep: a user who returns has to see a change again.
- */
+/** Events of the machine for the core. A locked screen counts as sleep: a returning user has to see a change again. */
 const forwarded = [
   ['suspend', 'suspend'],
   ['resume', 'resume'],
@@ -140,10 +131,7 @@ export interface QuitOptions {
   installUpdate: () => boolean;
 }
 
-/**
- * Finishes the core's write before the program ends, however it is asked to end; the window stays until then, and says
- * so if it takes long. Settings are written last: closing windows set their places.
- */
+/** Finishes the core's write before the program ends. Writes settings last, because closing windows store their positions. */
 export function setUpQuit({ cores, appWindow, settings, installUpdate }: QuitOptions): void {
   const quitting = createQuitting({
     finishCore: async () => void (await Promise.all(cores.map((core) => core.quit()))),

@@ -31,10 +31,7 @@ export async function waitForOtherToEnd(
   return false;
 }
 
-/**
- * Brings the window to the front after a second start, a deep link or an opened file; a second start of an installer quits the app as a
- * person would. Nothing else in their arguments means anything.
- */
+/** Focuses the window after a second start; a second start by an installer quits the app. Other arguments are ignored. */
 export function setUpSecondStarts({ focus, quit }: { focus(): void; quit(): void }): void {
   app.on('second-instance', (_event, _args, _folder, notice) => {
     if ((notice as Partial<StartNotice> | null)?.quits === true) quit();

@@ -13,7 +13,6 @@ export interface DemoOptions {
   dataFolder?: string;
 }
 
-/** `countersign demo`: the sample agent comes in and proposes, and a person decides at the prompt of a terminal. */
 export async function demo(
   options: DemoOptions,
   installation: Installation,
@@ -35,7 +34,6 @@ export async function demo(
   }
 }
 
-/** The given folder, or one that lasts as long as the work; it stays when its log is needed. */
 async function withDataFolder<T>(
   given: string | undefined,
   work: (folder: string) => Promise<T>,

@@ -38,7 +38,6 @@ type Visit = Omit<Parameters<typeof oneTimeTarget>[0], 'signIn'>;
 const usualRequestMs = 15_000;
 const personMs = 5 * 60_000;
 
-/** `countersign doctor <url>`: examines a service by reads alone, step by step. Nothing of it is kept. */
 export async function doctor(url: string, options: DoctorOptions, console: Console): Promise<number> {
   const { visit, faults } = readVisit(url, options);
   if (visit === null) {
@@ -133,7 +132,6 @@ const maxAnswer = 90;
 
 const margin = ' '.repeat(11);
 
-/** A step that has ended: one line, and below it what a failure or a notice means and what to do. Every text is inert. */
 function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Style): string[] {
   const { state, title, answer, means, remedy, findings } = step;
   if (!hasEnded(state)) return [];

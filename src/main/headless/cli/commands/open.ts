@@ -10,7 +10,6 @@ import { withLog } from '../log.ts';
 import type { Installation } from '../installation.ts';
 import { openInBrowser } from '../open-in-browser.ts';
 
-/** `countersign open`: the browser host with the built pages. */
 export async function open(
   options: OpenOptions,
   { version, rendererFolder }: Installation,
@@ -22,9 +21,7 @@ export async function open(
 export interface OpenOptions {
   dataFolder: string;
   campaigns?: number;
-  /** False with `--no-open`. */
   open: boolean;
-  /** Prints version and address as one line of JSON, and nothing else. */
   json?: boolean;
 }
 
@@ -34,7 +31,6 @@ export interface BrowserHostSurroundings {
   pages: PageSource;
 }
 
-/** Runs the browser host, prints its address, and waits for the signal that ends it. Resolves to the exit code. */
 export async function runBrowserHost(
   { dataFolder, campaigns, open, json = false }: OpenOptions,
   { version, console, pages }: BrowserHostSurroundings,
@@ -73,7 +69,6 @@ export async function runBrowserHost(
   }
 }
 
-/** Prints a fresh address whenever the person types `o` and Enter: each address opens one page. */
 function offerAddresses(console: Console, address: () => string): AsyncDisposable {
   console.out('o and Enter prints another address. Ctrl-C ends.');
   // Not a line editor: the terminal keeps its own, and Ctrl-C stays the signal that it is.

@@ -46,7 +46,6 @@ interface Publisher {
   firstTid: number | null;
 }
 
-/** `countersign report [url]`: prints one report of Demo or of a service. Nothing of it is kept. */
 export async function report(
   url: string | undefined,
   options: ReportOptions,
@@ -97,7 +96,6 @@ export async function report(
   }
 }
 
-/** Prints it; a service may have dimensions of its own, so that an unknown one is found only in the answer: the fault, or null. */
 async function printFrom(
   { name, apiUrl, key, firstTid }: Publisher,
   { source: asked, query }: AskedReport,

@@ -22,13 +22,10 @@ export interface ServeOptions {
   campaigns?: number;
   days?: number;
   dataFolder: string;
-  /** `json`: exactly one line on stdout, a `ServedService`. */
   printCredentials: 'text' | 'json';
-  /** Prints the credentials as `printCredentials: 'json'` does. */
   json?: boolean;
 }
 
-/** `countersign serve`: the embedded service alone, with the credentials of its demo accounts, until a signal ends it. */
 export async function serve(options: ServeOptions, console: Console): Promise<number> {
   // Apart from the app's own service, which belongs to the app while it runs; and one folder, with its lock, per tenant.
   const folder = join(options.dataFolder, 'serve', options.tenant);
@@ -100,10 +97,6 @@ function printEnd(accessSeconds: number, { out, style }: Console): void {
   );
 }
 
-/**
- * Prints what a person needs: addresses, accounts, and each credential with a call that works as it stands. A line with a
- * command has nothing else on it.
- */
 function printService(service: ServedService, console: Console): void {
   printAddresses(service, console);
   printAccounts(service, console);
@@ -186,7 +179,6 @@ function printExamples({ examples }: ServedService, credential: string, { out, s
   }
 }
 
-/** Indented columns, every one as wide as its widest cell; the last one as it is. */
 function printColumns(out: Console['out'], rows: readonly (readonly string[])[]): void {
   const width = (at: number): number => Math.max(...rows.map((row) => row[at]?.length ?? 0));
   for (const row of rows) {

@@ -20,7 +20,6 @@ type Report = LedgerReport & { selection?: LedgerFilter | null };
 
 const databaseName = 'countersign.sqlite';
 
-/** `countersign verify-ledger`: the verdict on a ledger file or an export, from its first row to its anchor. */
 export async function verifyLedger(
   path: string,
   { head, json = false }: VerifyOptions,
@@ -61,7 +60,6 @@ async function verify(file: string, options: { head?: string }): Promise<Report>
   }
 }
 
-/** The first bytes of files that are no ledger but may contain one, and what to do with each. */
 const otherFiles: readonly { mark: Buffer; message: Sentence }[] = [
   {
     // Every backup begins so (docs/backup-and-data.md).
@@ -82,7 +80,6 @@ const otherFiles: readonly { mark: Buffer; message: Sentence }[] = [
 
 const longestMark = Math.max(...otherFiles.map(({ mark }) => mark.length));
 
-/** Reads as many bytes as the longest mark has; none if the file cannot be read: the verification reports that. */
 function startOf(file: string): Buffer {
   const start = Buffer.alloc(longestMark);
   try {
@@ -134,7 +131,6 @@ function printReport(
   if (!hasHead && report.problem === null) console.out(style.quiet(selection === null ? noteHead : noteKeys));
 }
 
-/** The number itself where it is no moment. */
 function timeText(atMs: number): string {
   return isMoment(atMs) ? new Date(atMs).toISOString() : String(atMs);
 }
@@ -149,7 +145,6 @@ function choiceText(selection: LedgerFilter): string {
 }
 
 export interface VerifyResultOptions {
-  /** The digits of the fingerprint that the lead noted. */
   key?: string;
   json?: boolean;
 }
@@ -162,7 +157,6 @@ type ResultVerdict = { file: string } & (
 
 const maxBytes = 8 * 1024 * 1024;
 
-/** `countersign verify-result`: the verdict on result files of training, each by itself. */
 export async function verifyResult(
   files: readonly string[],
   { key, json = false }: VerifyResultOptions,
@@ -186,7 +180,6 @@ export async function verifyResult(
 
 type ReadText = { kind: 'read'; text: string } | { kind: 'refused'; reason: string };
 
-/** The text of a file as far as it can matter; one that is longer is refused as too large, whatever comes after. */
 function readText(file: string): ReadText {
   try {
     // A pipe without a writer is opened at once, and is no file.

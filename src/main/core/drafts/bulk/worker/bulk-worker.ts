@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { parseFile, type BulkMessage, type BulkTask, type BulkWork } from './parse-file.ts';
 
-/** The worker's thread: does the one piece of work that it was started with, and ends. */
 function run(port: NonNullable<typeof parentPort>, task: BulkTask): void {
   const post = (message: BulkMessage): void => port.postMessage(message);
   const at = (part: string): void => post({ kind: 'at', part });

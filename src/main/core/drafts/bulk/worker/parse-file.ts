@@ -3,7 +3,6 @@ import type { FileEncoding, FileSeparator } from '#shared/app-api/index.ts';
 
 type Parsed = BulkWork['parse']['output'];
 
-/** Limits of a file; its bytes are limited as they arrive. */
 const maxRecords = 10_001;
 const maxColumns = 300;
 const maxCellLength = 100_000;
@@ -55,7 +54,6 @@ function encodingOf(bytes: Uint8Array): FileEncoding {
   return decoded(bytes, 'utf-8') === null ? 'windows-1252' : 'utf-8';
 }
 
-/** Without the mark at its beginning; null where the bytes are something else. */
 function decoded(bytes: Uint8Array, encoding: FileEncoding): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -80,7 +78,6 @@ interface FieldTexts {
   texts: string[];
 }
 
-/** A record of a file: the line that it begins in, from 1, and its cells. */
 export interface FileRecord {
   line: number;
   cells: string[];
@@ -97,7 +94,6 @@ export interface KnownFileForm {
   separator: FileSeparator;
 }
 
-/** The reasons for which a file is not read. */
 export type FileRefusal = 'encoding' | 'quotes' | 'rows' | 'columns' | 'cell';
 
 /** Work of the bulk worker: what may take for ever with an input that a person or a file chose. */
@@ -107,7 +103,6 @@ export interface BulkWork {
     input: { pattern: RegExp; replacement: string; maxLength: number; fields: FieldTexts[] };
     output: { field: string; texts: (string | null)[] }[];
   };
-  /** Decodes a file and takes it apart; what is null in `as` is detected. */
   parse: {
     input: { bytes: Uint8Array; as: FileForm };
     output:
@@ -118,8 +113,6 @@ export interface BulkWork {
 
 export type BulkWorkKind = keyof BulkWork;
 
-/** One piece of work, given to a worker at its start. */
 export type BulkTask = { [K in BulkWorkKind]: { kind: K; input: BulkWork[K]['input'] } }[BulkWorkKind];
 
-/** From the worker: the part that it begins with, and the result. */
 export type BulkMessage = { kind: 'at'; part: string } | { kind: 'done'; output: unknown };

@@ -44,9 +44,7 @@ export async function runInWorker<K extends BulkWorkKind>(
   return result;
 }
 
-/**
- * The worker's file beside this one in the sources, and beside the process's entry in the build, whose chunks lie in a folder of their own.
- */
+/** Next to this file in the sources; next to the process's entry in the build, whose chunks have a folder of their own. */
 function workerAddress(): URL {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return new URL('bulk-worker.ts', here);
