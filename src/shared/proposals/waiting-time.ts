@@ -1,5 +1,4 @@
 import type { Formats } from '../lib/formats.ts';
-/** The time that a change waits for a decision, in minutes: its limits, and its default. */
 export const minWaitingMinutes = 10;
 export const maxWaitingMinutes = 7 * 24 * 60;
 export const usualWaitingMinutes = 24 * 60;

@@ -7,21 +7,18 @@ import { type Warning, warningOf } from './severities.ts';
 import { titles } from './titles.ts';
 import { lookAlikeScripts } from './warnings/destination.ts';
 
-/** An agent that asks for access. Its name and the host are foreign text. */
+/** Name and host are foreign text. */
 export interface AdmissionRequest {
   name: string;
-  /** Redirect target of its browser; without a port. */
+  /** Without a port. */
   redirectHost: string;
   scopes: readonly string[];
   renews: boolean;
   /** The two words that the browser's page shows as well. */
   words: string;
   profile: { name: string; kind: 'demo' | 'live' };
-  /** Its name can be taken for this app's own. */
   isImitation: boolean;
-  /** The name of another program that has access, for which it can be taken; null for none. */
   namesake: string | null;
-  /** Letters of its name that look like others. */
   lookAlikes: readonly string[];
 }
 
@@ -31,7 +28,6 @@ export interface ScopeWords {
   allows: string;
 }
 
-/** Everything that a person reads of an admission. Allowing one spends nothing by itself. */
 export function admissionWords(
   request: AdmissionRequest,
   formats: Formats,
@@ -59,7 +55,7 @@ export function admissionWords(
   };
 }
 
-/** Meaning of each scope (contract §5.3) for an agent, in the order in which they are shown. */
+/** Contract §5.3, in the order shown. */
 const known: readonly ScopeWords[] = [
   {
     name: 'svc:read',
@@ -139,7 +135,7 @@ const imitates = warningOf(
   sentence`It calls itself like this app. Countersign never requests access.`,
 );
 
-/** Adds the code point to a letter, which alone distinguishes it from a look-alike: `ɡ (U+0261)`. */
+/** `ɡ (U+0261)`: the code point alone distinguishes a look-alike. */
 function withCodePoint(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
   return `${letter} (U+${code.toString(16).toUpperCase().padStart(4, '0')})`;

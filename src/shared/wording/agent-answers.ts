@@ -4,11 +4,9 @@ import { joinSentences, ownWords, quotedUpTo, sentence, type Sentence } from '..
 import { isUndecided, type ProposalState } from '../proposals/states.ts';
 import { type FieldConflict, movedWords, verdictWords } from './outcomes.ts';
 
-/** A proposal of an agent, as far as its answer tells of it. */
 interface AgentProposal {
   id: string;
   state: ProposalState;
-  /** Set where it took the place of another proposal, with what had changed until then. */
   rebase: {
     of: string;
     preparedAgain?: true;
@@ -20,7 +18,6 @@ interface AgentProposal {
   reason: string | null;
 }
 
-/** The reason why a call was not executed, for an agent to read. */
 export interface Refusal {
   code: string;
   message: Sentence;
@@ -28,7 +25,6 @@ export interface Refusal {
   statusCode: number;
 }
 
-/** Says that the proposal of the call was replaced by the same change, prepared again; none for any other. */
 function replacedWords({ id, rebase }: AgentProposal): Sentence[] {
   if (rebase?.preparedAgain !== true) return [];
   return [
@@ -36,7 +32,6 @@ function replacedWords({ id, rebase }: AgentProposal): Sentence[] {
   ];
 }
 
-/** The answer to a call that waits on without its agent. */
 export function waitingWords(view: AgentProposal): Refusal {
   const { id, state } = view;
   const message = isUndecided(state)
@@ -46,7 +41,6 @@ export function waitingWords(view: AgentProposal): Refusal {
   return refusal('waiting_for_person', { message: joinSentences([message, ...replacedWords(view)]), next });
 }
 
-/** The answer to a call that was not executed, or whose outcome is unknown. */
 export function endWords(view: AgentProposal): Refusal {
   const words = reasonOfEnd(view);
   return { ...words, message: joinSentences([words.message, ...replacedWords(view)]) };
@@ -95,7 +89,7 @@ const withdrawnBecause: Readonly<Partial<Record<ErrorCode, string>>> = {
   stopped_before_sending: 'Countersign stopped before it was sent',
 };
 
-/** Says that nothing was sent of a withdrawn call. Without an outcome a person withdrew it in the app. */
+/** Without an outcome, a person withdrew it in the app. */
 function withdrawnWords(outcome: AgentProposal['outcome']): Refusal {
   if (outcome === null) {
     return refusal('proposal_withdrawn', {
@@ -113,7 +107,7 @@ function withdrawnWords(outcome: AgentProposal['outcome']): Refusal {
   });
 }
 
-/** Longest reason, in code points: more than a person can enter. */
+/** In code points: more than a person can enter. */
 const longestReason = 1_000;
 
 function deniedWords(reason: string | null): Partial<Pick<Refusal, 'message' | 'next'>> {
@@ -125,7 +119,6 @@ function deniedWords(reason: string | null): Partial<Pick<Refusal, 'message' | '
   };
 }
 
-/** The verdict on a call that reached the service, beside the service's own answer, and the remedy. */
 export function executedWords(view: AgentProposal): Pick<Refusal, 'message' | 'next'> {
   return {
     message: joinSentences([executedVerdict(view), ...replacedWords(view)]),
@@ -162,7 +155,6 @@ function executedText({ state, outcome }: AgentProposal): Sentence {
   }
 }
 
-/** The answer of a call that was executed, if the service's own is missing. */
 export function answerLostWords(view: AgentProposal): Refusal {
   return refusal('answer_lost', {
     message: joinSentences([executedVerdict(view), sentence`The service’s own answer was lost.`]),
@@ -186,7 +178,7 @@ function refusal(code: ErrorCode, words: Partial<Pick<Refusal, 'message' | 'next
 const askThePerson = sentence`Ask the person who runs Countersign: the app says what to do about it.`;
 const later = sentence`Try again later.`;
 
-/** The agent's next steps for codes whose catalogue text addresses the user of the app. */
+/** For codes whose catalogue text addresses the user of the app. */
 const forAgents: Readonly<Partial<Record<ErrorCode, Sentence>>> = {
   agent_ended: sentence`Connect again, and prepare the change again if it is still wanted.`,
   agent_unknown: askThePerson,

@@ -17,25 +17,22 @@ import { type Warning, type WarningCode, warningOf } from './severities.ts';
 import { titles } from './titles.ts';
 import { batchWarnings } from './warnings/batch.ts';
 
-/** A change of a batch, with the words that a person would read of it alone. */
 export interface BatchMember {
   words: WriteWords;
-  /** A change of status, which lists campaigns that do not change as well. */
   isStatus: boolean;
 }
 
 export interface Batch<Member extends BatchMember> {
   equally: Sentence;
-  /** The changes that count: before the decision those that it would send. */
   members: readonly Member[];
-  /** The operand that explains all of them; null if there is none. */
+  /** Null if no operand explains all of them. */
   operand: readonly FieldOperand[] | null;
 }
 
-/** A remark on one member: a warning that no line above names it for, or a limit of its figures. */
+/** A warning that no line names the member for, or a limit of its figures. */
 export type Remark = Pick<Warning, 'severity' | 'text'>;
 
-/** The words of a batch: the sum of what its members risk. `remarks` are in their order. */
+/** `remarks` are in the order of the members. */
 export function batchWords<Member extends BatchMember>(
   { equally, members, operand }: Batch<Member>,
   formats: Formats,
@@ -74,10 +71,10 @@ function leastCertain(all: readonly WriteWords[]): CallEffect {
   );
 }
 
-/** The sums are over the campaigns that change: an unlimited one among them hides no raise of another. */
+/** Over campaigns that change: an unlimited one hides no raise of another. */
 function riskOf(members: readonly BatchMember[], formats: Formats): Omit<WriteWords['risk'], 'notes'> {
   const changing = members.flatMap(changingTargets);
-  // A call of which no campaign is known has figures and no campaigns.
+  // A call without a known campaign has figures of its own.
   const parts = members.flatMap((member): Pick<MoneyAtRisk, 'perDay' | 'untilEnd'>[] => {
     const targets = changingTargets(member);
     return targets.length === 0 ? [member.words.risk] : targets;
@@ -101,7 +98,7 @@ function sharedNotes(all: readonly WriteWords[]): Sentence[] {
 
 const maxNameLength = 60;
 
-/** The only campaign of a change: `“DE push – summer” (1042)`. Null for a change of several, whose words count them. */
+/** `“DE push – summer” (1042)`; null for a change of several campaigns. */
 function nameOf({ targets }: WriteWords): string | null {
   const [only, second] = targets;
   return only === undefined || second !== undefined
@@ -117,16 +114,15 @@ function changes({ statusBefore, statusAfter }: TargetView): boolean {
   return statusBefore !== statusAfter;
 }
 
-/** From more changes than this on, a person types their number. */
+/** More changes than this need a typed number. */
 const maxUntyped = 20;
 
-/** The host where that is what changes; else the number of campaigns, or of changes where a campaign is unknown: for many changes, a member that raises money, or one that asks for it: then a slip of the hand must not be enough. */
+/** The host if that changes; else a number, for many changes, a raise, or a member that asks for one: a slip must not be enough. */
 function typedValue(
   members: readonly BatchMember[],
   operand: readonly FieldOperand[] | null,
 ): TypedValue | null {
   const all = members.map(({ words }) => words);
-  // The host that every member asks for is typed once.
   const host = operand?.some(({ by }) => by === 'host') === true ? all[0]?.typeToConfirm : null;
   if (host) return host;
   const asks = all.some(({ typeToConfirm }) => typeToConfirm !== null);
@@ -140,18 +136,17 @@ function typedValue(
 
 const typeCampaigns = 'Type the number of campaigns to confirm';
 
-/** Money that one campaign gives up makes no room for another one. */
+/** Per campaign: money that one gives up makes no room for another. */
 function isRaised(figures: Pick<MoneyAtRisk, 'perDay' | 'untilEnd'>): boolean {
   return raisePerDay(figures.perDay) !== 0n || raiseUntilEnd(figures) !== 0n;
 }
 
-/** Each campaign once, as the last member that touches it leaves it. */
 function distinctTargets(all: readonly WriteWords[]): TargetView[] {
   const targets = all.flatMap((words) => words.targets);
   return [...new Map(targets.map((target) => [target.cid, target])).values()];
 }
 
-/** Each campaign once, from before the first member that touches it to after the last one. None unless all are known. */
+/** From before a campaign's first member to after its last. None unless all are known. */
 function factsOfAll(members: readonly BatchMember[]): WriteWords['facts'] {
   const byCid = new Map<number, FactsOfCampaign>();
   for (const facts of members.flatMap(({ words }) => words.facts)) {
@@ -169,10 +164,9 @@ function common(values: readonly (string | null)[]): string | null {
   return others.length === 0 ? first : null;
 }
 
-/** Changes of status that are decided as one: the words of the changes to each status. */
 export interface StatusBatch {
   equally: Sentence;
-  /** `status`: one change, in as many parts as the service takes. `return`: back to the statuses from before a pause. */
+  /** `status`: one change in parts. `return`: back to the statuses before a pause. */
   asOne: { kind: 'status' } | { kind: 'return'; pausedAtMs: number } | undefined;
   moves: readonly WriteWords[];
   createdAtMs: number;
@@ -212,7 +206,7 @@ export function statusBatchWords(
   };
 }
 
-/** Warnings that only say again how many campaigns return, and what they may spend. */
+/** They repeat how many campaigns return and what they may spend. */
 const saidByTitle: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'exposure_unlimited',
   'bulk_activation',

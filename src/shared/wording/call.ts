@@ -13,7 +13,6 @@ import { titles } from './titles.ts';
 import { fieldsInWords } from './update.ts';
 import { callDangers, callNotices, typedForCall } from './warnings/call.ts';
 
-/** A tool call for people: the words of what is known of its change, with everything that is not known about the call. */
 export function callWords(call: CallEffects, change: WriteWords, formats: Formats): WriteWords {
   const { due, approvalEndsAtMs } = call;
   const headline = callHeadline(call, change) ?? change.risk.headline;
@@ -69,7 +68,6 @@ export function unknownCallWords(call: CallEffects): WriteWords {
   };
 }
 
-/** The title of a call that states no change of a campaign. */
 export function unknownCallTitle(
   { name, argCount, commit }: Pick<CallEffects, 'name' | 'argCount' | 'commit'>,
   campaign?: string,
@@ -89,7 +87,6 @@ const noEffect = {
   effects: noFieldChanges,
 } satisfies Partial<WriteWords>;
 
-/** A picture among the arguments of a call, in base64; lengths in pixels. */
 export interface PictureArgument {
   mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   base64: string;
@@ -107,10 +104,7 @@ export interface ArgumentLine {
 
 type ReadPicture = (text: string) => PictureArgument | null;
 
-/**
- * Every argument, path by path. Texts are quotations, so that none is taken for a number; a list of plain values is one line. Only a whole
- * picture stands as its size and hash, with the picture itself to be drawn; every other text stands in full.
- */
+/** Texts are quoted, so that none is taken for a number. Only a complete picture is replaced by its size and hash. */
 export function argumentsInWords(
   args: JsonObject,
   readPicture: ReadPicture,

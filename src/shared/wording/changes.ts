@@ -16,10 +16,7 @@ import { assertNever } from '../lib/assert-never.ts';
 import { exactWords, maxNamed, plainWords, selectionInWords, valueInWords } from './values.ts';
 import type { Formats } from '../lib/formats.ts';
 
-/**
- * One difference for people. Every added and removed entry is named, none is cut; a changed targeting flag names the
- * values that it selected: `3 countries (DE, FR, IT)` → `All countries`.
- */
+/** Names every added and removed entry. A changed targeting flag names what it selected: `3 countries (DE, FR, IT)` → `All countries`. */
 export function changeInWords(change: FieldEffect, context: CampaignContext, formats: Formats): ChangeView {
   const { field, members, measure } = change;
   const schedule = measure.kind === 'hours' ? { before: measure.before, after: measure.after } : null;
@@ -36,14 +33,14 @@ export function changeInWords(change: FieldEffect, context: CampaignContext, for
   };
 }
 
-/** True for a list of which nothing stays, if both sides are short enough to be named in full. */
+/** Nothing of the list stays, and both sides are short enough to be named in full. */
 function isNamedInFull({ before, after, members }: FieldEffect): boolean {
   if (members === null || !Array.isArray(before) || !Array.isArray(after)) return false;
   const nothingStays = members.removed.length === before.length && members.added.length === after.length;
   return nothingStays && before.length <= maxNamed && after.length <= maxNamed;
 }
 
-/** Two values of a field side by side. Unless they are equal, they never read alike: the later one says how it differs. */
+/** Different values never read alike: the later one says how it differs. */
 export function valuesInWords(
   field: string,
   { before, after }: { before: JsonValue | undefined; after: JsonValue | undefined },
@@ -56,11 +53,7 @@ export function valuesInWords(
   return effect === undefined ? { before: same, after: same } : sidesInWords(effect, context, formats);
 }
 
-/**
- * Compares a read after the write with what was sent, field by field, in the order sent: stored as asked; normalised,
- * when the service keeps the same meaning in another form (a list emptied by its flag, a list in another order, trimmed
- * text); different, also when the field is gone.
- */
+/** In the order sent. `normalised`: stored with the same meaning in another form, such as trimmed text or another order. */
 export function readBackVerdicts(
   sent: JsonObject,
   found: JsonObject,
@@ -95,7 +88,6 @@ function sideInWords(
   return valueInWords(field, change[side], context, formats);
 }
 
-/** Two values that differ never read alike. */
 function distinguish(
   { field, before, after, members }: FieldEffect,
   text: string,
@@ -109,7 +101,7 @@ function distinguish(
 
 const decimals: Readonly<Record<string, number>> = { payout: 3, d_revenue: 2, t_revenue: 2 };
 
-/** The difference in words: `+0.405`, `+12 h / −3 h`, `+2 / −1`; null when there is none that makes sense. */
+/** `+0.405`, `+12 h / −3 h`, `+2 / −1`; null if there is none. */
 function deltaOf({ field, measure }: FieldEffect, formats: Formats): string | null {
   switch (measure.kind) {
     case 'money':
@@ -130,7 +122,7 @@ function deltaOf({ field, measure }: FieldEffect, formats: Formats): string | nu
   }
 }
 
-/** The difference of two amounts or counts in micros; null where a side is none, and for a difference that micros do not hold. */
+/** In micros; null if a side is unlimited or no amount, or if both are equal. */
 export function differenceOf(measure: Measure): bigint | null {
   if (measure.kind !== 'money' && measure.kind !== 'count') return null;
   const [before, after] =

@@ -12,11 +12,7 @@ import type { JsonObject, JsonValue } from '../lib/json/json-value.ts';
 import type { Sentence } from '../lib/sentence.ts';
 import type { Warning } from './severities.ts';
 
-/**
- * Certainty about the effect of a tool call. The commit of a prepared change states it, by the contract. It is assumed
- * if the arguments of a call look like a change; otherwise at most campaigns are named, and the effect on them is not
- * known.
- */
+/** `stated` by the contract of a commit; `assumed` if the arguments look like a change; else campaigns are at most `named`. */
 export const callEffects = ['stated', 'assumed', 'named', 'unknown'] as const;
 
 export type CallEffect = (typeof callEffects)[number];
@@ -25,16 +21,15 @@ export interface CampaignEffect extends FieldEffect {
   cid: number;
 }
 
-/** Effects of a write, as data: rules and groups decide on them, and the words beside them are made from them. */
+/** Rules and groups decide on them, and words are made from them. */
 export interface Effects {
-  /** Certainty of the effects. A rule never takes an unknown effect for harmless. */
+  /** A rule never takes an unknown effect for harmless. */
   certainty: CallEffect;
   changes: readonly CampaignEffect[];
 }
 
 export const noFieldChanges: Effects = { certainty: 'stated', changes: [] };
 
-/** One campaign that a write touches. The name is inert. */
 export interface TargetView {
   cid: number;
   name: string;
@@ -44,23 +39,21 @@ export interface TargetView {
   untilEnd: MoneyPair;
 }
 
-/** A change in one line, for the largest place on the page: `Countries`, `1 entry`, `240 entries`, `+239`. */
+/** A change in one line: `Countries`, `1 entry`, `240 entries`, `+239`. */
 export interface Headline {
   label: string;
-  /** Absent for a figure that has no other side: the number of campaigns that a call names. */
   before?: string;
   after: string;
   delta?: string;
-  /** Present where it is not worth the largest size: nothing to warn of, or an amount less than half as high again. */
+  /** Set if it is not worth the largest size: nothing to warn of, or a small raise. */
   isQuiet?: true;
 }
 
 export interface MoneyAtRisk {
   perDay: MoneyPair;
   untilEnd: MoneyPair;
-  /** Over how many campaigns the figures are summed; absent for one. */
   campaignCount?: number;
-  /** Number of campaigns without a limit before and after, counted apart from the sums. Absent for none. */
+  /** Campaigns without a limit before and after, which the sums exclude. */
   alwaysUnlimited?: { perDay: number; untilEnd: number };
 }
 
@@ -69,7 +62,6 @@ export interface TypedValue {
   value: string;
 }
 
-/** Everything that a person reads of a write. */
 export interface WriteWords {
   title: Sentence;
   targets: TargetView[];
@@ -79,11 +71,10 @@ export interface WriteWords {
   changes: ChangeView[];
   unchanged: { field: string; label: string; value: string }[];
   effects: Effects;
-  /** Of the campaigns that were read in whole when it was proposed, in the order of the targets. */
   facts: readonly FactsOfCampaign[];
 }
 
-/** One campaign of a change of status as it was read; those that have the status already are listed and not sent. */
+/** Also campaigns that already have the status, which are listed and not sent. */
 export interface StatusTarget {
   cid: number;
   name: string;
@@ -92,29 +83,27 @@ export interface StatusTarget {
   facts?: CampaignFacts;
 }
 
-/** Selects all listed campaigns, or those of them that run just before sending. */
+/** `running`: only those that run just before sending. */
 export type MeantCampaigns = 'all' | 'running';
 
-/** A change of status, also of several proposals that are decided as one. */
 export interface StatusChange {
   targets: readonly StatusTarget[];
   payload: { status: StatusCode };
   meant: MeantCampaigns;
-  /** Source of the money at risk: complete campaigns, or list rows only. */
+  /** `list`: from list rows, which lack flight and hours. */
   countedFrom: 'campaigns' | 'list';
   stoppedAs: readonly StatusGroup[];
   zone: string;
   isOwn: boolean;
 }
 
-/** The scheduled task that a call of the app's own is about. Names are foreign text. */
+/** Names are foreign text. */
 export interface TaskOfCall {
   id: string;
-  /** A new task, the end of one, or the change of one whose time has come. */
   act: 'create' | 'cancel' | 'due';
-  /** When a new task is due first, as the service said: ISO 8601. */
+  /** First times of a new task, ISO 8601. */
   dueTimes: string[];
-  /** The task as the service listed it when this was proposed; null for a new one. */
+  /** As listed when it was proposed; null for a new task. */
   listed: {
     name: string | null;
     kind: string;
@@ -124,39 +113,34 @@ export interface TaskOfCall {
   } | null;
 }
 
-/** One operation on one field, the same in several changes. */
+/** One operation on a field, equal in several changes. */
 export type FieldOperand =
   | { by: 'ratio'; field: string; unit: 'money' | 'count'; over: string; under: string }
-  /** `text` is the new value in words; `value` is absent where the key is gone. */
+  /** `text` is the new value in words; without `value` the key is gone. */
   | { by: 'set'; field: string; value?: JsonValue; text: string }
   | { by: 'add'; field: string; unit: 'money' | 'count'; micros: string }
-  /** Adds so many tenths of a percent and rounds half up to so many decimals. */
+  /** Rounds half up. */
   | { by: 'percent'; field: string; unit: 'money' | 'count'; tenths: number; decimals: number }
   | { by: 'host'; field: string; before: string; after: string };
 
-/** A call of one of the service's tools, as far as it is known. Names and paths are foreign text. */
 export interface CallEffects {
   name: string;
   argCount: number;
   effect: CallEffect;
-  /** The change in its arguments; `campaign` where one campaign is named, `arguments` where nothing is known. */
   subject: 'update' | 'status' | 'campaign' | 'arguments';
-  /** Campaigns that its arguments name, at any depth. */
   named: ReadonlySet<number>;
-  /** Campaigns that stand beside the payload of a commit and are not those of its change. */
+  /** Named beside the payload of a commit, and not in its change. */
   others: readonly number[];
-  /** The payload of a commit that has nothing else to say; null for any other call. */
+  /** The payload of a commit without undocumented members; null for any other call. */
   commit: JsonObject | null;
-  /** Countersign did not see it being prepared: another agent did it, or it was before this app ran. */
+  /** Countersign did not see the preparation: another agent's, or before this app ran. */
   isUnseen: boolean;
-  /** Labels of the fields that the service set to another value when it prepared the same call once more. */
+  /** Labels of fields that the service prepared differently the second time. */
   preparedDifferently: readonly string[];
-  /** Arguments that the tool's pinned definition does not name. */
   undeclared: readonly string[];
-  /** Fields that move by themselves: the read before sending does not compare them. */
+  /** Volatile fields, which are not compared before sending. */
   notCompared: readonly string[];
-  /** When the service's approval of what it prepared ends; null where nothing was prepared. */
+  /** End of the service's approval; null if nothing was prepared. */
   approvalEndsAtMs: number | null;
-  /** The task that made it due; null for any other call. */
   due: TaskOfCall | null;
 }

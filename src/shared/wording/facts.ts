@@ -16,7 +16,6 @@ export const factNames = ['buys', 'budget', 'countries', 'hours', 'host'] as con
 
 export type FactName = (typeof factNames)[number];
 
-/** One fact for people. Texts are plain and inert, never markup. */
 export interface FactView {
   fact: FactName | 'lastChange';
   label: string;
@@ -26,7 +25,6 @@ export interface FactView {
 
 interface FactWords {
   label: string;
-  /** The part of the facts that decides whether two values are the same. */
   of(facts: CampaignFacts): JsonValue;
   words(facts: CampaignFacts, formats: Formats): string;
 }
@@ -42,11 +40,7 @@ const facts: Readonly<Record<FactName, FactWords>> = {
 const differ = 'different values';
 const unknown = 'Unknown';
 
-/**
- * The facts of a write on one or more campaigns: the value that all of them have after it, with the old one if the write changes it. What
- * differs between them is left out. If the effect on the only campaign is not known, the values are those of now; with one such among
- * several, nothing is stated.
- */
+/** Facts that all campaigns share after the write, with the old value if it changes. With an unknown effect on one of several, none. */
 export function factsInWords(campaigns: readonly FactsOfCampaign[], formats: Formats): FactView[] {
   const isUnknown = campaigns.some(({ after }) => after === null);
   if (campaigns.length === 0 || (campaigns.length > 1 && isUnknown)) return [];
@@ -93,7 +87,7 @@ const maxNameLength = 40;
 
 const units = { CPC: 'click', CPV: 'view', CPM: '1,000 impressions' } as const;
 
-/** Names the unit that is bought: `$0.045 per click (CPC Push)`; an unknown model keeps its own words. */
+/** `$0.045 per click (CPC Push)`; an unknown model keeps its own words. */
 function buysWords({ buys, bidMicros }: CampaignFacts, formats: Formats): string {
   const bid = bidMicros === null ? 'Unknown bid' : formats.bid(BigInt(bidMicros));
   if (buys === null) return `${bid}, unknown type`;
@@ -135,18 +129,17 @@ function hostWords({ host }: CampaignFacts): string {
 }
 
 export interface LastChange {
-  /** As far as they were read back; empty if they are not known. */
   effects: readonly FieldEffect[];
-  /** The write in one sentence, for effects that are not known. Foreign names in it are quoted. */
+  /** Used if the effects are not known. Foreign names in it are quoted. */
   title: string;
   by: { kind: 'person' | 'agent' | 'schedule'; name: string };
-  /** The day on which it was sent, YYYY-MM-DD. */
+  /** YYYY-MM-DD, when it was sent. */
   date: string;
-  /** The reason not to take the write for stored in this campaign; null if there is none. */
+  /** Null if the write is certainly stored. */
   doubt: 'unknown' | 'differs' | null;
 }
 
-/** The last change as a fact: `Bid raised by you on 20 Nov`, `Paused by “Claude Code” on 3 Jan 2025`; null means none through this app. */
+/** `Bid raised by you on 20 Nov`; null means none through this app. */
 export function lastChangeInWords(
   change: LastChange | null,
   { currentYear }: { currentYear: number },
@@ -173,7 +166,7 @@ const pastStatusVerbs: Readonly<Record<StatusCode, string>> = {
   4: 'Scheduled',
 };
 
-/** A new status is named first: it decides whether the campaign spends. */
+/** Status first: it decides whether the campaign spends. */
 function actionOf({ effects, title }: LastChange): string {
   const [first, ...others] = effects.toSorted(
     (one, other) => Number(isStatus(other)) - Number(isStatus(one)),

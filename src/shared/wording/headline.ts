@@ -6,10 +6,7 @@ import type { Figure, Mark, Update } from './warnings/subject.ts';
 import { jsonEqual, own } from '../lib/json/json-value.ts';
 import type { Formats } from '../lib/formats.ts';
 
-/**
- * The figure of the heaviest mark that has one; null where the money at risk or the bid is it. Where nothing is warned of and no money
- * changes, the change itself, which is quiet: a new name, a country less.
- */
+/** The figure of the heaviest mark; null if the money or the bid is it. Without warnings, the change itself, quietly. */
 export function updateHeadline(marks: readonly Mark[], update: Update, formats: Formats): Figure | null {
   const shown = marks.filter(({ figure }) => figure !== undefined);
   const heaviest = shown.find(({ code }) => severities[code] !== 'notice');
@@ -19,10 +16,7 @@ export function updateHeadline(marks: readonly Mark[], update: Update, formats: 
   return quiet === 'money' || quiet === null ? null : { ...quiet, isQuiet: true };
 }
 
-/**
- * The largest figure of a call whose danger is none of its change: more campaigns than those that are shown, or arguments that the
- * tool's definition does not name. Null where the change or the money has a danger of its own, which says more.
- */
+/** For a call whose danger is not its change: more campaigns than shown, or undeclared arguments. Null if the change has a danger of its own. */
 export function callHeadline(
   { effect, undeclared, named }: CallEffects,
   { targets, warnings }: Pick<WriteWords, 'targets' | 'warnings'>,
@@ -42,7 +36,7 @@ interface NamedWords {
   name: string | null;
 }
 
-/** The figure of the heaviest change: of all if they share it; of one it names its campaign, where there is something to warn of. */
+/** The figure of the heaviest change: shared by all, or with its campaign's name. */
 export function batchHeadline(members: readonly NamedWords[]): Headline | undefined {
   const heaviest = members
     .filter(({ words }) => words.warnings.length > 0 || words.risk.headline !== undefined)
@@ -55,7 +49,6 @@ export function batchHeadline(members: readonly NamedWords[]): Headline | undefi
     : { ...figure, label: `${figure.label} of ${heaviest.name ?? ''}` };
 }
 
-/** The heavier first warning first; a change without one comes last. */
 function byFirstWarning({ words: one }: NamedWords, { words: other }: NamedWords): number {
   const [first, second] = [one.warnings[0], other.warnings[0]];
   if (first === undefined || second === undefined)
@@ -63,7 +56,7 @@ function byFirstWarning({ words: one }: NamedWords, { words: other }: NamedWords
   return bySeverity(first, second);
 }
 
-/** True where the figures of the money at risk, or the bid, show a difference: then they are the headline. */
+/** Then the money or the bid is the headline. */
 function isMoneyMoved({ before, after, changes, exposureBefore, exposureAfter }: Update): boolean {
   const isSame = (part: 'perDay' | 'untilEnd'): boolean => {
     const [from, to] = [exposureBefore[part], exposureAfter[part]];
@@ -76,7 +69,7 @@ function isMoneyMoved({ before, after, changes, exposureBefore, exposureAfter }:
   );
 }
 
-/** Fields in the order in which a buyer cares about them; any other one comes last. */
+/** In the order in which a buyer cares about them. */
 const byWeight = [
   'status',
   'clickurl',
@@ -96,10 +89,7 @@ const byWeight = [
 const maxAround = 12;
 const maxText = 60;
 
-/**
- * The change of a harmless update in one line: the new name, the country that is gone. Null where nothing changes, and where a picture
- * is what matters most.
- */
+/** A harmless change in one line; null for a picture. */
 function plainFigure({ changes, context }: Update, formats: Formats): Figure | null {
   const weightOf = ({ field }: FieldEffect): number =>
     byWeight.includes(field) ? byWeight.indexOf(field) : byWeight.length;

@@ -14,16 +14,14 @@ import {
 } from '../campaign/index.ts';
 import type { Formats } from '../lib/formats.ts';
 
-/** One figure in words; each side says its own day where the two differ, else the label says it for both. */
 export interface FigureWords {
   /** `per day`, `per day from 1 Jan 2031`, `until 31 Dec`. */
   label: string;
   /** `from 1 Jan 2031`, `today`, `until 7 Dec`, `no end`; empty where the label says it. */
   before: string;
   after: string;
-  /** The same for a place that has no label: the side with money says its day. Beside the $0.00 that comes it would read as the first day without money. */
+  /** Without a label: the side with money says its day. Beside $0.00 it would read as the first day without money. */
   unlabelled: { before: string; after: string };
-  /** False when neither the amount nor its day changes. */
   changes: boolean;
 }
 
@@ -47,10 +45,8 @@ export function untilEndWords({ before, after }: MoneyPair, currentYear: number)
 
 interface Wording {
   words(side: MoneyText): string;
-  /** The day where both sides share it; empty where there is none to say. */
   day(side: MoneyText): string;
   label(day: string): string;
-  /** The label where the sides say their days themselves. */
   without: string;
 }
 
@@ -76,7 +72,7 @@ export function perDayText({ before, after }: MoneyPair, currentYear: number): s
   return `${changes ? `${before.text} → ${after.text}` : after.text} ${label}`;
 }
 
-/** Describes the campaigns outside the sums: `1 campaign: unlimited per day and until the end, unchanged`. */
+/** `1 campaign: unlimited per day and until the end, unchanged`. */
 export function alwaysUnlimitedText({ perDay, untilEnd }: { perDay: number; untilEnd: number }): string[] {
   const line = (count: number, span: string): string[] =>
     count === 0 ? [] : [`${count === 1 ? '1 campaign' : `${count} campaigns`}: unlimited ${span}, unchanged`];
@@ -84,19 +80,18 @@ export function alwaysUnlimitedText({ perDay, untilEnd }: { perDay: number; unti
   return [...line(perDay, 'per day'), ...line(untilEnd, 'until the end')];
 }
 
-/** Number of campaigns in a sum, without those counted apart: `, 2 campaigns`; empty for one. */
+/** `, 2 campaigns`, without those counted apart; empty for one. */
 export function ofCampaigns(campaignCount: number, alwaysUnlimited: number): string {
   const count = campaignCount - alwaysUnlimited;
   if (campaignCount < 2) return '';
   return count === 1 ? ', 1 campaign' : `, ${count} campaigns`;
 }
 
-/** An amount with its day, where it has one: `$50.00 from 1 Jan 2031`. */
 export function dated(amount: string, day: string): string {
   return day === '' ? amount : `${amount} ${day}`;
 }
 
-/** Money at risk within a sentence: `up to $50.00 per day and $350.00 until the end`. */
+/** `up to $50.00 per day and $350.00 until the end`. */
 export function exposureInWords({ perDay, untilEnd }: Exposure, formats: Formats): string {
   if (perDay.kind === 'unlimited' && untilEnd.kind === 'unlimited') return 'without a limit';
   if (perDay.kind === 'unlimited')
@@ -105,7 +100,7 @@ export function exposureInWords({ perDay, untilEnd }: Exposure, formats: Formats
   return `${upTo(perDay, formats)} per day and ${formats.money(untilEnd.micros)} until the end`;
 }
 
-/** Describes a campaign's possible spending and its start: `can spend immediately, up to $50.00 per day and …`. */
+/** `can spend immediately, up to $50.00 per day and …`. */
 export function spendingInWords(exposure: Exposure, formats: Formats): string {
   if (!spends(exposure)) return 'has no hour left in which it could spend';
   const from = exposure.startsOn === null ? 'immediately' : `from ${fullDateText(exposure.startsOn)} on`;
@@ -124,7 +119,6 @@ export function moneyPair(
   return { before: exposureTexts(before, formats)[part], after: exposureTexts(after, formats)[part] };
 }
 
-/** Sums of the money at risk; for more than one campaign also their number, and how many are counted apart. */
 export function moneyOf(
   parts: readonly { perDay: MoneyPair; untilEnd: MoneyPair }[],
   campaignCount: number,
@@ -145,10 +139,7 @@ export function noMoney(formats: Formats): MoneyPair {
   return { before: none, after: none };
 }
 
-/**
- * Money that cannot be known: it reads “Unknown” and never `$0.00`. In a sum or against a limit it counts as nothing before and as
- * unlimited afterwards, the most that a call could do.
- */
+/** Reads “Unknown”, never `$0.00`. In sums and limits it counts as nothing before and unlimited afterwards, the most that a call could do. */
 export const unknownMoney: MoneyPair = {
   before: { text: 'Unknown', unlimited: false, micros: '0' },
   after: { text: 'Unknown', unlimited: true, micros: '' },

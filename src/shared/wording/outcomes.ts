@@ -38,7 +38,6 @@ export const stateWords: Record<ProposalState, StateWords> = {
   stale: words('Out of date', 'neutral', true, 'Someone else changed the campaign. Nothing was sent.'),
 };
 
-/** Drafts that were proposed, by the state of their proposal. */
 export function reviewWords(state: ProposalState): string {
   if (isUndecided(state)) return 'Awaiting your approval';
   return isInDelivery(state) ? 'Sending…' : 'Outcome unknown';
@@ -52,7 +51,7 @@ const waits = ({ state }: MemberState): boolean => isUndecided(state);
 
 const changes = (count: number, formats: Formats): string => formats.counted(count, 'change');
 
-/** `49 changes`, and of those that no longer wait how many: `47 of 49 changes wait`. */
+/** `49 changes`, or `47 of 49 changes wait`. */
 export function batchAside(members: readonly MemberState[], formats: Formats): string {
   const waiting = members.filter(waits).length;
   const isPartly = waiting > 0 && waiting < members.length;
@@ -68,13 +67,13 @@ export function approveBatchWords(members: readonly MemberState[], formats: Form
     : `Approve ${waiting} of ${changes(members.length, formats)}`;
 }
 
-/** Progress of a batch: `12 of 49 have their result`. */
+/** `12 of 49 have their result`. */
 export function batchProgress(members: readonly MemberState[], formats: Formats): string {
   const settled = members.filter(({ state }) => !isOpen(state)).length;
   return `${settled} of ${formats.counted(members.length, 'has its result', 'have their result')}`;
 }
 
-/** The tone of a proposal's state; of a batch whose members have all settled, that of their results. */
+/** A settled batch has the tone of its members' results. */
 export function proposalTone(proposal: {
   state: ProposalState;
   detail: { kind: string; members?: readonly MemberState[] };
@@ -94,10 +93,10 @@ interface StatusPair {
   statusAfter: number;
 }
 
-/** True for a campaign of a batch that has the status already: it is named, and nothing happens to it. */
+/** True for a listed campaign that does not change. */
 export const stays = ({ statusBefore, statusAfter }: StatusPair): boolean => statusBefore === statusAfter;
 
-/** Number of campaigns that a batch changes, of those that it names: `1 campaign`, `7 campaigns`, `2 of 7 campaigns`. */
+/** `1 campaign`, `7 campaigns`, `2 of 7 campaigns`. */
 export function targetCount(
   targets: readonly StatusPair[] | { campaigns: number; changing: number },
   formats: Formats,
@@ -111,7 +110,7 @@ function countTargets(targets: readonly StatusPair[]): { campaigns: number; chan
   return { campaigns: targets.length, changing: targets.filter((target) => !stays(target)).length };
 }
 
-/** The text of the button. One campaign may change in many fields and is still one change. */
+/** One campaign that changes in many fields is one change. */
 export function approveWords(targets: readonly StatusPair[], formats: Formats): string {
   return approveCountWords(targets.length > 1 ? countTargets(targets).changing : 1, formats);
 }
@@ -122,14 +121,14 @@ export function approveCountWords(count: number, formats: Formats): string {
 
 export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'upload' | 'arguments';
 
-/** Entries listed beside a proposal without being changed by it: fields, whole campaigns, or the campaign as it was read. */
+/** What is listed as unchanged: fields, whole campaigns, or the campaign as it was read. */
 export type UnchangedAre = 'fields' | 'campaigns' | 'now';
 
 export function isChangeKnown(known: KnownOfCall): boolean {
   return known === 'update' || known === 'status';
 }
 
-/** True for a proposal that concerns no campaign, of a scheduled report or an upload: it spends nothing, so no money is shown. */
+/** A scheduled report or an upload spends nothing, so no money is shown. */
 export function spendsNothing({ detail }: { detail: { kind: string; known?: KnownOfCall } }): boolean {
   return detail.kind === 'tool' && (detail.known === 'task' || detail.known === 'upload');
 }
@@ -160,7 +159,7 @@ export function placeWords(redirectHost: string): string {
   return loopbackHosts.has(redirectHost) ? 'a program on this computer' : 'a website';
 }
 
-/** Other names have their place above: a button stays a button, of a width and a direction that letters of ours have. */
+/** Other names would change the button's width or direction; they are shown above it. */
 const nameForButton = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]{1,30}$/;
 
 export function admitWords(name: string): string {
@@ -177,7 +176,7 @@ const endings: Partial<Record<ProposalState, Ending>> = {
   withdrawn: { sentence: 'Withdrawn. It has no access.', next: again },
 };
 
-/** The state or end of an admission, and its consequence; null if the words for a change fit as well. */
+/** Null if the words for a change fit as well. */
 export function admissionEnding(state: ProposalState): Ending | null {
   return endings[state] ?? null;
 }
@@ -187,7 +186,6 @@ interface Asker {
   name: string;
 }
 
-/** The proposers, each once: `“Claude Code” (agent), you`. */
 export function askerNames(askers: readonly Asker[]): string {
   const names = askers.map(nameOf);
   return [...new Set(names)].join(', ');
@@ -198,7 +196,7 @@ function nameOf({ kind, name }: Asker): string {
   return kind === 'schedule' ? `schedule ${quoted(name)}` : `${quoted(name)} (agent)`;
 }
 
-/** The proposer; for a batch (`members`) the agents, not the user who put it together. */
+/** For a batch the agents of its members, not the user who batched them. */
 export function askedWords(proposer: Asker, members: readonly Asker[] | null): string {
   return members?.some(({ kind }) => kind === 'agent') === true
     ? `proposed by ${askerNames(members)}; batched by you`
@@ -212,12 +210,12 @@ const scopeWords: Record<string, string> = {
   offline_access: 'keep scheduled tasks',
 };
 
-/** Scopes a sign-in lacks, as a sentence: `It must also be allowed to upload pictures (svc:upload).` */
+/** `It must also be allowed to upload pictures (svc:upload).` */
 export function mustAlsoWords(missing: readonly string[]): string {
   return `It must also be allowed to ${missing.map((scope) => `${scopeWords[scope] ?? quoted(scope)} (${scope})`).join(' and to ')}.`;
 }
 
-/** Scopes as a sentence: `It may read and propose changes.` An unknown scope is quoted. */
+/** `It may read and propose changes.` An unknown scope is quoted. */
 export function mayWords(scopes: readonly string[]): string {
   const known = Object.keys(scopeWords).filter((scope) => scopes.includes(scope));
   const unknown = scopes.filter((scope) => !Object.hasOwn(scopeWords, scope));
@@ -225,7 +223,7 @@ export function mayWords(scopes: readonly string[]): string {
   return parts.length === 0 ? 'It may do nothing.' : `It may ${listed(parts)}.`;
 }
 
-/** A field that someone else changed; `mine` is the value that the change asked for. */
+/** `mine` is the value that the change asked for. */
 export interface FieldConflict {
   field: string;
   label: string;
@@ -234,18 +232,18 @@ export interface FieldConflict {
   theirs: string;
 }
 
-/** A field that is no longer as it was: `Bid was $0.050 and is $0.040.` */
+/** `Bid was $0.050 and is $0.040.` */
 export function movedWords({ field, label, base, theirs }: Omit<FieldConflict, 'mine'>): Sentence {
   return sentence`${ownWords(label)} was ${valueWords(field, base)} and is ${valueWords(field, theirs)}.`;
 }
 
-/** The same with what this change asked for: `Bid: it was $0.050, you asked for $0.060, it is $0.040`. */
+/** `Bid: it was $0.050, you asked for $0.060, it is $0.040` */
 export function conflictWords({ field, label, base, mine, theirs }: FieldConflict): Sentence {
   const asked = mine === base ? '' : sentence` you asked for ${valueWords(field, mine)},`;
   return sentence`${ownWords(label)}: it was ${valueWords(field, base)},${ownWords(asked)} it is ${valueWords(field, theirs)}`;
 }
 
-/** A field that was not stored as it was sent: `Name: different, sent “A”, found “B”`. */
+/** `Name: different, sent “A”, found “B”` */
 export function verdictWords(
   { field, label, sent, found }: Omit<FieldVerdict, 'verdict'>,
   verdict: string,

@@ -39,7 +39,7 @@ export function scheduleInWords(schedule: TaskSchedule): string {
   }
 }
 
-/** `24 Nov 2026, 09:00 (UTC+01:00)` of a date and time with its offset. */
+/** `24 Nov 2026, 09:00 (UTC+01:00)` */
 function instantInWords(at: string): string {
   const [, date = '', time = '', offset = ''] =
     /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}).*?(Z|[+-]\d{2}:?\d{2})$/.exec(at) ?? [];
@@ -69,12 +69,11 @@ function reportSubject(parameters: ReportParameters): string {
   return `Search report of ${parameters.sid === undefined ? 'every feed' : `feed ${parameters.sid}`}`;
 }
 
-/** A task in words, whatever the service sent: what it does and when. Unknown kinds and schedules are named as they are, inert. */
+/** Words for any task of the service; unknown kinds are named as they are, inert. */
 export interface TaskWords {
   what: string;
-  /** `Unknown` where the schedule has a form that this app does not know. */
   when: string;
-  /** `report`: it writes a file. `change`: each time the user is asked. `unknown`: not known here. */
+  /** `change`: the user is asked each time. */
   kind: 'report' | 'change' | 'unknown';
 }
 

@@ -2,10 +2,8 @@ import type { Sentence } from '../lib/sentence.ts';
 export type Severity = 'notice' | 'warning' | 'danger';
 
 /**
- * The weight of every kind of change that a proposal can warn of, by kind of risk. A danger asks for typing before Approve arms, so it is
- * rare: people who type all day learn to approve past it. A notice never is the headline of a change that has anything else to say.
- *
- * Within one severity the order of this table is the rank: of two dangers, or two warnings, the upper one comes first and is the headline.
+ * How heavy each warning is, by kind of risk. A danger asks for typing, so it is rare: people who type all day learn to approve past it. Within
+ * one severity the order of the table is the rank; the first is the headline.
  */
 const byRisk = {
   money: {
@@ -138,13 +136,13 @@ const weights = { danger: 0, warning: 1, notice: 2 } as const;
 
 const ranks = new Map(warningCodes.map((code, rank) => [code, rank]));
 
-/** For sorting: dangers first, and within one severity the order of the table. */
+/** Dangers first, then the order of the table. */
 export function bySeverity(a: { code: WarningCode }, b: { code: WarningCode }): number {
   const rankOf = ({ code }: { code: WarningCode }): number => ranks.get(code) ?? warningCodes.length;
   return weights[severities[a.code]] - weights[severities[b.code]] || rankOf(a) - rankOf(b);
 }
 
-/** The subjects of these warnings, each once. A code that this version does not know has none. */
+/** A code that this version does not know has none. */
 export function riskKindsOf(codes: readonly string[]): RiskKind[] {
   return riskKinds.filter((kind) => codes.some((code) => Object.hasOwn(byRisk[kind], code)));
 }

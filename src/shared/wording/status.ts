@@ -9,7 +9,6 @@ import { bySeverity, type WarningCode } from './severities.ts';
 import { titles } from './titles.ts';
 import { assessStatus, mixedWarnings, pendingWarnings, suspendedWarnings } from './warnings/status.ts';
 
-/** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
 export function statusWords(change: StatusChange, formats: Formats): WriteWords {
   const { targets, payload, meant, countedFrom, stoppedAs, zone, isOwn } = change;
   const { status } = payload;
@@ -54,10 +53,10 @@ export function statusWords(change: StatusChange, formats: Formats): WriteWords 
   };
 }
 
-/** Warnings of how many campaigns stop: the title says it, and whoever asked for it knows it. */
+/** The title says how many campaigns stop, and their own proposer knows it. */
 const saidByTitle: ReadonlySet<WarningCode> = new Set<WarningCode>(['several_campaigns', 'many_campaigns']);
 
-/** None unless those of every campaign are known: a fact is stated of all of them. */
+/** None unless known for every campaign: a fact is stated of all. */
 function factsOfAll(changing: readonly StatusTarget[]): WriteWords['facts'] {
   const known = changing.flatMap(({ cid, facts }) =>
     facts === undefined ? [] : [{ cid, before: facts, after: facts }],
@@ -104,12 +103,10 @@ interface NamedCampaign {
 
 const maxNameLength = 300;
 
-/** A change of one campaign's row without its values. */
 export function rowChange(target: NamedCampaign, isOne: boolean, field: string): ChangeView {
   return aboutCampaign(target, isOne, { field, label: fieldLabel(field) });
 }
 
-/** A change that concerns a campaign, without values; the campaign is named where there are several. */
 export function aboutCampaign(
   { cid, name }: NamedCampaign,
   isOne: boolean,
@@ -135,7 +132,6 @@ export function plainChange(field: string, label: string, after = ''): ChangeVie
   };
 }
 
-/** A status by its name; one that the contract does not know by its number. */
 export function statusInWords(status: number): string {
   return isStatusCode(status) ? statusNames[status] : String(status);
 }

@@ -9,10 +9,8 @@ import { reportInWords, scheduleInWords, taskInWords } from './schedules.ts';
 import { plainChange } from './status.ts';
 import { titles } from './titles.ts';
 
-/** Effect of a commit on the tasks of an account, read out of its exact payload. */
 export type TaskChange = { act: 'create'; task: ReportTask } | { act: 'cancel' };
 
-/** Everything that will happen, for people: what is done, when, and what each time comes of it. A report spends nothing. */
 export function taskWords(change: TaskChange, task: TaskOfCall, formats: Formats): WriteWords {
   return change.act === 'create' ? createWords(change.task, task, formats) : cancelWords(task, formats);
 }
@@ -72,7 +70,6 @@ function cancelWords(task: TaskOfCall, formats: Formats): WriteWords {
 /** The same of a schedule that is cancelled or made a change due: longer than a service may store. */
 const maxScheduleName = 300;
 
-/** `schedule “Weekly pause”`: the name is foreign text. */
 function scheduleName({ id, listed }: Pick<TaskOfCall, 'id' | 'listed'>): OwnWords {
   return ownWords(`schedule ${quotedStart(listed?.name ?? id, maxScheduleName)}`);
 }
@@ -110,7 +107,6 @@ function momentInWords(ms: number): string {
   return `${day} ${Number(date)} ${month} ${year}, ${time.slice(0, 5)} UTC`;
 }
 
-/** The picture that an upload of the app's own publishes, by its own bytes; lengths in pixels. */
 export interface UploadOfCall {
   kind: PictureKind;
   fileName: string;
@@ -128,7 +124,6 @@ export interface UploadFor {
 
 const typeNames = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const;
 
-/** Words for the picture that will be published. An upload changes no campaign and spends nothing. */
 export function uploadWords(
   upload: UploadOfCall,
   uploadFor: UploadFor | undefined,

@@ -10,54 +10,47 @@ import { changeInWords, differenceOf } from './changes.ts';
 import type { FieldOperand, MeantCampaigns } from './effects.ts';
 import { valueWords } from './values.ts';
 
-/** The title of every kind of change: the first line of its confirmation, its line in lists, and its name in the ledger. */
+/** The title of every kind of change: in its confirmation, in lists and in the ledger. */
 export const titles = {
-  /** A full update: `Raise the bid of “DE push – summer” from $0.045 to $0.450`. */
+  /** `Raise the bid of “DE push – summer” from $0.045 to $0.450` */
   update: updateTitle,
-  /** A change of status: `Pause “DE push – summer”`, `Pause 12 campaigns`. */
+  /** `Pause “DE push – summer”`, `Pause 12 campaigns` */
   status: statusTitle,
-  /** The same where only the ids are known: `Pause campaign 7`. */
+  /** `Pause campaign 7`: only the ids are known. */
   statusOf: (cids: readonly number[], to: StatusCode, formats: Formats) =>
     sentence`${ownWords(statusVerbs[to])} ${ownWords(cids.length === 1 ? `campaign ${cids[0]}` : formats.counted(cids.length, 'campaign'))}`,
   updateOf: (cid: number) => sentence`Change campaign ${cid}`,
-  /** Equal changes: `Lower bids by 10%`, `Raise bids by 10%, rounded to 3 decimals`. */
+  /** `Lower bids by 10%`, `Raise bids by 10%, rounded to 3 decimals` */
   operand: operandTitle,
-  /** Several changes that are decided together. */
   batch: (equally: Sentence, what: { count: number; noun: 'change' | 'campaign' }, formats: Formats) =>
     sentence`${ownWords(equally)}: ${ownWords(formats.counted(what.count, what.noun))}`,
-  /** Campaigns that were paused together: `12 campaigns return to their status of 14:30`. */
+  /** `12 campaigns return to their status of 14:30` */
   return(count: number, pausedAt: string, formats: Formats): Sentence {
     const [verb, their] = count === 1 ? ['returns', 'its'] : ['return', 'their'];
     return sentence`${ownWords(formats.counted(count, 'campaign'))} ${ownWords(verb)} to ${ownWords(their)} status of ${ownWords(pausedAt)}`;
   },
-  /** A change that takes another one back. */
   undo: (change: Sentence) => sentence`To undo: ${ownWords(change)}`,
-  /** An agent that asks for access to a profile. */
   admission: (name: string, access: string, profile: { name: string; kind: 'demo' | 'live' }) =>
     sentence`Let ${briefly(name)} ${ownWords(access)} ${ownWords(inertStart(profile.name, maxNameLength))} (${ownWords(profile.kind === 'live' ? 'LIVE' : 'Demo')})`,
-  /** A report that the service is to make at set times. */
   report: (name: string | undefined, what: string, when: string) =>
     sentence`Schedule a report${ownWords(name === undefined ? '' : ` ${quotedStart(name, maxReportName)}`)}: ${ownWords(what)}. ${ownWords(when)}`,
-  /** The end of a schedule. */
   cancel: (schedule: OwnWords, task: { what: string; when: string } | null) =>
     sentence`Cancel ${schedule}${ownWords(task === null ? '' : `: ${task.what}. ${task.when}`)}`,
-  /** A picture that is published. */
   upload: (kind: PictureKind, fileName: string) =>
     sentence`Upload the ${ownWords(fieldLabel(kind).toLowerCase())} ${fileName}`,
-  /** A call of which only the arguments are known. */
   call(name: string, argCount: number, campaign?: string): Sentence {
     const what = campaign === undefined ? '' : sentence` for ${briefly(campaign)}`;
     return sentence`Call ${briefly(name)}${ownWords(what)} with ${argCount} ${ownWords(argCount === 1 ? 'argument' : 'arguments')}`;
   },
-  /** A change that is read out of the arguments of a tool that may do something else. */
+  /** A change read from a tool's arguments; the tool may do something else. */
   guess: (name: string, change: Sentence) => sentence`Call ${briefly(name)}: ${ownWords(lowered(change))}`,
-  /** A commit that concerns no campaign, by its payload alone; null if that does not state what it does. */
+  /** By its payload alone; null if that does not state what it does. */
   commit: commitTitle,
 };
 
 const maxNamed = 3;
 
-/** So much of a name stands in a title, in code points: more than a service may store (contract §8). */
+/** Code points of a name in a title: more than a service stores (contract §8). */
 const maxNameLength = 300;
 
 const maxReportName = 80;
@@ -72,13 +65,10 @@ const statusVerbs: Record<StatusCode, string> = {
 
 const budgets = ['d_revenue', 't_revenue'];
 
-/** Fields that limit the spending; of each, 0 limits nothing. */
+/** 0 in one of these limits nothing. */
 const limits = [...budgets, 'enable_budget', 'enable_time'];
 
-/**
- * A full update in one sentence: `Raise the bid of “DE push – summer” from $0.045 to $0.450`. A new status and a limit
- * that falls come first and are never counted away: `Activate “DE push – summer” and change 4 other fields`.
- */
+/** A new status and a lifted limit come first and are never counted away: `Activate “DE push – summer” and change 4 other fields`. */
 function updateTitle(
   before: JsonObject,
   changes: readonly FieldEffect[],
@@ -106,12 +96,10 @@ function updateTitle(
   return sentence`${ownWords(listed(parts))}`;
 }
 
-/** A change of status without its campaigns: `Pause`. */
 export function statusVerb(to: StatusCode): Sentence {
   return sentence`${ownWords(statusVerbs[to])}`;
 }
 
-/** Of campaigns that are meant only as far as they run, `Pause 12 running campaigns`. */
 function statusTitle(
   { names, to, meant = 'all' }: { names: readonly string[]; to: StatusCode; meant?: MeantCampaigns },
   formats: Formats,
@@ -154,7 +142,7 @@ function isLimitLifted({ field, after }: FieldEffect): boolean {
   return limits.includes(field) && after === 0;
 }
 
-/** True for a limit whose both sides have words of our own: any other text is foreign and would speak for the title. */
+/** Any other text is foreign and would speak for the title. */
 function isLimitSaid({ field, before, after }: FieldEffect): boolean {
   const hasOwnWords = (value: JsonValue | undefined): boolean =>
     budgets.includes(field) ? typeof value === 'number' : value === 0 || value === 1;
@@ -234,7 +222,6 @@ function ratioWords({ over, under }: Extract<FieldOperand, { by: 'ratio' }>, for
   return `by ${isExact ? '' : 'about '}${tenths / 10}%`;
 }
 
-/** The field that is raised or lowered in several campaigns. */
 const plurals: Readonly<Record<string, string>> = {
   payout: 'bids',
   d_revenue: 'daily budgets',

@@ -20,7 +20,6 @@ import { titles } from './titles.ts';
 import { valueInWords } from './values.ts';
 import { assessUpdate } from './warnings/assess.ts';
 
-/** A full update: the campaign as it was read, what it was validated against, and what is sent. */
 export interface CampaignUpdate {
   before: JsonObject;
   after: JsonObject;
@@ -74,7 +73,7 @@ export function updateWords(update: CampaignUpdate, formats: Formats): WriteWord
   };
 }
 
-/** Warns that the value sent for a field that is no longer compared may undo another person's change. */
+/** Sending a field that is not compared may undo another person's change. */
 function volatileWarning(field: string): Warning {
   return warningOf(
     'volatile_field',
@@ -82,7 +81,6 @@ function volatileWarning(field: string): Warning {
   );
 }
 
-/** Every field of a campaign. */
 export function fieldsInWords(
   campaign: JsonObject,
   context: CampaignContext,

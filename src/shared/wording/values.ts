@@ -15,7 +15,6 @@ import {
 import type { Formats } from '../lib/formats.ts';
 import { type OwnWords, ownWords } from '../lib/sentence.ts';
 
-/** The part of a campaign's context that words need: the names of types, by code. */
 export interface WordsContext {
   types: Readonly<Record<string, { name: string }>>;
 }
@@ -29,7 +28,6 @@ const dateWords: Words = (value) =>
 const countWords: Words = (value, _context, formats) =>
   typeof value === 'number' ? formats.count(value) : oddWords(value);
 
-/** Fields whose value says something else than it looks like. The others are shown plainly. */
 const words: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['type', typeWords],
   ['status', (value) => (isStatusCode(value) ? statusNames[value] : oddWords(value))],
@@ -61,15 +59,15 @@ const words: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['traffic_speed_counter', countWords],
 ]);
 
-/** Fields whose words are a text of the service, although they are in that table. */
+/** Words that are a text of the service. */
 const foreignWords: readonly string[] = ['type', 'create', 'expire'];
 
-/** The words of a value as a part of a sentence: a quotation, unless the field's words are amounts, counts or words of this program. */
+/** Quoted within a sentence, unless the words are amounts, counts or this program's own. */
 export function valueWords(field: string, inWords: string): OwnWords | string {
   return words.has(field) && !foreignWords.includes(field) ? ownWords(inWords) : inWords;
 }
 
-/** A campaign's value for people: `$50.00`, `Unlimited`, `All countries`, `1 of 168 hours`. Foreign text is inert, never markup. */
+/** `$50.00`, `Unlimited`, `All countries`, `1 of 168 hours`. Foreign text is inert, never markup. */
 export function valueInWords(
   field: string,
   value: JsonValue | undefined,
@@ -86,7 +84,7 @@ export function valueInWords(
   return dimensionOfList(field) === undefined ? entriesWords(value, formats) : namedEntries(value, formats);
 }
 
-/** A targeting flag together with its list: `All countries`, `3 countries (DE, FR, IT)`, `Selected countries`. */
+/** `All countries`, `3 countries (DE, FR, IT)`, `Selected countries` */
 export function selectionInWords(
   flag: string,
   value: JsonValue | undefined,
@@ -131,7 +129,7 @@ function isFinite(value: JsonValue): value is number {
 
 const maxOddLength = 300;
 
-/** A value that should be a number or switch. A text is quoted, so that nobody takes it for a number. */
+/** A text is quoted, so that nobody takes it for a number. */
 function oddWords(value: JsonValue): string {
   const plain = plainWords(value);
   return typeof value === 'number' || typeof value === 'boolean' || value === null || value === ''
@@ -141,7 +139,7 @@ function oddWords(value: JsonValue): string {
 
 export const maxNamed = 12;
 
-/** Any JSON value on one line, inert: text as it is, `none` for null, objects and lists in canonical form. */
+/** On one line, inert; `none` for null, objects and lists in canonical form. */
 export function plainWords(value: JsonValue): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -151,10 +149,7 @@ export function plainWords(value: JsonValue): string {
   return inertText(canonicalJson(value));
 }
 
-/**
- * The value itself, canonical and inert: where its words would hide a difference. A text that looks like what is made visible of another one is
- * escaped.
- */
+/** Canonical and inert, for differences that words hide. A text that imitates a visible escape is escaped. */
 export function exactWords(value: JsonValue | undefined): string {
   return value === undefined ? 'absent' : inertText(canonicalJson(value).replaceAll('⟨', String.raw`\u27e8`));
 }

@@ -12,20 +12,19 @@ import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 export interface Agents {
   admissions: Admissions;
-  /** The agent, while it is admitted and its profile exists; else null. */
+  /** Null once it has ended or its profile is gone. */
   living(id: string): StoredAgent | null;
-  /** It called: its grant, and when. Written at most once a minute. Returns it as {@link Agents.living} does. */
+  /** Notes grant and time of a call, at most once a minute. Returns as {@link Agents.living}. */
   seen(id: string, grantId: string): StoredAgent | null;
-  /** Ends an agent; nothing happens if it has ended. Fails with `agent_unknown`. */
+  /** Fails with `agent_unknown`. */
   end(id: string, because: AgentEnd): void;
-  /** Its grant has ended: it has to be admitted again. Nothing happens if no agent has this grant. */
   endOfGrant(grantId: string): void;
   endOfProfile(profileId: string): void;
-  /** Ends those that were admitted and never claimed their grant, since no browser can come back for it. */
+  /** Ends agents that never claimed their grant: no browser can come back for it. */
   endUnclaimed(): void;
-  /** Ends every agent: by default, because where they connect is another address from now on. */
+  /** By default because the endpoint's address changed. */
   endAll(because?: AgentEnd): void;
-  /** Called for every agent that ends, after it is on record; returns the end of the subscription. */
+  /** Called after the end is on record. Returns the unsubscribe function. */
   onEnded(listener: (agent: StoredAgent) => void): () => void;
   list(
     connected: ReadonlySet<string>,
@@ -63,7 +62,6 @@ export function createAgents(options: AgentsOptions): Agents {
     return agent === null || agent.endedAtMs !== null || profileOf(agent) === null ? null : agent;
   }
 
-  /** Every end goes through here, in a transaction with its row of the ledger. */
   function endLiving(agent: StoredAgent, because: AgentEnd): void {
     store.transaction(() => {
       rows.end(agent.id, { atMs: clock.nowMs(), because });
@@ -82,7 +80,7 @@ export function createAgents(options: AgentsOptions): Agents {
   }
 
   function admit(admission: Admission, profileId: string): void {
-    // Once: a repeated answer admits no second agent.
+    // A repeated answer admits no second agent.
     if (rows.find(admission.agentId) !== null) return;
     const agent = agentOf(admission, { profileId, atMs: clock.nowMs() });
     store.transaction(() => {
@@ -167,7 +165,7 @@ function agentView(
 
 const maxNameLength = 300;
 
-/** The ledger row of an agent that the user has admitted. The decision itself is in the rows of its proposal. */
+/** The decision itself is in the rows of its proposal. */
 export function admittedEntry(agent: StoredAgent): NewEntry {
   return entryBy('You', {
     kind: 'agent.admitted',

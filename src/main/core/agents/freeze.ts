@@ -10,24 +10,18 @@ export type FreezeReason = 'person' | 'restored';
 
 export interface Freeze {
   sinceMs(): number | null;
-  /**
-   * Nothing of any agent passes from now on. Fails with `storage_failed` or `ledger_broken` where that cannot be put on
-   * record; it holds until the app ends then, too.
-   */
+  /** Fails with `storage_failed` or `ledger_broken` if it cannot be recorded; it then holds until the app ends. */
   freeze(because?: FreezeReason): void;
   /** Fails as `freeze`; then agents stay frozen. */
   thaw(): void;
   /**
-   * Fails with `agents_frozen`; also where a freeze came after that moment of the monotonic clock and was lifted since. While the
-   * administrator's policy cannot be used, fails with `policy_unusable`: what it limits is not known.
+   * Fails with `agents_frozen`, also after a freeze since `sinceMs` (monotonic) that was lifted; with `policy_unusable` if the policy cannot be
+   * used.
    */
   assertThawed(sinceMs?: number): void;
-  /**
-   * Calls with every freeze that is on record, a repeated one included: what agents have waiting ends now. Returns the unsubscribe
-   * function.
-   */
+  /** Called for every recorded freeze, a repeated one included. Returns the unsubscribe function. */
   onFrozen(listener: () => void): () => void;
-  /** At a start: a crash may have come between a freeze and the end of what agents had waiting. */
+  /** At the start: a crash may have come before the end of what agents had waiting. */
   recover(): void;
 }
 
@@ -45,9 +39,9 @@ const thawed = '';
 export function createFreeze(options: FreezeOptions): Freeze {
   const { store, ledger, clock, policy, onChange } = options;
   const freezes = createListeners<void>();
-  /** Holds where the disk does not take it. */
+  /** Holds even if the disk does not take it. */
   let heldSinceMs: number | null = null;
-  /** The latest freeze, by the monotonic clock: the time of day may be set back between an approval and a freeze. */
+  /** Monotonic: the time of day may be set back between an approval and a freeze. */
   let latestMs = Number.NEGATIVE_INFINITY;
 
   function recordedSinceMs(): number | null {

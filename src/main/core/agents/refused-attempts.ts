@@ -7,17 +7,17 @@ import { AppError } from '#shared/errors/index.ts';
 
 export interface FailedWrite {
   agent: { id: string; name: string; profileId: string };
-  /** The attempt, in one sentence with foreign text quoted, and the campaigns that it names. */
+  /** `title` quotes foreign text. */
   asked: { title: string; cids: readonly number[] };
   failure: unknown;
 }
 
 /** Agents' attempts that a rule refused. Nothing here can be approved. */
 export interface RefusedAttempts {
-  /** Keeps the attempt if a rule refused it; other failures are not kept. Never fails: the refusal is answered all the same. */
+  /** Keeps the attempt if a rule refused it. Never fails. */
   record(write: FailedWrite): void;
   list(): RefusedAttemptView[];
-  /** Forgets those of a profile. Joins the transaction it is called in. */
+  /** Joins the transaction that it is called in. */
   forget(profileId: string): void;
 }
 

@@ -50,56 +50,50 @@ import { createUndo, undoViewOf } from './undo/undo.ts';
 /** The one gate of every write (docs/write-path.md). */
 export interface Gate extends ScheduleCommits, AsyncDisposable {
   agents: AgentGate;
-  /** The changes that the app's own pages propose are documented at {@link UserChanges}. */
   proposeStatus(request: StatusRequest): Promise<ProposalView>;
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
   proposeSeveral(request: SeveralWrites): Promise<ProposalView>;
   proposeUndo(request: UndoRequest): Promise<ProposalView>;
   proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates>;
-  /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. Fails as the proposal does. */
+  /** Asks a person to give an agent access to the profile `profileId`. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
-  /** Withdraws an admission whose answer no call waits for any more. Does nothing if it was decided. */
+  /** Withdraws an undecided admission that no call waits for any more. */
   takeBackAdmission(id: string): void;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
   get(id: string): ProposalView;
-  /** A page of the campaigns that a proposal lists, if its view does not have them. */
   targets(input: AppInput<'proposals.targets'>): AppOutput<'proposals.targets'>;
-  /** Shows it; one whose approval by the service has ended is prepared again first, and `id` is then that of its successor. */
+  /** Shows the proposal. If the service's approval of it has ended, it is prepared again first, and `id` is that of its successor. */
   review(id: string): Promise<{ id?: string; address: string | null }>;
-  /** Prepares a change again whose time, or whose approval by the service, has ended. Resolves with what can be decided now. */
+  /** Prepares a change again whose time, or approval by the service, has ended. Resolves with the proposal that can be decided. */
   prepareAgain(id: string): Promise<ProposalView>;
-  /** Proposes to take the effect of this verified change back; joins what waits for that already. Asked for by a person alone. */
+  /** Proposes to undo a verified change, or joins the undo that waits. For a person's request alone. */
   undo(id: string): Promise<ProposalView>;
   waitingTime: WaitingTime;
   withdraw(id: string): ProposalView;
   settle(id: string): Promise<ProposalView>;
   confirmation: Omit<ConfirmationPort, 'picture'>;
-  /** Handles the sleep of the machine: a change must be shown again before it can be approved. */
+  /** The machine sleeps: every change must be shown again before it can be approved. */
   suspend(): void;
-  /** Handles its waking, since no timer counted the sleep: what is past its time ends, and what is unknown is read, now. */
+  /** The machine wakes, and no timer counted the sleep: expires what is due and reads unknown outcomes now. */
   resume(): void;
-  /** Refuses new work, since the program ends. Dispose waits for work in progress. */
+  /** Refuses new work. `dispose` waits for work in progress. */
   close(): void;
 }
 
 export interface GateOptions {
   store: AppStore;
   ledger: Ledger;
-  /** The member client of a proposal's own profile, even if another profile is active. */
   connections: Pick<Connections, 'of' | 'current'>;
   profiles: Pick<Profiles, 'get' | 'originsOf' | 'setAccount'>;
   guard: AgentGuard;
-  /**
-   * Reads now if the service offers a tool with the definition that was pinned and reviewed. Fails as the read does.
-   */
+  /** Reads whether the service offers the tool with the pinned definition. Fails as the read does. */
   isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
   prepareAtService: PrepareAtService;
   admissions: Admissions;
   confirmer: Confirmer;
   clock: Clock;
-  /** For everything that limits what may be sent, and for how long. */
   limitClock: LimitClock;
-  /** The time of the service when this computer's clock showed `atMs`: that of the clock, but in training. */
+  /** The service's time when this computer's clock showed `atMs`; another one in training only. */
   serviceTimeAt(atMs: number): number;
   ids: Ids;
   logger: Logger;
@@ -109,10 +103,7 @@ export interface GateOptions {
   shownFormats(): ShownFormats;
 }
 
-/**
- * Opens the gate: makes the stages of a write, each of those before it, recovers what a crash left, and settles what is unknown. Dispose
- * takes nothing new, stops what was approved and not yet begun, and waits for work in progress.
- */
+/** Opens the gate: creates its stages, recovers what a crash left, and settles unknown outcomes. */
 export function createGate(options: GateOptions): Gate {
   const { store, ledger, connections, profiles, guard, admissions, isOfferedAsPinned } = options;
   const { prepareAtService, serviceTimeAt, confirmer, clock, limitClock, ids, logger } = options;
@@ -334,7 +325,7 @@ export function createGate(options: GateOptions): Gate {
     list: (input) => listProposals(store.proposals, input, formats()),
     get: (id) => view(loadProposal(store, id)),
     async review(id) {
-      // The host is not waited for: it may show for as long as a person looks.
+      // A host may show it for as long as a person looks, so the end does not wait for that.
       assertTaking();
       return confirmations.review(id);
     },

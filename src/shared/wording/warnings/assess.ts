@@ -14,7 +14,7 @@ import { typeRisk, unweighedRisk } from './unweighed.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { type Sentence, sentence } from '../../lib/sentence.ts';
 
-/** Every risk that is weighed; the table of severities ranks what they find. */
+/** The table of severities ranks what they find. */
 const risks: readonly Risk[] = [
   unlimitedRisk,
   slipRisk,
@@ -42,19 +42,18 @@ export interface Assessment {
   /** Dangers first. */
   warnings: Warning[];
   typeToConfirm: { label: string; value: string } | null;
-  /** For example `×10`; null when the bid does not change, or when no ratio tells how. */
+  /** `×10`; null if the bid does not change or has no ratio. */
   bidFactor: string | null;
-  /** The most dangerous change, whatever its kind; null where that is the money or the bid. */
+  /** Null if the money or the bid is the most dangerous. */
   headline: Figure | null;
   notes: Sentence[];
 }
 
-/** A warning at the field whose change it is; null where several, or the money of the whole campaign, are meant. */
+/** Null if several fields or the campaign's money are meant. */
 export interface FieldWarning extends Warning {
   field: string | null;
 }
 
-/** The warnings of a full update by field, dangers first. Where one field alone changes, the money is about it. */
 export function fieldWarnings(update: Update, formats: Formats): FieldWarning[] {
   const [first, second] = update.changes;
   const only = second === undefined ? first?.field : undefined;
@@ -67,7 +66,6 @@ function marksOf(update: Update, formats: Formats): Mark[] {
   return risks.flatMap((risk) => risk(update, formats)).toSorted(bySeverity);
 }
 
-/** Weighs a full update. The exposures are those of {@link exposureOf} at one moment. */
 export function assessUpdate(update: Update, formats: Formats): Assessment {
   const marks = marksOf(update, formats);
   const bid = changedBid(update);

@@ -4,33 +4,29 @@ import { type Warning, warningOf } from '../severities.ts';
 
 const manyCampaigns = 10;
 
-/** Maximum number of different texts listed for one warning; beyond it only the first is listed. */
+/** Different texts listed for one warning; with more, only the first. */
 const maxTexts = 3;
 
-/** So many changes are named in a warning that is about them; more are counted, and each of them has it in its row. */
+/** Members named in a warning; more are counted, and each has it in its row. */
 const maxNamed = 3;
 
-/** The warnings of one member. `name` is null for a change of several campaigns, whose words count them. */
+/** `name` is null for a change of several campaigns. */
 export interface WarnedMember {
   warnings: readonly Warning[];
   name: string | null;
 }
 
-/** Warnings with the members that they are about. */
 interface SharedWarnings {
-  /** Those that a line says. */
+  /** The warnings whose texts stand in the line. */
   warnings: readonly Warning[];
-  /** Those that it says or stands for. */
+  /** Every warning that the line covers, also those for which an example stands. */
   all: readonly Warning[];
   about: readonly number[];
-  /** The one that is listed stands for others of its kind. */
+  /** The listed text is an example of its kind. */
   isExample: boolean;
 }
 
-/**
- * The warnings of all members. Those about the same members are one line for each severity; a danger is never counted away. `rows` has,
- * for each member, what no line names it for.
- */
+/** Warnings about the same members share a line for each severity; a danger is never counted away. `rows`: per member, what no line names it for. */
 export function batchWarnings(
   members: readonly WarnedMember[],
   campaignCount: number,
@@ -58,7 +54,7 @@ function keyOf({ severity, code, text }: Warning): string {
   return `${severity} ${code} ${text}`;
 }
 
-/** Each text once, with the members that have it. Of a kind with many texts the first stands for all, unless it is a danger. */
+/** With many texts of a kind the first stands for all, unless it is a danger. */
 function sharedWarnings(members: readonly WarnedMember[]): SharedWarnings[] {
   const all = members.flatMap(({ warnings }, index) => warnings.map((warning) => ({ warning, index })));
   const kinds = Map.groupBy(all, ({ warning }) => `${warning.severity} ${warning.code}`);
@@ -95,7 +91,7 @@ function lineOf(line: SharedWarnings, members: readonly WarnedMember[], formats:
   return [{ ...first, text: who === null ? texts : sentence`${ownWords(who)}: ${ownWords(texts)}` }];
 }
 
-/** `Each campaign`, `“DE push – summer” (1042)`, `5 of 12 changes, for example`; null for one change, or one of several campaigns. */
+/** `Each campaign`, `“DE push – summer” (1042)`, `5 of 12 changes, for example`; null for one change. */
 function whoOf(
   { about, isExample }: SharedWarnings,
   members: readonly WarnedMember[],

@@ -18,7 +18,7 @@ function isBidTenfold(update: Update): boolean {
   return bid !== null && (isFromZero(bid) || isAtLeastTimes(bid.from, bid.to, 10n));
 }
 
-/** A bid twice as high or more; ten times or more, or from nothing, is danger. */
+/** Twice as high is a warning; ten times, or from nothing, a danger. */
 export const bidRisk: Risk = (update, formats: Formats) => {
   const bid = changedBid(update);
   if (bid === null) return [];
@@ -41,7 +41,7 @@ export const bidRisk: Risk = (update, formats: Formats) => {
     : [{ code: 'bid_doubled', field: 'payout', text, figure: 'money' }];
 };
 
-/** No ratio tells how much such a bid grows. */
+/** No ratio tells how much it grows. */
 function isFromZero({ from, to }: { from: number; to: number }): boolean {
   return from <= 0 && to > 0;
 }
@@ -52,14 +52,14 @@ const amounts = [
   { field: 't_revenue', format: 'money', places: 2 },
 ] as const;
 
-/** An amount that is the old one with its decimal point moved: more likely a slip of a finger or of a model than a wish. */
+/** A moved decimal point is more likely a slip of a finger or a model than a wish. */
 export const slipRisk: Risk = (update, formats: Formats) =>
   amounts.flatMap(({ field, format, places }): Mark[] => {
     const change = changedAmount(update, field);
     if (change === null || !isMovedPoint(change.from, change.to)) return [];
     const [from, to] = [formats[format](toMicros(change.from)), formats[format](toMicros(change.to))];
     const rises = change.to > change.from;
-    // The figures of the money at risk, or the bid's factor, show it already.
+    // The money at risk or the bid's factor shows it already.
     const isShown = rises && (field === 'payout' || runs(own(update.before, 'status')));
     const figure = isShown ? 'money' : { label: fieldLabel(field), before: from, after: to };
     const text = sentence`${fieldWords(field)} looks like a slipped decimal point: ${ownWords(from)} → ${ownWords(to)}.`;

@@ -32,7 +32,7 @@ const budgets = [
 
 type BudgetField = (typeof budgets)[number]['field'];
 
-/** The first budget that is raised so far that the money at risk may grow tenfold by it; null when there is none. */
+/** The first budget whose raise may multiply the money at risk; null if none. */
 function raisedBudget(update: Update): AmountChange | null {
   const raised = budgets.map(({ field }) => ({ field, change: changedAmount(update, field) }));
   return (
@@ -42,10 +42,7 @@ function raisedBudget(update: Update): AmountChange | null {
   );
 }
 
-/**
- * A budget ten times as high or more, where the money at risk does not tell it already: for a campaign that does not
- * run, and for one that another limit still holds back. And a large raise by less, or one that doubles the budget of a campaign at rest.
- */
+/** A budget ten times as high where the money at risk does not show it, or a large raise. Also a doubled budget of a campaign that spends nothing. */
 export const budgetRisk: Risk = (update, formats: Formats) =>
   budgets.flatMap(({ field, part }): Mark[] => {
     const change = changedAmount(update, field);
@@ -62,7 +59,7 @@ export const budgetRisk: Risk = (update, formats: Formats) =>
     return [{ code: 'budget_raised', field, text, figure: { ...figure, ...quietBelowHalf(change) } }];
   });
 
-/** A budget that becomes 0, or budgets that are switched off, also where something else still limits the money for now. */
+/** Also if something else still limits the money for now. */
 export const unlimitedBudgetRisk: Risk = (update, formats: Formats) => {
   if (freedPart(update) !== null) return [];
   const { before, after } = update;
@@ -87,14 +84,14 @@ function isTenfold(update: Update, field: BudgetField): boolean {
   return isInForce(update) && change !== null && isAtLeastTimes(change.from, change.to, 10n);
 }
 
-/** Twice as high or more, where nothing could be spent before, so that the money at risk cannot tell. */
+/** Nothing could be spent before, so the money at risk cannot tell. */
 function isDoubledAtRest(update: Update, field: BudgetField, part: 'perDay' | 'untilEnd'): boolean {
   const change = changedAmount(update, field);
   if (!isInForce(update) || change === null || change.from <= 0) return false;
   return isNothing(update.exposureBefore[part]) && isAtLeastTimes(change.from, change.to, 2n);
 }
 
-/** By the daily budget itself; by the total one as far as it is what limits a day. */
+/** A total budget counts as far as it limits a day. */
 function raisesMuch(update: Update, field: BudgetField): boolean {
   const change = changedAmount(update, field);
   if (!isInForce(update) || change === null || change.from <= 0 || change.to <= change.from) return false;
@@ -105,15 +102,12 @@ function raisesMuch(update: Update, field: BudgetField): boolean {
   return to.micros - from.micros > largeRaiseMicros;
 }
 
-/** Budgets that are switched off limit nothing, so their amounts say nothing either; those that are switched on only limit. */
+/** Amounts of budgets that are switched off limit nothing; switching on only limits. */
 function isInForce({ before, after }: Update): boolean {
   return own(before, 'enable_budget') === 1 && own(after, 'enable_budget') === 1;
 }
 
-/**
- * The part of the money that nothing limits any more because of the update: also of a Scheduled campaign set to spend at once, and of one
- * that starts to spend a week earlier or more. Hours that are added to a schedule never do that: every week has them.
- */
+/** The money that loses its limit: also of a Scheduled campaign set to Active, and of one that starts a week earlier. Hours never do that. */
 function freedPart(update: Update): 'perDay' | 'untilEnd' | null {
   const { before, after, exposureBefore, exposureAfter } = update;
   const isActivated = own(after, 'status') === 1 && own(before, 'status') !== 1;
@@ -121,20 +115,20 @@ function freedPart(update: Update): 'perDay' | 'untilEnd' | null {
   const isFreed = (part: 'perDay' | 'untilEnd'): boolean =>
     exposureAfter[part].kind === 'unlimited' && (isSooner || exposureBefore[part].kind !== 'unlimited');
   if (isFreed('perDay')) return 'perDay';
-  // An activation says itself what may be spent, by day and without an end.
+  // An activation says itself what may be spent.
   return isFreed('untilEnd') && !isActivated ? 'untilEnd' : null;
 }
 
 const daysPerWeek = 7;
 
-/** Number of days by which the first day with money to spend moves forward; 0 if there was none to spend. */
+/** 0 if there was nothing to spend. */
 function daysSooner({ exposureBefore, exposureAfter, today }: Update): number {
   if (!spends(exposureBefore)) return 0;
   const firstDay = ({ startsOn }: Exposure): number => dayNumber(startsOn ?? today.date) ?? 0;
   return firstDay(exposureBefore) - firstDay(exposureAfter);
 }
 
-/** Money that nothing limits any more. Without a limit per day it is a danger; with one, each day that passes tells. */
+/** Without a limit per day it is a danger; with one, each day tells. */
 export const unlimitedRisk: Risk = (update) => {
   switch (freedPart(update)) {
     case 'perDay': {
@@ -150,7 +144,6 @@ export const unlimitedRisk: Risk = (update) => {
   }
 };
 
-/** True when this part of the money at risk is ten times as high or more. */
 function growsTenfold({ exposureBefore, exposureAfter }: Update, part: 'perDay' | 'untilEnd'): boolean {
   const from = exposureBefore[part];
   const to = exposureAfter[part];
@@ -163,10 +156,7 @@ const growing = [
   { part: 'untilEnd', code: 'until_end', span: 'until the end' },
 ] as const;
 
-/**
- * The money at risk, per day or until the end, twice as high or more; ten times or more is danger. A campaign that runs
- * with nothing left to spend and gets some is told apart; one that starts to run is weighed as an activation.
- */
+/** Twice as high, or ten times for a danger. A running campaign that could spend nothing is told apart; an activation is assessed as such. */
 export const growthRisk: Risk = (update, formats: Formats) => {
   const { before, exposureBefore, exposureAfter } = update;
   if (!isNothing(exposureBefore.perDay)) return growing.flatMap((part) => partRisk(update, part, formats));

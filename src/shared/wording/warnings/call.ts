@@ -6,12 +6,12 @@ import { type Warning, warningOf } from '../severities.ts';
 
 type Doubts = Pick<CallEffects, 'isUnseen' | 'preparedDifferently' | 'undeclared' | 'others'>;
 
-/** True for a call that may do anything else than its change: a person decides it alone. */
+/** True if the call may do more than its change: a person decides it alone. */
 export function isDoubtful({ isUnseen, preparedDifferently, undeclared, others }: Doubts): boolean {
   return isUnseen || preparedDifferently.length + undeclared.length + others.length > 0;
 }
 
-/** Maximum number of arguments, fields and campaigns that a warning names, and maximum length of an argument's name. */
+/** Names in one warning, and code points of a name. */
 const maxNamed = 5;
 const maxNameLength = 60;
 
@@ -20,7 +20,7 @@ export function callDangers({ isUnseen, preparedDifferently, undeclared, others 
     ...(isUnseen ? [notSeenPrepared] : []),
     ...(preparedDifferently.length === 0 ? [] : [differentlyWarning(preparedDifferently)]),
     ...(undeclared.length === 0 ? [] : [undeclaredWarning(undeclared)]),
-    // An undeclared argument may name them: its warning says more.
+    // The warning of an undeclared argument says more.
     ...(others.length === 0 || undeclared.length > 0 ? [] : [othersWarning(others)]),
   ];
 }
@@ -62,7 +62,6 @@ function enumerated(names: readonly string[], andMore: string): string {
   return `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? andMore : ''}`;
 }
 
-/** Warnings of what is not known of a call, and of the fields that are not compared before sending. */
 export function callNotices({
   effect,
   undeclared,
@@ -70,7 +69,7 @@ export function callNotices({
   subject,
 }: Pick<CallEffects, 'effect' | 'undeclared' | 'notCompared' | 'subject'>): Warning[] {
   const sent = ownWords(subject === 'update' ? ' Approving sends the value shown here.' : '');
-  // The danger says it already.
+  // The danger of undeclared arguments says it already.
   const uncertain = effect === 'assumed' && undeclared.length > 0 ? null : uncertainties[effect];
   return [
     ...(uncertain === null ? [] : [uncertain]),
@@ -80,7 +79,7 @@ export function callNotices({
   ];
 }
 
-/** Where the effect is not known, neither is the money, and that is a danger. */
+/** An unknown effect means unknown money, which is a danger. */
 const uncertainties: Readonly<Record<CallEffect, Warning | null>> = {
   stated: null,
   assumed: warningOf(
@@ -100,9 +99,8 @@ const uncertainties: Readonly<Record<CallEffect, Warning | null>> = {
 const typeable = /^[A-Za-z0-9_./-]{1,64}$/;
 
 /**
- * Value to type for a call whose effect Countersign does not fully know; null for a known effect. It is the id of
- * the only campaign, else the number of named campaigns, else the name of the tool, or the number of arguments if
- * that name cannot be typed.
+ * For a call whose effect is not fully known: the only campaign's id, else the number of campaigns, else the tool's name or its number of
+ * arguments.
  */
 export function typedForCall(call: CallEffects, targets: readonly TargetView[]): TypedValue | null {
   const { name, argCount, effect, named, others } = call;

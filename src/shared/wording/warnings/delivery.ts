@@ -20,7 +20,7 @@ import { changedAmong, type Figure, type Mark, type Risk, type Update } from './
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';
 
-/** The limits on delivery besides money: a mode of 0 is off, any other counts by its counter (contract §2.4). */
+/** A mode of 0 is off; any other counts by its counter (contract §2.4). */
 const brakes = [
   { mode: 'freq_cap', counter: 'freq_counter', code: 'frequency_cap' },
   { mode: 'traffic_speed', counter: 'traffic_speed_counter', code: 'pacing' },
@@ -28,7 +28,7 @@ const brakes = [
 
 type Brake = (typeof brakes)[number];
 
-/** A frequency cap or a pacing that is switched off, counts by another mode, or lets more through: twice as much is a warning. */
+/** A limit that is switched off, counts by another mode, or lets more through; twice as much is a warning. */
 export const deliveryRisk: Risk = (update, formats: Formats) =>
   brakes.flatMap((brake) => brakeRisk(update, brake, formats));
 
@@ -72,10 +72,7 @@ const weekFields = ['shedule', 'enable_shedule', 'shedule_timezone'];
 
 const nearlyAll = 160;
 
-/**
- * A weekly schedule that is wiped: no hour is left, or nearly every hour is on and a day's worth of them is new. One to
- * which as many hours are added as it had; one that leaves a day's worth of hours or less; and one that cannot be read.
- */
+/** A schedule that is wiped (no hour, or nearly all), widened by as many hours as it had, nearly empty, or unreadable. */
 export const scheduleRisk: Risk = ({ changes, before, after }) => {
   const changed = changedAmong({ changes }, weekFields);
   if (changed.field === undefined) return [];
@@ -115,7 +112,7 @@ function hoursRisk({ earlier, week }: { earlier: readonly number[]; week: readon
   return [{ code: 'schedule_sparse', text: sentence`The campaign runs ${has} of 168 hours a week.`, figure }];
 }
 
-/** `168 h` → `1 h`, `−167 h`; hours that are moved are told by the difference alone. */
+/** Moved hours show in the difference alone. */
 function hoursFigure(hours: { had: number; has: number; added: number; removed: number }): Figure {
   const { had, has, added, removed } = hours;
   const delta = [...(added > 0 ? [`+${added} h`] : []), ...(removed > 0 ? [`−${removed} h`] : [])].join(
@@ -124,7 +121,7 @@ function hoursFigure(hours: { had: number; has: number; added: number; removed: 
   return { label: 'Hours a week', before: `${had} of 168`, after: `${has} of 168`, delta };
 }
 
-/** The same hours of another zone are other hours. */
+/** Equal hours of another zone are other hours. */
 function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
   const [from, to] = [own(before, 'shedule_timezone'), own(after, 'shedule_timezone')];
   const isLimited = [before, after].every((campaign) => {
@@ -139,7 +136,7 @@ function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
 
 const everyHour: readonly number[] = Array.from({ length: hoursPerWeek }, () => 1);
 
-/** The hours of the week in which the campaign may run; null where the schedule cannot be read. */
+/** Null if the schedule cannot be read. */
 function weekInForce(campaign: JsonObject): readonly number[] | null {
   return own(campaign, 'enable_shedule') === 1 ? decodeSchedule(own(campaign, 'shedule')) : everyHour;
 }
@@ -148,13 +145,10 @@ const startFields = ['create', 'create_time', 'enable_time'];
 const endFields = ['expire', 'expire_time', 'enable_time'];
 const flightFields = [...new Set([...endFields, ...startFields])];
 
-/** An end that moves by less is not far out, however short the flight was. */
+/** An end that moves by less is not far, however short the flight was. */
 const farDays = 7;
 
-/**
- * A flight that lets the campaign run when it could not before, whatever its status is now: one that was over, an earlier
- * start, an end that is gone, and one that is far out, which makes what remains twice as long or more.
- */
+/** A flight that lets the campaign run when it could not before: one that was over, an earlier start, no end, or a much later end. */
 export const flightRisk: Risk = ({ changes, before, after, today }, formats: Formats) => {
   const changed = changedAmong({ changes }, flightFields);
   if (changed.field === undefined) return [];

@@ -5,22 +5,22 @@ import { fieldLabel, fieldWords, isListName, dimensionOfList } from '../../campa
 import type { Mark, Risk } from './subject.ts';
 import { ownWords, type OwnWords, sentence } from '../../lib/sentence.ts';
 
-/** Fields that hold a destination; every other one only names its hosts. */
+/** Destinations; every other field only names hosts. */
 const destinations = ['clickurl', 'website'];
 
-/** A host as a person types it: in ASCII (WHATWG URL), and no longer than anyone would type. */
+/** ASCII (WHATWG URL), and no longer than anyone would type. */
 const typeableHost = /^[a-z0-9.:[\]-]{1,60}$/;
 
 const maxNamed = 3;
 
-/** Another host in an address of any field, however deep it lies, or within another address: the first one, a new one, or one that is gone. */
+/** Another host in any field, at any depth or inside another address: the first one, a new one, or a missing one. */
 export const addressRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }): Mark[] => {
     if (isListName(field) || dimensionOfList(field) !== undefined) return [];
     const from = [...hostsOf(before)];
     const to = [...hostsOf(after)];
     const fresh = to.filter((host) => !from.includes(host));
-    // One that goes may have given way to an address in a form that is not known here.
+    // A missing host may have given way to an address in an unknown form.
     const isKept = from.every((host) => to.includes(host));
     if (fresh.length === 0 && isKept && from[0] === to[0]) return [];
     const shown = fresh.length > 0 ? fresh : to.slice(0, 1);
@@ -41,7 +41,7 @@ export const addressRisk: Risk = ({ changes }) =>
     ];
   });
 
-/** An address that readers may take to different hosts, and one that was encrypted and is no longer. */
+/** An address that readers may take for another host, or that is no longer encrypted. */
 export const addressFormRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }): Mark[] => {
     if (!destinations.includes(field) || typeof after !== 'string') return [];
@@ -62,7 +62,7 @@ const unclear =
   'does not name its host plainly: what comes before it, or how it is written, can pass for another host.';
 const insecure = 'is no longer encrypted: it begins with http instead of https.';
 
-/** Parameters of a destination that are gone: the tracker no longer learns what they carried. */
+/** The tracker no longer learns what they carried. */
 export const parameterRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }): Mark[] => {
     if (!destinations.includes(field) || typeof before !== 'string' || typeof after !== 'string') return [];
@@ -84,7 +84,7 @@ export const parameterRisk: Risk = ({ changes }) =>
 
 type Parameter = readonly [name: string, value: string];
 
-/** The parameters of an address with macros, which no parser of addresses need accept. */
+/** Addresses with macros, which a URL parser need not accept. */
 function parametersOf(address: string): Parameter[] {
   const query = /\?([^#]*)/.exec(address)?.[1] ?? '';
   return query.split('&').flatMap((part): Parameter[] => {
@@ -112,7 +112,6 @@ function briefly(text: string): string {
   return quotedStart(text, maxQuotation);
 }
 
-/** Every host in a value, in the order in which they stand. */
 function hostsOf(value: JsonValue | undefined, found = new Set<string>()): Set<string> {
   if (typeof value === 'string') for (const host of hostsInText(value)) found.add(host);
   else if (Array.isArray(value)) for (const item of value) hostsOf(item, found);
@@ -122,10 +121,7 @@ function hostsOf(value: JsonValue | undefined, found = new Set<string>()): Set<s
   return found;
 }
 
-/**
- * The part of an address between `//` and the next slash; also where the address stands in another one. As a browser reads it: behind
- * `https:` with any number of slashes, and with slashes that lean the other way (WHATWG URL, special schemes).
- */
+/** The host after `//`, also inside another address. Browsers take any number of slashes after `https:`, and backslashes (WHATWG URL). */
 const authority =
   /(?:https?:[\\/]*|(?:[a-z][a-z0-9+.-]{0,30}:|^|[\s=("'<,])[\\/]{2})([^\s"'<>\\/?#&]{1,2048})/gi;
 
@@ -141,12 +137,11 @@ function hostsInText(text: string): string[] {
   return named === undefined || named === 'http' || named === 'https' ? hosts : [`${named}:`, ...hosts];
 }
 
-/** A host that cannot be read stands for itself. */
 function readableHost(host: string): string {
   return webHost(`https://${host}`) ?? host;
 }
 
-/** A browser reads an address as if it had neither tabs nor line breaks. */
+/** Browsers ignore tabs and line breaks in an address. */
 function unbroken(text: string): string {
   return scheme.test(text) ? text.replaceAll(/[\t\r\n]/g, '') : text;
 }
@@ -157,7 +152,7 @@ function unescaped(text: string): string {
   );
 }
 
-/** Scripts whose letters can pass for Latin ones, and letters that are drawn like plain ones (compatibility forms). */
+/** Scripts with letters that look Latin, and compatibility forms. */
 const scripts: readonly [string, RegExp][] = [
   ['Cyrillic', /\p{Script=Cyrillic}/u],
   ['Greek', /\p{Script=Greek}/u],
@@ -168,13 +163,12 @@ const scripts: readonly [string, RegExp][] = [
   ['mathematical', /[\u{1D400}-\u{1D7FF}]/u],
 ];
 
-/** Letters of the Latin script, and signs, that are drawn like plain letters and that no spelling of a language needs. */
+/** Latin letters and signs that look plain and that no language needs. */
 const signs: readonly [string, RegExp][] = [
   ['phonetic', /[\u0250-\u02AF\u1D00-\u1DBF\uA730-\uA7FF\uAB30-\uAB6F]/],
   ['letter-like', /[\u2100-\u214F\u2160-\u2188\u24B6-\u24E9\u{1F100}-\u{1F1E5}]/u],
 ];
 
-/** The scripts in a text whose letters can be taken for others, by name. */
 export function lookAlikeScripts(text: string): string[] {
   return scripts.filter(([, letters]) => letters.test(text)).map(([name]) => name);
 }
@@ -186,7 +180,7 @@ function letterNames(text: string): string[] {
   ];
 }
 
-/** A text that gains letters which look like others, so that before and after may be drawn the same. */
+/** Before and after may look equal. */
 export const lookAlikeRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }) => {
     if (typeof before !== 'string' || typeof after !== 'string') return [];

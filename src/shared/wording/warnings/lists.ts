@@ -22,10 +22,10 @@ const fewEntries = 3;
 
 const maxNamedLength = 48;
 
-/** A list that grows tenfold is a danger from so many entries on. */
+/** From this many entries on, tenfold growth is a danger. */
 const manyEntries = 20;
 
-/** Custom targeting that gives way to all values, or to a flag that says nothing. All countries are a danger. */
+/** Targeting that widens to all values or an unknown flag. All countries are a danger. */
 export const wideningRisk: Risk = ({ changes, after, before }, formats: Formats) =>
   changes
     .flatMap(({ field, before: from, after: to }): Mark[] => {
@@ -51,7 +51,7 @@ export const wideningRisk: Risk = ({ changes, after, before }, formats: Formats)
     })
     .concat(keywordsOff(before, after));
 
-/** Keywords that are switched off limit nothing any more, whatever their lists say. */
+/** Their lists then limit nothing. */
 function keywordsOff(before: JsonObject, after: JsonObject): Mark[] {
   if (own(before, 'keywords_enabled') !== 1 || own(after, 'keywords_enabled') === 1) return [];
   const text = sentence`Keywords are switched off: their lists limit nothing any more.`;
@@ -60,8 +60,8 @@ function keywordsOff(before: JsonObject, after: JsonObject): Mark[] {
 }
 
 /**
- * Lists of any field, by entries: those that lose half of them or more, and those that gain as many as they had. A targeting
- * list counts while its flag says "selected"; a text counts as a list by its lines and commas, and by its words.
+ * Lists that lose half of their entries, or gain as many as they had. A targeting list counts while its flag selects; a text by lines, then
+ * words.
  */
 export const listRisk: Risk = ({ changes, before, after }, formats: Formats) =>
   changes.flatMap(({ field, before: from, after: to }): Mark[] => {
@@ -83,7 +83,7 @@ function isWeighedElsewhere(field: string): boolean {
   return field === 'shedule' || field === 'bidControl';
 }
 
-/** A longer one holds more back. */
+/** A longer block list holds more back. */
 function isBlockList(name: string): boolean {
   return /block|black|deny|exclu|ignore/i.test(name);
 }
@@ -96,7 +96,6 @@ interface ListPair {
 
 const deepest = 64;
 
-/** Every list within two values, however deep it lies. */
 function listPairs({ name, from, to }: ListPair, depth = 0): ListPair[] {
   if (from === to || depth > deepest) return [];
   const within = (key: string | number, old: JsonValue | undefined, now: JsonValue | undefined): ListPair[] =>
@@ -110,7 +109,7 @@ function listPairs({ name, from, to }: ListPair, depth = 0): ListPair[] {
     const [old, now] = [isJsonObject(from) ? from : {}, isJsonObject(to) ? to : {}];
     const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
     const inner = keys.flatMap((key) => within(key, own(old, key), own(now, key)));
-    // An object of flags by entry is a list itself.
+    // An object of flags by entry is a list.
     return inner.length === 0 && isListName(name) ? [{ name, from, to }] : inner;
   }
   return isListName(name) && [from, to].some((side) => typeof side === 'string') ? [{ name, from, to }] : [];
@@ -147,7 +146,7 @@ interface Sizes {
 
 type Sides = Pick<ListPair, 'from' | 'to'>;
 
-/** Targeting that grows tenfold is as good as none. A block list that loses half of its entries opens; one that only grows holds back more. */
+/** Tenfold targeting is as good as none. A block list that shrinks opens; one that grows holds back more. */
 function codeOf(sizes: Sizes): Mark['code'] {
   const { name, shrinks, had, has } = sizes;
   const isTenfold = dimensionOfList(name) !== undefined && has >= manyEntries && has >= had * 10;
@@ -157,12 +156,12 @@ function codeOf(sizes: Sizes): Mark['code'] {
   return isBlockList(name) ? 'block_list_grows' : 'list_grows';
 }
 
-/** True for targeting that gives up half of its values or more, and takes others in their place. */
+/** Targeting that swaps half of its values or more. */
 function isReplaced({ name, shrinks, added }: Sizes): boolean {
   return dimensionOfList(name) !== undefined && shrinks && added > 0;
 }
 
-/** `Unblocks 8 of 16 blocked publishers.`, `Removes all 5 countries and adds 1 other.` A list without a known meaning is named first. */
+/** `Unblocks 8 of 16 blocked publishers.`, `Removes all 5 countries and adds 1 other.` */
 function textOf(sizes: Sizes, formats: Formats): Sentence {
   const { name, shrinks, had, removed, added } = sizes;
   const grows = added > 0 && added >= had;
@@ -188,14 +187,13 @@ function partOf(part: number, all: number, formats: Formats): string {
   return part === all ? `all ${formats.count(all)}` : `${formats.count(part)} of ${formats.count(all)}`;
 }
 
-/** What happens to entries that leave a list, and to those that join it. */
 function verbsOf(name: string): { removes: string; adds: string; what: string } {
   const filter = filterOf(name);
   if (filter?.does === 'blocks') return { removes: 'Unblocks', adds: 'Blocks', what: 'blocked ' };
   return { removes: 'Removes', adds: 'Adds', what: filter === undefined ? '' : 'allowed ' };
 }
 
-/** A list that gives up entries for others by its entries, as far as they are few; any other by its size. */
+/** A replaced list by its entries if they are few; any other by its size. */
 function figureOf(sizes: Sizes, sides: Sides, formats: Formats): Figure {
   const label = labelOf(sizes.name);
   if (isReplaced(sizes)) return { label, ...sidesInWords(sizes.name, sides, formats) };
@@ -206,7 +204,7 @@ function figureOf(sizes: Sizes, sides: Sides, formats: Formats): Figure {
   };
 }
 
-/** Both sides by their entries: countries by name, or by code where that is shorter; by their number where they are many. */
+/** Countries by name, or by code if that is shorter; by number if they are many. */
 function sidesInWords(
   name: string,
   { from, to }: Sides,
@@ -223,7 +221,7 @@ function sidesInWords(
   return { before, after };
 }
 
-/** The entries of a list without blanks and surrounding space, and without case if the list folds it. */
+/** Without blanks, and without case if the list ignores it. */
 function entriesOf(list: string, value: JsonValue | undefined): string[] {
   const plain = (entries: readonly string[]): string[] =>
     entries.map(entryKeyOf(list)).filter((entry) => entry !== '');
@@ -233,7 +231,7 @@ function entriesOf(list: string, value: JsonValue | undefined): string[] {
   return value === undefined || value === null ? [] : [keyOf(value)];
 }
 
-/** The words of a text, as a list; a few lines of many words may hide that most lines are gone, and the other way round. */
+/** A few long lines may hide that most words are gone, and the reverse. */
 function wordsOf(text: string): JsonValue[] {
   return text.split(/[\s,;|]+/);
 }

@@ -21,9 +21,8 @@ import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from 
 
 export interface StatusMove {
   to: StatusCode;
-  /** Campaigns that change, with {@link exposureOf} for the status they have and the new one, at one moment. */
+  /** The exposures are of one moment. */
   changing: readonly { cid: number; exposure: { before: Exposure; after: Exposure } }[];
-  /** Number of selected campaigns that have the status already. */
   stayingCount: number;
 }
 
@@ -52,7 +51,7 @@ function unlimitedWarnings(move: StatusMove, formats: Formats): Warning[] {
   return [warningOf('exposure_unlimited', text)];
 }
 
-/** So many campaigns at once are worth a notice, or a danger where they begin to spend; and so many a warning. */
+/** Campaigns at once for a notice (a danger if they start to spend), and for a warning. */
 const several = 10;
 const many = 25;
 
@@ -119,10 +118,7 @@ function notesOf({ to, stayingCount }: StatusMove, formats: Formats): Sentence[]
   ];
 }
 
-/**
- * Campaigns that may spend without a limit per day because of the change: also a Scheduled one that is set to spend at once. One with a
- * daily limit and no end is no danger: what it costs is said per day.
- */
+/** Also a Scheduled campaign that is set to Active. A daily limit without an end is no danger: it is said per day. */
 function unlimitedOnes({ to, changing }: StatusMove): number {
   return changing.filter(
     ({ exposure: { before, after } }) =>
@@ -134,7 +130,6 @@ function campaigns(count: number, formats: Formats): OwnWords {
   return ownWords(formats.counted(count, 'campaign'));
 }
 
-/** A campaign that starts to spend, or to wait for its start, with the money that it may spend. */
 export const activationRisk: Risk = ({ before, after, exposureAfter }, formats: Formats) => {
   const to = own(after, 'status');
   if (!runs(to) || own(before, 'status') === to) return [];
@@ -148,10 +143,7 @@ export const activationRisk: Risk = ({ before, after, exposureAfter }, formats: 
 
 const pending = 0;
 
-/**
- * Warns of Pending campaigns that become Suspended or Paused: members can neither set a campaign to Pending again nor approve
- * it (contract §3), so no member can take this back. `froms` are the statuses that the campaigns have.
- */
+/** A member can neither set Pending again nor approve (contract §3), so no member can undo this. `froms` are the current statuses. */
 export function pendingWarnings(froms: readonly unknown[], to: unknown, formats: Formats): Warning[] {
   const count = froms.filter((from) => from === pending).length;
   if (count === 0 || (to !== 2 && to !== 3)) return [];
@@ -161,15 +153,12 @@ export function pendingWarnings(froms: readonly unknown[], to: unknown, formats:
   return [warningOf('leaves_pending', text)];
 }
 
-/** The stopped campaigns that an activation makes run, as it was known when the change was proposed. */
 export interface Stopped {
   known: readonly StatusGroup[];
   zone: string;
 }
 
-/**
- * Says how many campaigns of an activation have which status, and how they were stopped, where that is not the same for all of them.
- */
+/** None if all campaigns have one status and origin. */
 export function mixedWarnings(
   changing: readonly { cid: number; status: number }[],
   to: StatusCode,
@@ -190,7 +179,7 @@ export function mixedWarnings(
   ];
 }
 
-/** Warns of Suspended campaigns that run again, and says who suspended them, as far as it is known. */
+/** Says who suspended them, as far as it is known. */
 export function suspendedWarnings(
   froms: readonly unknown[],
   to: JsonValue | undefined,
@@ -206,14 +195,12 @@ export function suspendedWarnings(
   return [warningOf('activates_suspended', text)];
 }
 
-/** The same for a full update that changes the status. */
 export const pendingRisk: Risk = ({ before, after }, formats: Formats) =>
   pendingWarnings([own(before, 'status')], own(after, 'status'), formats).map((warning) => ({
     ...warning,
     field: 'status',
   }));
 
-/** The same for one campaign that was removed and runs again. */
 export const suspendedRisk: Risk = ({ before, after, today, stoppedAs = [] }, formats: Formats) =>
   suspendedWarnings(
     [own(before, 'status')],
@@ -238,7 +225,6 @@ export function groupInWords(group: StatusGroup, formats: Formats): string {
   return `${formats.count(group.cids.length)} ${kindInWords(group)}`;
 }
 
-/** Sentences on how a single Suspended campaign was suspended; absent where the app cannot tell. */
 function suspensionInWords(group: StatusGroup | undefined, zone: string): string {
   const name = statusNames[suspended];
   if (group?.origin?.kind === 'elsewhere') {
@@ -249,7 +235,7 @@ function suspensionInWords(group: StatusGroup | undefined, zone: string): string
   return `${asSubject(by)} suspended it on ${fullDateText(serviceDay(lastAtMs, zone).date)}.`;
 }
 
-/** The same for several: `3 campaigns are Suspended: 2 by you, 1 not through this app.` */
+/** `3 campaigns are Suspended: 2 by you, 1 not through this app.` */
 function suspensionsInWords(count: number, groups: readonly StatusGroup[], formats: Formats): string {
   const campaigns = formats.counted(count, 'campaign is', 'campaigns are');
   const known = groups.filter(({ origin }) => origin?.kind === 'app' || origin?.kind === 'elsewhere');

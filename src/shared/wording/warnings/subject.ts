@@ -20,33 +20,30 @@ export interface Update {
 
 export type Figure = Headline & { before: string };
 
-/** Marks the figure of an amount that is raised by less than a half. */
+/** A raise of less than a half is quiet. */
 export function quietBelowHalf({ from, to }: AmountChange): Pick<Figure, 'isQuiet'> {
   return from > 0 && to < 1.5 * from ? { isQuiet: true } : {};
 }
 
-/** A kind of risk that was found; its severity is in the table of severities. */
 export interface Mark {
   code: WarningCode;
   text: Sentence;
-  /** The field whose change it is; absent where several, or the money of the whole campaign, are meant. */
+  /** Absent if several fields or the campaign's money are meant. */
   field?: string;
-  /** Shows it; `money` where one of the figures of the money at risk, or the bid, does. */
+  /** `money` if the money at risk or the bid shows it. */
   figure?: Figure | 'money';
-  /** The value that a person types for a danger, as shown on the screen; the campaign's id where it is absent. */
+  /** To type for a danger; the campaign's id if absent. */
   typed?: string;
 }
 
-/** One kind of risk: what it says about the update. */
 export type Risk = (update: Update, formats: Formats) => Mark[];
 
-/** An amount that changes, both finite numbers. */
 export interface AmountChange {
   from: number;
   to: number;
 }
 
-/** Both values of a field, when both are finite numbers and they differ. */
+/** Null unless both are finite numbers that differ. */
 export function changedAmount({ before, after }: Update, field: string): AmountChange | null {
   const from = own(before, field);
   const to = own(after, field);
@@ -54,7 +51,6 @@ export function changedAmount({ before, after }: Update, field: string): AmountC
   return Number.isFinite(from) && Number.isFinite(to) ? { from, to } : null;
 }
 
-/** The first of these fields that changes. */
 export function changedAmong(
   { changes }: Pick<Update, 'changes'>,
   fields: readonly string[],
@@ -63,14 +59,14 @@ export function changedAmong(
   return field === undefined ? {} : { field };
 }
 
-/** Both bids, when the new one is a finite number and they differ. A bid that was no number is none to compare with. */
+/** A bid that was no number counts as 0. */
 export function changedBid(update: Update): AmountChange | null {
   const [from, to] = [own(update.before, 'payout'), own(update.after, 'payout')];
   if (typeof from === 'number' || typeof to !== 'number') return changedAmount(update, 'payout');
   return Number.isFinite(to) ? { from: 0, to } : null;
 }
 
-/** The amount to type for a danger; an amount that is longer than a trillion with its cents gives way to the campaign's id. */
+/** An amount too long to type gives way to the campaign's id. */
 export function typedAmount(amount: number, decimals: number): Pick<Mark, 'typed'> {
   const typed = typedText(toMicros(amount), decimals);
   return typed.length <= maxTyped ? { typed } : {};
@@ -78,7 +74,7 @@ export function typedAmount(amount: number, decimals: number): Pick<Mark, 'typed
 
 const maxTyped = 16;
 
-/** The factor as it is read after a comma: `10`, not `×10`. */
+/** `10`, not `×10`. */
 export function timesText({ from, to }: AmountChange, formats: Formats): string {
   return (factorText(from, to, formats) ?? '').replace('×', '');
 }

@@ -12,7 +12,7 @@ import { type AmountChange, type Figure, type Mark, quietBelowHalf, type Risk } 
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence } from '../../lib/sentence.ts';
 
-/** The fields that Countersign cannot weigh: bid controls, whose fields the contract does not show, and fields that it does not name. */
+/** Bid controls, whose fields the contract does not show, and fields that it does not name. */
 export const unweighedRisk: Risk = ({ changes }, formats: Formats) =>
   changes.flatMap((change): Mark[] => {
     if (change.field === 'bidControl') return [bidControlMark(change, formats)];
@@ -52,7 +52,7 @@ function inWords({ from, to }: AmountChange, formats: Formats): Pick<Figure, 'be
 
 const deepest = 64;
 
-/** Every number that differs at the same place of both values. */
+/** Numbers that differ at the same place. */
 function numbersOf(before: JsonValue | undefined, after: JsonValue | undefined, depth = 0): AmountChange[] {
   if (typeof before === 'number' && typeof after === 'number') {
     const isChange = before !== after && Number.isFinite(before) && Number.isFinite(after);
@@ -66,20 +66,20 @@ function numbersOf(before: JsonValue | undefined, after: JsonValue | undefined, 
   return Object.keys(before).flatMap((key) => numbersOf(own(before, key), own(after, key), depth + 1));
 }
 
-/** A list is weighed by its entries, as far as these are plain ones: texts, and numbers where its name says that it is a list. */
+/** Assessed by its entries if they are plain. */
 function isList({ field, before, after }: FieldEffect): boolean {
   const areLists = [before, after].every((value) => isEntryList(field, value));
   return areLists && Array.isArray(before) === Array.isArray(after);
 }
 
-/** Text says little; a number, a switch or a whole object may decide anything. */
+/** Text says little; a number, switch or object may decide anything. */
 function unknownMark({ field, before, after }: FieldEffect): Mark {
   const isText = typeof before === 'string' && typeof after === 'string';
   const text = sentence`${fieldWords(field)} is a field that Countersign does not know: it cannot assess the change.`;
   return { code: isText ? 'text_unknown' : 'field_unknown', field, text };
 }
 
-/** A type that changes, or that is not recognised, so that no rule of a kind was checked. */
+/** Without a recognised type no rule of a type was checked. */
 export const typeRisk: Risk = ({ changes, after, context }) => [
   ...(changes.some(({ field }) => field === 'type')
     ? [

@@ -8,27 +8,26 @@ import { runs } from '#shared/campaign/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 
-/** A proposal that brings statuses back, with the campaigns that it leaves for good, because they had changed since the pause. */
+/** `leaves`: campaigns that had changed since the pause, and stay as they are. */
 const returnSchema = z.object({ id: z.string(), leaves: z.array(z.int()) });
 
 const pauseSchema = z.object({
   pause: z.string(),
-  /** Pauses of the campaigns that it left out, because a change of them was under way. */
   more: z.array(z.string()),
   returns: z.array(returnSchema),
 });
 
 const leftOutSchema = z.object({
-  /** The freeze of the stop: after another freeze nothing more is proposed. */
+  /** The freeze of the stop: after a later freeze nothing more is proposed. */
   sinceMs: z.number(),
-  /** The pause that left them out; null while there is none. */
+  /** The pause that skipped them; null before there is one. */
   of: z.string().nullable(),
   cids: z.array(z.int()),
-  /** Pauses that have ended, and whose campaigns that were not sent are among these. */
+  /** Ended pauses whose unsent campaigns are among these. */
   ended: z.array(z.string()),
 });
 
-/** Campaigns that an emergency stop had to leave out, because a change of them was under way, until their pause is proposed. */
+/** Campaigns that a stop skipped because a change was in progress, until their pause is proposed. */
 export type LeftOut = z.infer<typeof leftOutSchema>;
 
 export type RememberedPause = z.infer<typeof pauseSchema>;
@@ -42,7 +41,6 @@ export interface PausedCampaign {
 }
 
 export interface WaitingPauses {
-  /** The first one is the one to show. */
   ids: readonly string[];
   cids: ReadonlySet<number>;
 }
@@ -54,12 +52,12 @@ interface NotSent {
 
 const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 
-/** States in which the return of the statuses was executed: its members may have ended in any way. */
+/** Members may have ended in any way. */
 const executed: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
 
 const maxPauses = 20;
 
-/** Maximum number of proposals whose effects are cached: each is of up to a thousand campaigns, and is asked for at every change of a status. */
+/** Cached effects: each of up to a thousand campaigns, read at every change of a status. */
 const maxCached = 200;
 
 interface StoredPauses {
@@ -70,8 +68,8 @@ interface StoredPauses {
 export type EarlierPauses = ReturnType<typeof createEarlierPauses>;
 
 /**
- * For each profile the campaigns to pause and the latest pauses, as settings; the statuses before a pause are in its proposals
- * alone. Writes fail with `storage_failed`.
+ * The campaigns to pause and the latest pauses of each profile, as settings; earlier statuses are in proposals alone. Fails with
+ * `storage_failed`.
  */
 export function createEarlierPauses({ settings, proposals }: StoredPauses) {
   const effects = createRecentMap<string, readonly PausedCampaign[]>(maxCached);
@@ -140,7 +138,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
     );
   }
 
-  /** True once nothing more is sent for it; a member of a batch may end later than the batch. */
+  /** A member may end later than its batch. */
   function hasEnded(id: string): boolean {
     const latest = latestOf(id);
     return latest !== null && [latest, ...partsOf(id)].every(isSettled);
@@ -158,14 +156,14 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
       read<CampaignsToPause>(setKey(profileId), campaignsToPauseSchema, { kind: 'running' }),
     choose: (profileId: string, set: CampaignsToPause): void =>
       settings.set(setKey(profileId), JSON.stringify(set)),
-    /** Campaigns that the last stop left out; null if that is not known. */
+    /** Null if not known. */
     leftOut: (profileId: string): LeftOut | null =>
       read<LeftOut | null>(leftOutKey(profileId), leftOutSchema, null),
     leave: (profileId: string, left: LeftOut): void =>
       settings.set(leftOutKey(profileId), JSON.stringify(left)),
     newest: (profileId: string): RememberedPause | null => pausesOf(profileId)[0] ?? null,
     add,
-    /** Remembers a follow-up of a pause; as a pause of its own if that one is not known. */
+    /** Becomes a pause of its own if `of` is not known. */
     addFollowUp(profileId: string, of: string | null, id: string): void {
       const known = pausesOf(profileId).find(({ pause }) => pause === of);
       if (known === undefined) add(profileId, id);
@@ -180,7 +178,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
         profileId,
         pausesOf(profileId).filter(({ pause }) => pause !== of),
       ),
-    /** The newest pause that was executed and not fully resumed, with the campaigns that it has paused; null if there is none. */
+    /** The newest pause that was executed and not fully resumed. */
     lastDone(profileId: string) {
       for (const remembered of pausesOf(profileId)) {
         const parts = [remembered.pause, ...remembered.more].flatMap(readBackParts);
@@ -193,7 +191,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
       }
       return null;
     },
-    /** Every proposal that a return of these pauses needs: in its first and latest form, and the members of batches. */
+    /** Everything that a return of these pauses needs: first and latest forms, and members. */
     neededOf(profileId: string): ReadonlySet<string> {
       const ids = pausesOf(profileId).flatMap(({ pause, more, returns }) => [
         pause,
@@ -204,13 +202,13 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
         ids.flatMap((id) => [id, latestOf(id)?.id ?? id, ...partsOf(id).map((part) => part.id)]),
       );
     },
-    /** Of a pause and its follow-ups those that have ended, without the ones that were looked through before. */
+    /** Of the pause and its follow-ups, those that ended since the last look. */
     notSent(profileId: string, { of, ended: known }: LeftOut): NotSent {
       const asked = pausesOf(profileId).flatMap(({ pause, more }) => (pause === of ? [pause, ...more] : []));
       const ended = asked.filter((id) => !known.includes(id) && hasEnded(id));
       return { ended, cids: ended.flatMap(partsOf).flatMap(cidsNotSent) };
     },
-    /** The latest form of the proposal while a person has not decided it; null otherwise. */
+    /** Null once it is decided. */
     waitingOf,
     waiting({ pause, more }: RememberedPause): WaitingPauses | null {
       const waiting = [pause, ...more].flatMap((id) => waitingOf(id) ?? []);
@@ -229,9 +227,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
 
 const isSettled = ({ state }: ListedProposal): boolean => state !== 'unknown' && !isOpen(state);
 
-/** Campaigns that were left out, and the ended pauses that were looked through for them. */
 export interface FollowUp extends NotSent {
-  /** The pause that left them out; null if there was none. */
   of: string | null;
   free: number[];
 }
@@ -241,17 +237,15 @@ const againMs = 5_000;
 interface FollowUpOptions {
   clock: Pick<Clock, 'after'>;
   activeProfileId(): string;
-  /** Campaigns that the stop of this freeze left out in the profile; null once agents work again: then nothing more is paused. */
+  /** Null once agents work again: then nothing more is paused. */
   leftOut(profileId: string): LeftOut | null;
-  /** Further campaigns, which pauses of that stop have not sent. */
   notSent(profileId: string, left: LeftOut): NotSent;
-  /** Campaigns of the profile with a write that was approved and is not settled. */
   underWay(profileId: string): ReadonlySet<number>;
-  /** Records what is asked for, and what else was left out. Resolves with false if that failed; never fails for an expected failure. */
+  /** Resolves with false if it failed; rejects for bugs alone. */
   pause(profileId: string, followUp: FollowUp): Promise<boolean>;
 }
 
-/** Asks for the pause of what an emergency stop left out, once for each campaign, when its change is settled. */
+/** Asks once for the pause of each skipped campaign when its change has settled. */
 export function createFollowUps(options: FollowUpOptions): { look(): void; dispose(): void } {
   const { clock, activeProfileId, leftOut, notSent, underWay, pause } = options;
   let due: NodeJS.Immediate | null = null;
@@ -284,7 +278,7 @@ export function createFollowUps(options: FollowUpOptions): { look(): void; dispo
   }
 
   function look(): void {
-    // A burst of changes is one look, and never within the transaction of one of them.
+    // One look for a burst of changes, and never inside the transaction of one.
     if (!isOver) due ??= setImmediate(() => void sweep());
   }
 

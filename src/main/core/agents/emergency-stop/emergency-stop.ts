@@ -18,20 +18,15 @@ type StopView = AppOutput<'emergencyStop.get'>;
 type StartOutput = AppOutput<'emergencyStop.start'>;
 type ResumeOutput = AppOutput<'emergencyStop.resume'>;
 
-/** One control that stops everything: agents are frozen, and one pause of a saved set awaits confirmation. */
+/** Freezes agents, and proposes one pause of a saved set of campaigns. */
 export interface EmergencyStop {
   get(): StopView;
   setCampaigns(set: CampaignsToPause): void;
-  /**
-   * Agents are frozen before anything else happens, and stay frozen whatever fails afterwards. Fails as the reads and
-   * the gate do, and says that the freeze stands.
-   */
+  /** Freezes agents first, and they stay frozen whatever fails. Fails as the reads and the gate do. */
   start(): Promise<StartOutput>;
   /** Fails with `nothing_paused`, or as the reads and the gate do. Agents stay frozen. */
   resume(): Promise<ResumeOutput>;
-  /** Proposals of this profile from which a pause may still be taken back. */
   neededOf(profileId: string): ReadonlySet<string>;
-  /** Called when a proposal changed or another profile became active. */
   look(): void;
   dispose(): Promise<void>;
 }
@@ -44,9 +39,8 @@ interface EmergencyStopOptions {
   freeze: Pick<Freeze, 'freeze' | 'sinceMs'>;
   clock: Pick<Clock, 'after' | 'monotonicMs'>;
   logger: Logger;
-  /** Names of the profiles that agents may use, without the one that is named. */
   othersWithAgents(profileId: string): string[];
-  /** Brings a follow-up pause to the front: the user has not asked for it just now. */
+  /** Shows a follow-up pause that the user has not just asked for. */
   bringForward(id: string): Promise<unknown>;
   onChange(): void;
   formats(): Formats;
@@ -55,7 +49,6 @@ interface EmergencyStopOptions {
 interface Unproposed {
   kind: 'preparing' | 'failed';
   sinceMs: number | null;
-  /** Null while the number of running campaigns is not known. */
   progress: ReadProgress | null;
 }
 
@@ -68,7 +61,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   const activeProfileId = (): string => connections.current().profile.id;
   const starting = oncePerKey<StartOutput>();
   const resuming = oncePerKey<ResumeOutput>();
-  /** Stops without a proposal: of which freeze, and how far they came. A later freeze is not theirs. */
+  /** Stops without a proposal, by profile; a later freeze is not theirs. */
   const unproposed = new Map<string, Unproposed>();
   const returning = new Map<string, ReadProgress>();
   const followUps = createFollowUps({
@@ -80,7 +73,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     pause: followUp,
   });
 
-  /** Campaigns that the stop of this freeze left out; null if there was none. A thaw ends what it promised, whatever freeze comes later. */
+  /** Null if this freeze has none: a thaw ends what a stop promised. */
   function leftOut(profileId: string): LeftOut | null {
     const left = earlier.leftOut(profileId);
     return left?.sinceMs === freeze.sinceMs() ? left : null;
@@ -129,7 +122,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
       record(profileId, set, pause);
       unproposed.delete(profileId);
       onChange();
-      // A change of what was left out may have been settled before that was known.
+      // A change of a skipped campaign may have settled already.
       followUps.look();
       return { id: pause.id, say: emergencyStopWords(reached, set, pause, formats()) };
     } catch (failure) {
@@ -184,7 +177,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     }
   }
 
-  /** The next follow-up does not wait for it: a host may show for as long as a person looks. */
+  /** The next follow-up does not wait: a host may show for as long as a person looks. */
   async function show(id: string): Promise<void> {
     try {
       await options.bringForward(id);
@@ -253,7 +246,7 @@ interface Reach {
   elsewhere: string[];
 }
 
-/** The message about an emergency stop besides the confirmation of its pause; null if there is none. */
+/** The message beside the confirmation; null if there is none. */
 export function emergencyStopWords(
   { profile, elsewhere }: Reach,
   set: CampaignsToPause,

@@ -24,24 +24,22 @@ interface PauseServices {
 interface PauseRequest {
   set: CampaignsToPause;
   newest: RememberedPause | null;
-  /** Campaigns that the stop before left out: they stay so where nothing can be read. */
   leftOut: readonly number[];
   onProgress?(progress: ReadProgress): void;
 }
 
-/** A pause that awaits confirmation; `id` is null if nothing runs besides what is locked. */
+/** `id` is null if nothing runs besides what is locked. */
 export interface PreparedPause {
   id: string | null;
-  /** False if a pause of all of it waited already. */
   isNew: boolean;
   campaigns: number;
-  /** Campaigns that run, or may run soon, and have a change under way: they are not in it. */
+  /** Running or starting campaigns with a change in progress, which it skips. */
   locked: readonly number[];
 }
 
 interface StartingCampaign {
   cid: number;
-  /** Untrusted text; null if the write does not name it. */
+  /** Untrusted; null if the write does not name it. */
   name: string | null;
 }
 
@@ -50,14 +48,10 @@ interface Skipped {
   because: Sentence;
 }
 
-/** Writes may begin between the look at the locks and the proposal: so often is it tried again if they lock every campaign. */
+/** Writes may begin between the look at the locks and the proposal. */
 const maxTries = 3;
 
-/**
- * Prepares one pause of the running campaigns of the set, by REST alone. A campaign whose last change is not settled
- * is left out and listed, since it must not keep the others running; so is one that a change may make run. A pause that is pending
- * already is not prepared again; if campaigns cannot be read, it is the one to show. Fails as the reads and the gate do.
- */
+/** Skips and lists campaigns with an unsettled change. Reuses a waiting pause if it covers all or reads fail. Fails as reads and gate do. */
 export async function pauseRunning(services: PauseServices, request: PauseRequest): Promise<PreparedPause> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -85,7 +79,7 @@ async function pauseOnce(
   const starting = startingCampaigns(store, profile.id);
   const rows = await readRunning(member, onProgress, waiting);
   if (rows === null) return stillWaiting(leftOut);
-  // One that has started meanwhile may have been read before that.
+  // A campaign that started meanwhile may have been read before.
   const started = [...starting, ...startingCampaigns(store, profile.id)];
   const isWanted = ({ cid }: { cid: number }): boolean => set.kind === 'running' || set.cids.includes(cid);
   const { free, locked, skipped } = split(store, profile.id, rows.filter(isWanted), started.filter(isWanted));
@@ -139,10 +133,7 @@ async function countWithStatus(
   return lists.reduce((sum, { total }) => sum + total, 0);
 }
 
-/**
- * The campaigns that a write may make run which was approved and is not settled: it waits for its turn, is being sent, or has an
- * unknown outcome. So may a call whose effect is not known.
- */
+/** Campaigns that an approved, unsettled write may start, also by a call whose effect is unknown. */
 function startingCampaigns({ proposals }: AppStore, profileId: string): StartingCampaign[] {
   return proposals.underWay(profileId).flatMap(({ id }) => {
     const write = proposals.find(id);
@@ -211,13 +202,13 @@ function assertActive(connections: Pick<Connections, 'current'>, profileId: stri
   if (connections.current().profile.id !== profileId) throw new AppError('profile_changed');
 }
 
-/** One that stops by itself until the person approves keeps no other one running. Nothing is paused before that, so it never expires. */
+/** A campaign that stops by itself keeps no other running. The request never expires: nothing is paused before the approval. */
 function pauseOf(rows: readonly CampaignRow[]): StatusRequest {
   const cids = rows.map(({ cid }) => cid);
   return { cids, status: 3, meant: 'running', isUrgent: true, neverExpires: true };
 }
 
-/** Up to 1,000 campaigns are read one by one for exact figures. More than that uses their list rows: reading them all would take minutes. */
+/** Up to 1,000 campaigns are read in full; more are counted from their rows, since reading them would take minutes. */
 async function proposePause(
   gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral'>,
   rows: readonly CampaignRow[],
@@ -246,9 +237,8 @@ async function proposePause(
 }
 
 /**
- * Prepares the return of the statuses before the last emergency pause, for those campaigns that are as it left them; the
- * others are listed with the reason. One whose earlier change is not settled can be returned later. Resolves with the proposal. Fails with
- * `nothing_paused`, or as the reads and the gate do.
+ * Returns campaigns that are as the last pause left them; others are listed with the reason. Fails with `nothing_paused`, or as reads and gate
+ * do.
  */
 export async function returnStatuses(
   { store, connections, gate, earlier }: PauseServices,
@@ -298,7 +288,7 @@ export async function returnStatuses(
   return id;
 }
 
-/** True if another write changed its status after the pause, or may have. A person may have paused it again on purpose. */
+/** True if another write may have changed its status since: a person may have paused it on purpose. */
 function wasChangedSince(
   { statusChanges }: AppStore,
   profileId: string,

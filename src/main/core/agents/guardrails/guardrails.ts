@@ -12,13 +12,13 @@ import { type ProposedChange, rules, rulesOfOneChange } from './rules.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** Limits for every agent of a profile; kept in the settings, every change of them in the ledger. They only refuse. */
+/** Limits for every agent of a profile; every change is in the ledger. They only refuse. */
 export interface GuardrailSettings {
-  /** The guardrails in force: the strictest possible ones if the stored ones cannot be read. */
+  /** The strictest possible guardrails if the stored ones cannot be read. */
   get(profileId: string): Guardrails;
-  /** Stores what was edited from `base`. Fails with `edit_conflict` where others are in force by now, and changes nothing then. */
+  /** Fails with `edit_conflict` if others than `base` are in force, and changes nothing. */
   set(profileId: string, edit: { base: Guardrails; guardrails: Guardrails }): Guardrails;
-  /** Stores the {@link newProfileGuardrails} of a profile that is added. Joins the transaction it is called in. */
+  /** For a profile that is added. Joins the transaction that it is called in. */
   protect(profileId: string): void;
   forget(profileId: string): void;
   guard: AgentGuard;
@@ -89,7 +89,7 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     const { guardrails, isReadable } = stored(profile.id);
     if (!isReadable) throw new AppError('guardrail', { message: unreadable });
     const history = store.proposals;
-    // Each for itself: neither can loosen the other.
+    // Checked separately: neither can loosen the other.
     const fixed = policy.guardrails();
     // Setting the clock ends no quiet hours and no pace.
     for (const nowMs of limitClock.timesOfDay()) {
@@ -151,7 +151,7 @@ const open: Guardrails = {
   untouchable: [],
 };
 
-/** The limits of a profile that is added: bids at most doubled, at most $500 more a day, at most 20 campaigns in one change. */
+/** Bids at most doubled, at most $500 more a day, at most 20 campaigns in one change. */
 const newProfileGuardrails: Guardrails = {
   ...open,
   maxBidFactor: 2,

@@ -22,38 +22,32 @@ export interface ProposedChange extends Guarded {
   nowMs: number;
 }
 
-/** One guardrail: why it lets the change not pass, what the limit is and what would pass; null if it does. */
+/** Why the change is refused, with the limit and what would pass; null if it passes. */
 type Rule = (proposed: ProposedChange, formats: Formats) => string | null;
 
 function unknownField({ effects }: ProposalWords): string | null {
   return effects.changes.find(({ isKnown }) => !isKnown)?.field ?? null;
 }
 
-/**
- * True if the whole effect of the change is known. A rule never takes an unknown effect for harmless; the look of a
- * call's arguments, and the campaigns that they name, prove nothing about its tool.
- */
+/** A rule never takes an unknown effect for harmless: arguments and the campaigns that they name prove nothing about a tool. */
 function isCertain({ effects }: ProposalWords): boolean {
   return effects.certainty === 'stated';
 }
 
-/** By how many micros the money at risk rises; `unknown` if it cannot be computed. Never below 0. */
+/** Raise of the money at risk in micros, never below 0; `unknown` if it cannot be computed. */
 type Raise = MoneyRaise | 'unknown';
 
 type Figures = Pick<ProposalWords['risk'], 'perDay' | 'untilEnd'>;
 
 const raisePerDayOf = (words: ProposalWords): Raise => totalRaise(words, ({ perDay }) => raisePerDay(perDay));
 
-/**
- * Campaign by campaign: what one gives up makes no room for another one, one that was unlimited hides nothing of the others, and one that
- * begins today moves the day of no other. An unknown field may raise a budget.
- */
+/** Adds the raise of each campaign, so that one whose money falls makes no room for another's raise. An unknown field may raise a budget. */
 function totalRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
   if (!isCertain(words) || unknownField(words) !== null) return 'unknown';
   return words.targets.length === 0 ? raiseOf(words.risk) : plus(words.targets.map(raiseOf));
 }
 
-/** The sum; one unlimited raise makes it unlimited. */
+/** One unlimited raise makes the sum unlimited. */
 function plus(raises: readonly MoneyRaise[]): MoneyRaise {
   let sum = 0n;
   for (const raise of raises) {
@@ -70,7 +64,7 @@ function raiseInWords(raise: Raise, formats: Formats): string {
     : `This one raises it by ${formats.money(raise)}.`;
 }
 
-/** By the clock on the wall in the profile's zone, so that a night stays a night when the clocks change. */
+/** By wall-clock time in the profile's zone, so that a night stays a night when clocks change. */
 const quietHours: Rule = ({ guardrails, proposer: { profile }, nowMs }) => {
   if (guardrails.quietHours === null) return null;
   const { fromHour, untilHour } = guardrails.quietHours;
@@ -87,7 +81,7 @@ function clockText(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }
 
-/** Campaigns that no agent may touch. While there is one in its profile, a call passes only if all that it does is known. */
+/** While a campaign of the profile is protected, a call passes only if its whole effect is known. */
 const untouchable: Rule = (proposed) => {
   const { guardrails, draft } = proposed;
   const protectedIds = guardrails.untouchable;
@@ -104,7 +98,7 @@ const unknownTargets =
   'Some campaigns must not be touched by any agent, and Countersign cannot tell which ones this call touches. ' +
   'A prepared change to other campaigns is allowed if its commit has no other arguments.';
 
-/** By the campaigns of a change that is stated. Those that other arguments name may not be all that the call touches. */
+/** Counts only for a stated change: any other call may touch more campaigns than it names. */
 const maxCampaigns: Rule = (proposed) => {
   const { maxCampaigns: max } = proposed.guardrails;
   if (max === null) return null;
@@ -116,7 +110,7 @@ const maxCampaigns: Rule = (proposed) => {
   return count <= max ? null : `${limit} This one touches ${count}; split it into smaller ones.`;
 };
 
-/** Exactly, by the amounts that the person would see. What makes a bid incomparable does not pass either. */
+/** Exact. Whatever makes a bid incomparable is refused, too. */
 const maxBidFactor: Rule = (proposed, formats) => {
   const { maxBidFactor: factor } = proposed.guardrails;
   if (factor === null) return null;
@@ -174,10 +168,7 @@ function raiseProblem(max: string | null, span: string, raise: Raise, formats: F
 
 const msPerMinute = 60_000;
 
-/**
- * Counts what the agent has proposed, with any outcome. A successor that Countersign proposes on a new state does
- * not count.
- */
+/** Counts the agent's proposals with any outcome, except successors that Countersign proposes on a new state. */
 const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }, formats) => {
   if (guardrails.pace === null || draft.rebase !== null) return null;
   const { changes, minutes } = guardrails.pace;
@@ -192,10 +183,7 @@ const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }, formats) => 
 
 const msPerHour = 3_600_000;
 
-/**
- * Counts what was approved in the window and what is undecided: all of it may be approved. A change that raises
- * nothing always passes. A successor on a new state counts in place of the one before.
- */
+/** Counts approved and undecided raises in the window, since all may be approved. A successor replaces its predecessor. */
 const spendPace: Rule = (proposed, formats) => {
   const { guardrails, words } = proposed;
   if (guardrails.spendPace === null) return null;
@@ -216,7 +204,7 @@ function takenOf({ history, agentId, draft, nowMs }: ProposedChange, hours: numb
   const earlier = history.raisesOfAgent(agentId, nowMs - hours * msPerHour, draft.rebase?.of ?? null);
   return plus(
     earlier.map(({ perDay, targetCount }) =>
-      // A sum that was unlimited already hides what the others of it did.
+      // An unlimited sum hides what the other campaigns did.
       perDay.before.unlimited && perDay.after.unlimited && targetCount > 1
         ? 'unlimited'
         : raisePerDay(targetCount > 1 ? withoutDays(perDay) : perDay),
@@ -224,7 +212,7 @@ function takenOf({ history, agentId, draft, nowMs }: ProposedChange, hours: numb
   );
 }
 
-/** A sum begins with the first of its campaigns: its day says nothing of the others, and a change of status moves none of theirs. */
+/** A sum carries the first day of only one of its campaigns. */
 function withoutDays({ before, after }: MoneyPair): MoneyPair {
   const amount = ({ from: _from, ...money }: MoneyText): MoneyText => money;
   return { before: amount(before), after: amount(after) };
@@ -249,7 +237,7 @@ export const rulesOfOneChange: readonly NamedRule[] = [
   { name: 'maxRaiseUntilEnd', refusal: maxRaiseUntilEnd },
 ];
 
-/** Every guardrail: how much one agent may propose in a window of time comes last. */
+/** How much one agent may propose in a window of time comes last. */
 export const rules: readonly NamedRule[] = [
   ...rulesOfOneChange,
   { name: 'pace', refusal: pace },

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 
 export interface HashedDefinition {
   name: string;
-  /** SHA-256 over the RFC 8785 form of the definition, every member but `_meta`, which a service may fill anew each time. */
+  /** SHA-256 over the RFC 8785 form without `_meta`, which a service may fill anew each time. */
   hash: string;
   text: string;
 }
@@ -14,10 +14,7 @@ const longestName = 200;
 
 const maxTools = 1_000;
 
-/**
- * The definitions of a list in its order, hashed. A tool without a name is left out, and so is the second of two
- * with the same name: a call could not address it. Entries after {@link maxTools} are left out as well.
- */
+/** Skips tools without a usable name, the second of two with one name (a call could not address it), and what exceeds {@link maxTools}. */
 export function hashedDefinitions(definitions: readonly JsonObject[]): HashedDefinition[] {
   const byName = new Map<string, HashedDefinition>();
   for (const definition of definitions) {
@@ -35,13 +32,12 @@ export function hashedDefinition(definition: JsonObject): Pick<HashedDefinition,
   return { hash, text: canonicalJson(definition) };
 }
 
-/** The title by which a person knows the tool; null if it has none. Foreign text. */
+/** Foreign text; null if it has none. */
 export function titleOf({ title, annotations }: JsonObject): string | null {
   const hinted = annotations !== undefined && isJsonObject(annotations) ? annotations['title'] : undefined;
   return [title, hinted].find((found): found is string => typeof found === 'string') ?? null;
 }
 
-/** The parts to review: the members that differ in the new definition, or all of a new tool's. */
 export function partsOf(
   before: JsonObject | null,
   after: JsonObject,
@@ -62,20 +58,18 @@ function textOf(value: JsonValue | undefined): string {
 
 interface Comparison {
   put: ToolPin[];
-  /** Tools that were never reviewed and are no longer listed. */
   removed: string[];
-  /** Tools that the service lists with a definition that it did not list before, and that await review. */
   differing: ToolPin[];
 }
 
-/** The place of a tool that the service does not list now. Its pin stays: the same one may come back without another look. */
+/** Not listed now. The pin stays: the same definition may return without a review. */
 const notListed = -1;
 
 export function isListed({ position }: ToolPin): boolean {
   return position !== notListed;
 }
 
-/** The first list of a profile, taken as it is (trust on first use). */
+/** Trust on first use. */
 export function firstPins(profileId: string, listed: readonly HashedDefinition[], atMs: number): ToolPin[] {
   return listed.map((tool, position) => {
     const pinned = definitionOf(tool, atMs);

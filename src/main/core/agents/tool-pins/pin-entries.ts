@@ -4,7 +4,7 @@ import type { TreatedPin } from './tool-policy.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
-/** The most definitions of one tool on record before a review; of a service that keeps changing it only the count goes on. */
+/** Definitions of one tool on record before a review; later ones are only counted. */
 const maxPerTool = 10;
 
 const maxPerService = 3_000;
@@ -15,10 +15,7 @@ interface News {
   isLast: boolean;
 }
 
-/**
- * Each definition once until a person has looked: a service that flips one back and forth, or that changes its mind at every
- * list, does not fill the ledger. Where the record ends, it says so.
- */
+/** Each definition once until a review, so that a flipping service does not fill the ledger; the last row says that the record ends. */
 export function newsOf(differing: readonly TreatedPin[], reported: readonly ReportedChange[]): News {
   const known = new Set(reported.map(keyOf));
   const counts = new Map<string, number>();
@@ -52,7 +49,7 @@ export function pinnedEntry(profileId: string, pins: readonly TreatedPin[], form
   });
 }
 
-/** The ledger rows of differences: one for each tool that was pinned, and one for all that are new; and one where the record ends. */
+/** One row for each pinned tool, one for all new ones, and one where the record ends. */
 export function heldEntries(
   profileId: string,
   { pins, lastOfTools, isLast }: News,

@@ -31,43 +31,34 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 export interface PinnedTool {
   name: string;
-  /** The name that the user knows; foreign text. */
+  /** Foreign text. */
   title: string | null;
   hash: string;
-  /** Whole, as the service gave it when it was pinned. */
   definition: JsonObject;
   treatAs: ToolTreatment;
-  /** The service offers another definition now: calls are refused until a person has looked. */
+  /** The service offers another definition: calls are refused until a review. */
   isHeld: boolean;
 }
 
 /** The tools of each profile's service as they were pinned (docs/agents.md). */
 export interface ToolPins {
-  /**
-   * Takes the service's current list. The first list of a profile is pinned as it is; later differences are held. A tool that is not listed
-   * any more is not offered, and its pin is kept: only another definition asks for a look when it comes back. True when
-   * something changed.
-   */
+  /** Pins the first list of a profile and holds later differences. An unlisted tool keeps its pin. Returns true if something changed. */
   compare(profileId: string, definitions: readonly JsonObject[]): boolean;
-  /** The tools that agents are shown, in the service's order, without new ones that await review. */
   offered(profileId: string): readonly PinnedTool[];
   find(profileId: string, name: string): PinnedTool | null;
   views(profileId: string): { tools: ToolView[]; readAtMs: number | null };
-  /** A person has looked at what is offered: it is pinned from now on. Fails with `tool_moved`. */
+  /** A person has reviewed the offered definition. Fails with `tool_moved`. */
   accept(profileId: string, name: string, hash: string): void;
-  /**
-   * A person's word: every call is held as a write, or passes again where that may be. Lasts until another definition is
-   * accepted, but for a write, which stays one. Fails with `tool_not_readable`, and with `tool_moved` for one that is not there.
-   */
+  /** Lasts until another definition is accepted, but a write stays one. Fails with `tool_not_readable`, or with `tool_moved` for an unknown tool. */
   treat(profileId: string, name: string, treatAs: 'read' | 'write'): void;
   forget(profileId: string): void;
-  /** Calls with the profile of every change that is on record. Returns the unsubscribe function. */
+  /** Called with the profile of every recorded change. Returns the unsubscribe function. */
   onChanged(listener: (profileId: string) => void): () => void;
 }
 
 export interface ToolPinOptions {
   store: AppStore;
-  /** Where a person's word that a tool may pass is kept. */
+  /** Stores a person's choice that a tool may pass. */
   secrets: SealedValues;
   ledger: Pick<Ledger, 'append'>;
   clock: Clock;
@@ -81,7 +72,6 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
   const offered = createOffered(accepted);
   const readAtMs = new Map<string, number>();
 
-  /** Every change of pins goes through here. */
   function change(profileId: string, work: () => void): void {
     store.transaction(() => {
       work();
@@ -136,7 +126,7 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
       const now = accepted.treated({ ...pin, pinned: pin.offered, offered: null, changes: 0 });
       change(profileId, () => {
         rows.put(now);
-        // A tool that was let pass has to be let pass again.
+        // A tool that was allowed has to be allowed again.
         accepted.disallow(now);
         rows.looked(profileId, name);
         ledger.append(acceptedEntry(pin, now));
@@ -167,7 +157,7 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
   };
 }
 
-/** The tools that agents are shown, cached until forgotten: every call of an agent looks them up. */
+/** Cached: every call of an agent looks them up. */
 function createOffered(pins: Pick<AcceptedPins, 'of'>) {
   const read = new Map<string, ReadonlyMap<string, PinnedTool>>();
   return {
@@ -193,12 +183,7 @@ interface PinCheckOptions {
   pins: Pick<ToolPins, 'compare' | 'find'>;
 }
 
-/**
- * Reads the tools of a profile's service, and returns true if one of them has the definition that was shown to the
- * user, and that is pinned and not held. A different definition is held from then on, as after any other read. A
- * tool that is not listed, or listed with several definitions, is not the one that was shown. Fails as the read
- * does.
- */
+/** Reads the tools: true if this one is listed only with the pinned definition that the user saw. Holds differences. Fails as the read does. */
 export function createPinCheck({ connections, pins }: PinCheckOptions) {
   return async (
     profileId: string,
@@ -218,10 +203,7 @@ export function createPinCheck({ connections, pins }: PinCheckOptions) {
   };
 }
 
-/**
- * Reads the tools of a service and returns the pinned definition of one, for a call of the app's own. The first list of a profile is
- * pinned as it is, later differences are held. Fails with `tool_held`, or as the read does.
- */
+/** For a call of the app's own. Pins a first list and holds differences. Fails with `tool_held`, or as the read does. */
 export async function pinnedTool(
   pins: Pick<ToolPins, 'compare' | 'find'>,
   { remote, profile }: Pick<Connection, 'remote' | 'profile'>,

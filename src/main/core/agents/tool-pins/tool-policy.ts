@@ -11,7 +11,7 @@ export interface TreatedPin extends ToolPin {
   treatAs: ToolTreatment;
 }
 
-/** Tools of the contract that read (contract §4.3, and docs/service-choices.md if it is silent). */
+/** Contract §4.3, and docs/service-choices.md where it is silent. */
 const reads: ReadonlySet<string> = new Set([
   'svc_whoami',
   'svc_list_campaigns',
@@ -30,13 +30,10 @@ const prepares: ReadonlySet<string> = new Set([
   'svc_prepare_task_cancel',
 ]);
 
-/** Tools that are never a read, whatever their annotations say. */
+/** Never a read, whatever their annotations say. */
 const writes: ReadonlySet<string> = new Set(['svc_commit']);
 
-/**
- * Returns the local policy for calls of a tool. Every tool is a write but those known by their exact names;
- * annotations can only make a known one a write.
- */
+/** Every tool is a write except those known by their exact names; annotations can only make a known one a write. */
 export function treatmentOf(name: string, definition: JsonObject): ToolTreatment {
   const { readOnlyHint, destructiveHint } = hintsOf(definition);
   if (destructiveHint === true) return 'write';
@@ -44,7 +41,7 @@ export function treatmentOf(name: string, definition: JsonObject): ToolTreatment
   return prepares.has(name) ? 'prepare' : 'write';
 }
 
-/** True if the user may let its calls pass: the tool claims to only read, and is not known as a write. */
+/** True if the tool claims to only read, and is not known as a write. */
 export function mayPass(name: string, definition: JsonObject): boolean {
   if (treatmentOf(name, definition) !== 'write') return true;
   const { readOnlyHint, destructiveHint } = hintsOf(definition);
@@ -83,14 +80,14 @@ export function toolView(pin: TreatedPin): ToolView {
   };
 }
 
-/** Sealed values: only this app can write them, with its data key. `read` fails with `secret_unreadable`. */
+/** Values that only this app can write. `read` fails with `secret_unreadable`. */
 export interface SealedValues {
   read(place: { profile: string; name: string }): Buffer | null;
   write(place: { profile: string; name: string }, plain: Buffer): void;
   remove(place: { profile: string; name: string }): void;
 }
 
-/** The stored pins as far as they can be believed, each with the treatment that policy gives it now. */
+/** Stored pins as far as they can be trusted, with their treatment by the current policy. */
 export interface AcceptedPins {
   of(profileId: string): TreatedPin[];
   find(profileId: string, name: string): TreatedPin | null;
@@ -101,9 +98,8 @@ export interface AcceptedPins {
 }
 
 /**
- * Loads pins as what a stranger may have written. A definition that does not fit its hash or its name counts as absent, so that the
- * service's own definition awaits review. The treatment is computed from the definition and the policy. A row can hold a
- * tool's calls; only a sealed record of a person's word lets them pass, for one definition.
+ * Trusts no row: a definition that does not fit its hash or name counts as absent. A row can hold calls; only a person's sealed choice lets them
+ * pass.
  */
 export function createAcceptedPins(rows: ToolPinRows, sealed: SealedValues): AcceptedPins {
   function isAllowed(pin: ToolPin): boolean {
@@ -149,7 +145,7 @@ function placeOf({ profileId, name }: Pick<ToolPin, 'profileId' | 'name'>): {
   return { profile: profileId, name: `tool-that-passes ${name}` };
 }
 
-/** True for the one text of a definition that has this name and this hash. */
+/** True for the text of a definition with this name and hash. */
 function fits(name: string, stored: PinnedDefinition | null): boolean {
   if (stored === null) return false;
   const definition = jsonOrNull(stored.definition);

@@ -4,10 +4,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 /** Maximum number of proposals withdrawn in one commit: more would block other work meanwhile. */
 const maxAtOnce = 20;
 
-/**
- * Takes back what agents left, many in one commit and a few in each turn of the event loop: a hundred calls may end at once.
- * `takeBack` takes one back if it waits still, and may fail.
- */
+/** Withdraws proposals that agents abandoned, in few commits: a hundred calls may end at once. `takeBack` may fail. */
 export function createAbandonedCalls(
   { store, logger }: { store: Pick<AppStore, 'transaction'>; logger: Logger },
   takeBack: (id: string) => void,
@@ -22,7 +19,7 @@ export function createAbandonedCalls(
     try {
       store.transaction(() => ids.forEach(takeBack));
     } catch {
-      // One that cannot be taken back must not keep the others waiting.
+      // If one cannot be withdrawn, the others still are.
       for (const id of ids) alone(id);
     }
   }
@@ -46,17 +43,15 @@ export function createAbandonedCalls(
   }
 
   return {
-    /** Marks a proposal that no call waits for any more: it is withdrawn in the next turns. */
     abandon(id: string): void {
       left.add(id);
       lookLater();
     },
-    /** Unmarks a proposal that a call waits for again. */
     resume(id: string): void {
       left.delete(id);
       stuck.delete(id);
     },
-    /** Withdraws all marked proposals now, and retries those that could not be withdrawn before. Never fails. */
+    /** Withdraws everything abandoned now, and retries what could not be withdrawn before. Never fails. */
     flush(): void {
       if (due !== null) clearImmediate(due);
       due = null;
@@ -67,7 +62,7 @@ export function createAbandonedCalls(
   };
 }
 
-/** Counts the open calls of each proposal: calls with one key share it. No receipt keeps the proposal after its session ended. */
+/** Counts the open calls of each proposal: calls with one key share it. A receipt keeps no proposal after its session ended. */
 export function createOpenCalls() {
   const open = new Map<string, { calls: number; isSessionOver: boolean }>();
   return {
@@ -75,7 +70,6 @@ export function createOpenCalls() {
     add(id: string): void {
       open.set(id, { calls: (open.get(id)?.calls ?? 0) + 1, isSessionOver: false });
     },
-    /** One of the open calls waits no longer. Returns whether the session ended meanwhile. */
     release(id: string): boolean {
       const { calls, isSessionOver } = open.get(id) ?? { calls: 1, isSessionOver: false };
       if (calls > 1) open.set(id, { calls: calls - 1, isSessionOver });
@@ -89,7 +83,6 @@ export function createOpenCalls() {
       open.delete(id);
       open.set(successorId, waiting);
     },
-    /** Notes that the session has ended. False where no call is open. */
     endSession(id: string): boolean {
       const waiting = open.get(id);
       if (waiting !== undefined) waiting.isSessionOver = true;

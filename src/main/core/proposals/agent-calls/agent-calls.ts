@@ -30,43 +30,33 @@ import { sentence, type Sentence } from '#shared/lib/sentence.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/**
- * The gate from the side of the agents: they propose, wait, leave. Nothing here decides. Where a person had a proposal prepared again,
- * its id stands for the proposal that took its place.
- */
+/** The gate for agents. If a person had a proposal prepared again, its id stands for its successor. */
 export interface AgentGate {
   /**
-   * Makes the call a proposal. The same agent's same idempotency key joins the proposal that there is, and fails with
-   * `idempotency_conflict` where it was another call. Fails as the guard does, and with `too_many_waiting`,
-   * `campaign_locked`, `prepared_differs`, `duplicate…` of strict JSON, or as the reads do.
+   * Makes the call a proposal. A known idempotency key of the agent joins its earlier proposal, or fails with `idempotency_conflict` for another
+   * call. Fails as the guard does, with `too_many_waiting`, `campaign_locked`, `prepared_differs`, `duplicate…` of strict JSON, or as the reads
+   * do.
    */
   propose(request: ToolCallRequest): Promise<ProposalView>;
-  /**
-   * Resolves when the proposal has settled, or with its current state when the signal fires. Fails with
-   * `proposal_not_found`.
-   */
+  /** Resolves with the settled proposal, or with its current state when the signal fires. Fails with `proposal_not_found`. */
   untilSettled(id: string, signal: AbortSignal): Promise<ProposalStatus>;
-  /** The proposal, where it is this agent's. Fails with `proposal_not_found`, as for one that does not exist. */
+  /** Fails with `proposal_not_found` for another agent's proposal as for one that does not exist. */
   find(agentId: string, id: string): ProposalStatus;
   /** Like `find`, with what only a task of the agent says. */
   task(agentId: string, id: string): AgentTask;
   /** Withdraws this agent's proposal while nobody has decided; does nothing later. Fails as `find` does. */
   withdraw(agentId: string, id: string): void;
-  /** The service's answer to the call, as it came; null while there is none. */
   answerOf(id: string): JsonObject | null;
   /** Records that the agent got a receipt: the proposal then outlives the call. */
   giveReceipt(id: string): void;
-  /**
-   * The call ended before its answer: its proposal is withdrawn in a moment, and before any decision, where it waits and no receipt
-   * was given.
-   */
+  /** The call ended before its answer. Its proposal is withdrawn soon, and before any decision, unless the agent has a receipt. */
   abandon(id: string): void;
-  /** Withdraws what waits of this session, as `leave` does, receipts or not. */
+  /** Withdraws the session's undecided proposals, receipts or not. */
   endSession(sessionId: string): void;
   withdrawAll(agentId: string | null, because: ErrorCode): void;
 }
 
-/** Status of a proposal for its agent. It contains no words: a flood of calls asks for a hundred at once. */
+/** Status of a proposal for its agent, without words: a hundred calls may ask at once. */
 export type ProposalStatus = Pick<
   ProposalView,
   'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
@@ -102,9 +92,9 @@ export interface AgentCallsOptions {
 }
 
 export interface AgentCalls extends AgentGate, AgentCallSuccession {
-  /** Withdraws now the proposals whose agents have gone: before a person decides on anything, and before the store closes. */
+  /** Withdraws abandoned proposals now: before any decision, and before the store closes. */
   settleAbandoned(): void;
-  /** Withdraws at the start the proposals of calls that were open when the program ended. A proposal whose agent has a receipt stays. */
+  /** Withdraws the proposals of calls that were open when the program ended, unless their agent has a receipt. */
   recover(): void;
 }
 
@@ -127,7 +117,6 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     abandoned.resume(id);
   }
 
-  /** The proposal that this agent's key belongs to; null for a new key. Fails with `idempotency_conflict`. */
   function joined(agentId: string, call: Call): StoredProposal | null {
     const earlier = call.idempotencyKey === null ? null : agentCalls.byKey(agentId, call.idempotencyKey);
     if (earlier === null) return null;
@@ -249,7 +238,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     succeed(id, successor) {
       if (agentCalls.find(id) === null) return;
       agentCalls.succeed(id, successor.id);
-      // Its call has been answered: from now on only the end of its session, or of its agent, takes it back.
+      // The call has been answered: only the end of its session or agent withdraws the successor.
       if (!open.has(id)) return agentCalls.giveReceipt(successor.id, clock.nowMs());
       store.afterCommit(() => open.move(id, successor.id));
     },
@@ -262,7 +251,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     endSession(sessionId) {
       for (const call of agentCalls.undecided()) {
         if (call.sessionId !== sessionId) continue;
-        // A call that is open still takes it along when it ends; one of another session keeps it.
+        // An open call withdraws it when it ends; a call of another session keeps it.
         if (!open.endSession(call.proposalId)) abandoned.abandon(call.proposalId);
       }
     },

@@ -1,11 +1,7 @@
 import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
-/**
- * Shows the proposals of agents to the user unasked, one at a time: the next one follows when the one before is
- * decided or over, so that a flood opens one confirmation and not many. The user's own proposals are reviewed on
- * request, and an outdated change is shown again where it was decided.
- */
+/** Shows agents' proposals unasked, one at a time, so that a flood opens one confirmation. The user's own are reviewed on request. */
 export function createAnnouncing({
   proposals,
   isShown,
@@ -13,10 +9,9 @@ export function createAnnouncing({
 }: {
   proposals: Pick<AppStore['proposals'], 'findListed' | 'undecided' | 'openBatchOf'>;
   isShown(id: string): boolean;
-  /** Shows it; false if it cannot be shown now. */
   announce(id: string): boolean;
 }) {
-  // What waited before the start is not new: it stays in the list.
+  // What waited before the start stays in the list.
   let passed = new Set(proposals.undecided().map(({ id }) => id));
   let currentId: string | null = null;
   let due: NodeJS.Immediate | null = null;
@@ -34,7 +29,7 @@ export function createAnnouncing({
     const waiting = proposals.undecided();
     passed = new Set(waiting.flatMap(({ id }) => (passed.has(id) ? [id] : [])));
     for (const { id } of newcomers(waiting, passed)) {
-      // The batch that lists it asks for all of them.
+      // The batch that lists it is shown instead.
       if (proposals.openBatchOf(id) !== null) continue;
       passed.add(id);
       if (!isShown(id) && !announce(id)) continue;
@@ -45,10 +40,10 @@ export function createAnnouncing({
 
   return {
     look(): void {
-      // A burst of changes is one look, and never within the transaction of one of them.
+      // One look for a burst of changes, and never inside the transaction of one.
       if (!isOver) due ??= setImmediate(bringNext);
     },
-    /** The person put the confirmation away: what waits now stays in the list until it is asked for. */
+    /** The person closed the confirmation: what waits now stays in the list until it is asked for. */
     putAway(): void {
       currentId = null;
       for (const { id } of proposals.undecided()) passed.add(id);

@@ -11,22 +11,14 @@ import { readBatch } from '../operations/batch/stored-parts.ts';
 import { loadMembers } from '../operations/load-proposal.ts';
 import { hasApprovalEnded } from '../operations/tool-call/stored-parts.ts';
 
-/** A member that followed the decision on its batch. */
 export type Followed = Pick<StoredProposal, 'id' | 'fingerprint'>;
 
-/** Members of a batch, which follow the decision on it; any other proposal has none. Takes back batches of which nothing waits. */
+/** The members of a batch follow the decision on it. Any other proposal has none. */
 export interface BatchMembers {
-  /**
-   * Passes when some member waits still, and all of those are what the batch lists. Fails with `batch_over`, and then it is taken back,
-   * or with `fingerprint_mismatch`.
-   */
+  /** Fails with `batch_over` if no member waits, and withdraws the batch; with `fingerprint_mismatch` if a member is not as listed. */
   assertAsks(proposal: StoredProposal): void;
-  /**
-   * Moves every member that waits along with its batch, in the caller's transaction, and returns those. A member that
-   * another write to its campaign keeps back, or whose approval by the service has ended, is not approved: it waits on.
-   */
+  /** Moves the waiting members in the caller's transaction. Approves none that is locked or whose approval by the service has ended. */
   follow(batch: StoredProposal, to: 'shown' | 'approved' | 'denied', how: Move): Followed[];
-  /** Called when some proposal changed. */
   look(): void;
   dispose(): void;
 }
@@ -105,7 +97,6 @@ export function createBatchMembers({
       });
     },
     look() {
-      // A burst of changes is one look, and never within the transaction of one of them.
       if (!isOver) due ??= setImmediate(sweep);
     },
     dispose() {

@@ -13,10 +13,7 @@ import { updateParts } from '../operations/update/stored-parts.ts';
 
 const pictureFields = ['icon', 'image'] as const;
 
-/**
- * The pictures of the one campaign that a change carries in full, before and after, or the one that is uploaded; none for any other
- * change. Only addresses of the web are named, and nothing is requested.
- */
+/** The pictures of a change of one campaign, before and after, or the uploaded one. Requests nothing. */
 export function creativePicturesOf(
   proposal: StoredProposal,
   ownOrigins: readonly string[],

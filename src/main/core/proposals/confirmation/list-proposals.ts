@@ -7,14 +7,12 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 type OpenReader = Pick<AppStore['proposals'], 'page'>;
 
-/** More than can ever be open: the places for waiting changes are limited. */
 const maxOpen = 10_000;
 
 function openOnes(proposals: OpenReader): ListedProposal[] {
   return proposals.page({ which: 'open', before: null, limit: maxOpen }).proposals;
 }
 
-/** The same in the order in which it is reviewed. */
 export function waitingByRisk(proposals: OpenReader): ListedProposal[] {
   return openOnes(proposals).toSorted(byRisk);
 }
@@ -36,7 +34,7 @@ function byMoney(one: ListedProposal, other: ListedProposal): number {
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
 }
 
-/** Newest first: ids sort as they were made. */
+/** Newest first: ids sort by creation. */
 function byAge(one: ListedProposal, other: ListedProposal): number {
   return one.id === other.id ? 0 : one.id > other.id ? -1 : 1;
 }
@@ -46,7 +44,6 @@ type Output = AppOutput<'proposals.list'>;
 
 type Listed = Pick<AppStore['proposals'], 'page' | 'findListed'>;
 
-/** Lists what waits, in the order and of the proposer that are asked for, or what is past, newest first. */
 export function listProposals(proposals: Listed, input: Input, formats: Formats): Output {
   const { before, limit } = input;
   if (input.which === 'waiting') return listWaiting(proposals, input, formats);
@@ -62,7 +59,7 @@ function listWaiting(
   const open = openOnes(proposals);
   const compare = order === 'risk' ? byRisk : byAge;
   const listed = open.filter((one) => by === undefined || isBy(one, by)).toSorted(compare);
-  // The last one of the page before may have left the queue; its place in it stays.
+  // The last proposal of the page before may have left the queue; its place stays.
   const last = before === null ? null : proposals.findListed(before);
   const following = last === null ? listed : listed.filter((one) => compare(last, one) < 0);
   const groups = groupsOf(open, formats);
@@ -77,7 +74,6 @@ function isBy({ proposedBy }: ListedProposal, by: ProposerFilter): boolean {
   return proposedBy.kind === by.kind && proposedBy.agentId === by.agentId;
 }
 
-/** Each proposer once, in the order of the queue; of schedules, which have no id, all together under the first name. */
 function proposersOf(open: readonly ListedProposal[]): NonNullable<Output['proposers']> {
   const byProposer = Map.groupBy(open, ({ proposedBy: { kind, agentId } }) =>
     JSON.stringify([kind, agentId]),

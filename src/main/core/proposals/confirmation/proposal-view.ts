@@ -12,16 +12,13 @@ import { factsInWords, type FactView, type LastChange, lastChangeInWords } from 
 
 export interface ViewOptions {
   store: AppStore;
-  /** Origins of the profile's service, whose pictures count as its own. */
   originsOf(profileId: string): readonly string[];
   describe: Describe;
-  /** The undo of a proposal; null if it takes nothing back and cannot be taken back. */
   undoOf(proposal: StoredProposal): UndoView | null;
   nowMs(): number;
   formats(): Formats;
 }
 
-/** Makes the view of a proposal as a person sees it, with its queue, its pictures, its undo and the last change to its campaign. */
 export function createView({ store, originsOf, describe, undoOf, nowMs, formats }: ViewOptions) {
   return (proposal: StoredProposal): ProposalView => {
     const words = describe(proposal);
@@ -68,7 +65,7 @@ function proposalView(
 
 const maxInView = 1_000;
 
-/** A view whose list of campaigns is read in pages where it is long: a confirmation is read again every other second. */
+/** Long lists are read in pages: an open confirmation reads its view every other second. */
 function withoutLongLists(view: ProposalView): ProposalView {
   const { targets, detail } = view;
   if (targets.length <= maxInView) return view;
@@ -102,10 +99,7 @@ function canPrepareAgain(stored: StoredProposal): boolean {
   return operation === 'campaign.update' || operation === 'campaign.status';
 }
 
-/**
- * Every change of the profile that waits for a decision, with the sum of its money; null where nothing waits besides this
- * proposal. A batch is its members, so nothing counts twice.
- */
+/** The waiting changes of the profile with the sum of their money; null if no other waits. Members count, batches do not. */
 function queueOf(
   store: AppStore,
   { state, operation, profile }: StoredProposal,
@@ -126,11 +120,7 @@ export interface LastChangeOptions {
   nowMs(): number;
 }
 
-/**
- * The last change of the proposal's campaign through this app, as one more fact; null for a proposal that is decided, for several
- * campaigns, and if none of the writes that were looked through tells. A write of which nothing was read back, or whose details were
- * removed, is named by its title.
- */
+/** The last change of the campaign through this app; null for a decided proposal, several campaigns, or if the stored writes do not tell. */
 export function lastChangeFact(
   proposal: StoredProposal,
   { store, nowMs }: LastChangeOptions,
@@ -146,12 +136,12 @@ export function lastChangeFact(
   });
 }
 
-/** False for a campaign that a write of several only listed: it was sent for others, or they alone were changed. */
+/** False if a write of several campaigns left this one unchanged. */
 function mayHaveChanged(stored: StoredProposal, cid: number): boolean {
   const effects = knownEffects(stored);
   if (effects === null) return true;
   if (effects.some((effect) => effect.cid === cid)) return true;
-  // Sent, and no read told: the campaign is not among the effects, and may be changed all the same.
+  // Sent, but no read reported the campaign: it may have changed.
   const isUntold = writtenStatusMoves(stored).some((move) => move.cid === cid && move.after === null);
   return isUntold || (effects.length === 0 && stored.targets.length === 1);
 }
@@ -168,7 +158,7 @@ function changeOf(stored: StoredProposal, cid: number, zone: string): LastChange
   };
 }
 
-/** Of a write that is done nothing was read back, and of one without details nothing is known any more: its title is all there is. */
+/** Without a read-back or without details the title is all that is known. */
 function doubtOf({ state }: StoredProposal, hasDetails: boolean): LastChange['doubt'] {
   if (state === 'differs') return 'differs';
   if (state === 'unknown') return 'unknown';

@@ -25,7 +25,6 @@ import {
 import { assertArmed, type LivingShowing, type Showings } from './showings.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** Opens an ordinary showing of this proposal as part of a review. Fails as every showing does. */
 export type ShowInReview = (id: string, review: Review) => Showing;
 
 export interface ReviewedDecision {
@@ -33,21 +32,17 @@ export interface ReviewedDecision {
   changes?: number;
 }
 
-/**
- * The reviews of living showings, in memory alone. A review lists what waits for the account of its first showing, the highest risk
- * first, so Demo and Live are never mixed. It decides nothing: it only chooses what is shown next.
- */
+/** The reviews of open showings, in memory. A review covers one account, so Demo and Live never mix. It decides nothing. */
 export interface ReviewSessions {
   carry(showing: LivingShowing, review: Review): void;
-  /** The review of a showing, with this proposal in the place of the shown one. */
   reviewWith(showing: LivingShowing, successorId: string): Review;
-  /** The place of the showing in its review, which begins with the first call. Undefined where nothing else waits. */
+  /** The showing's place in its review, which begins with the first call. Undefined if nothing else waits. */
   progress(showing: LivingShowing): ReviewProgress | undefined;
-  /** Counts a decision and remembers its showing, so that the review can go on from its outcome. */
+  /** Counts a decision and remembers its showing, so that the review can continue from its outcome. */
   decided(showing: LivingShowing, decision: ReviewedDecision): ReviewProgress | undefined;
-  /** The review that went on from this outcome, with another proposal right after it. Undefined where none did. */
+  /** The review that continued from this outcome, with the next proposal after it. Undefined without a review. */
   reviewAfter(seen: Seen, nextId: string): Review | undefined;
-  /** Leaves the change on screen, or the last one decided, for another. Fails as `ConfirmationPort.turn`. */
+  /** Shows another proposal of the review. Fails as `ConfirmationPort.turn`. */
   turn(turn: Turn, show: ShowInReview): Promise<Turned>;
 }
 
@@ -63,14 +58,12 @@ export interface ReviewSessionsOptions {
 
 interface ReviewPlace {
   nonce: string;
-  /** The id of a proposal of the account that is reviewed. */
   scopeOf: string;
-  /** The change on screen, decided or not; null at the end of the review. */
+  /** Null at the end of the review. */
   shownId: string | null;
   review: Review;
 }
 
-/** Outcomes from which a review can go on; one for each window, and room for windows that were closed there. */
 const maxPlaces = 16;
 
 export function createReviewSessions(options: ReviewSessionsOptions): ReviewSessions {
@@ -107,7 +100,7 @@ export function createReviewSessions(options: ReviewSessionsOptions): ReviewSess
     if (places.size > maxPlaces && oldest !== undefined) places.delete(oldest);
   }
 
-  /** The place of an outcome or of the end, else that of a showing that may still be decided and has armed. */
+  /** The place of an outcome, else that of an armed and undecided showing. */
   function placeOf(seen: Seen): ReviewPlace & { living: LivingShowing | null } {
     const settled = places.get(seen.showingId);
     if (settled !== undefined && isSameSecret(settled.nonce, seen.nonce)) return { ...settled, living: null };
@@ -204,7 +197,7 @@ export function createReviewSessions(options: ReviewSessionsOptions): ReviewSess
 
 const alone: ReviewProgress = { ...placeIn([], null), identical: 0 };
 
-/** The waiting changes that one operand explains together with this one, itself included; none where it is decided alone. */
+/** The waiting changes that one operand explains together with this one; none if it is decided alone. */
 function identicalTo(waiting: readonly ListedProposal[], id: string, formats: Formats): string[] {
   const groups = groupsOf(waiting, formats);
   const key = groups.get(id)?.groupKey ?? null;

@@ -1,6 +1,5 @@
 import type { ReviewProgress } from '#shared/host-api/index.ts';
 
-/** A change that waits, with the number of changes in it: more than one for a batch. */
 export interface WaitingChange {
   id: string;
   changes: number;
@@ -8,16 +7,12 @@ export interface WaitingChange {
 
 export type Fate = 'open' | 'putAway' | 'approved' | 'denied';
 
-/** A person's way through the changes that wait: each with its place and what was done with it. Never stored. */
+/** A person's path through the waiting changes, each with its place and fate. Never stored. */
 export type Review = readonly (WaitingChange & { fate: Fate })[];
 
-/** The count of a showing's own place, and what lies beside it. */
 export type ReviewPlace = Omit<ReviewProgress, 'identical'>;
 
-/**
- * The review with what waits now, in that order: the changes that were decided or are on screen keep their place, others that wait no
- * longer leave it, and what arrived meanwhile follows at the end.
- */
+/** Adds arrived changes at the end and removes those that no longer wait. Decided and shown changes keep their place. */
 export function refreshed(review: Review, waiting: readonly WaitingChange[], shownId: string | null): Review {
   const byId = new Map(waiting.map((change) => [change.id, change]));
   const remaining = review.flatMap((entry) => {
@@ -45,7 +40,7 @@ export function replacedBy(review: Review, id: string, successorId: string): Rev
     .map((entry) => (entry.id === id ? { ...entry, id: successorId } : entry));
 }
 
-/** The review in which a batch has the place of the shown change and of every other member. */
+/** Puts a batch in the place of the shown change, and removes its other members. */
 export function joined(
   review: Review,
   shownId: string,
@@ -64,18 +59,18 @@ export function withNext(review: Review, shownId: string | null, nextId: string)
   return others.toSpliced(at + 1, 0, { id: nextId, changes: 1, fate: 'open' });
 }
 
-/** Everything that was put away is open once more: the person goes through what is left. */
+/** Opens what was put away once more. */
 export function begunAgain(review: Review): Review {
   return review.map((entry) => (entry.fate === 'putAway' ? { ...entry, fate: 'open' } : entry));
 }
 
-/** The change to show next; of the whole review where none is shown. Null at the end. */
+/** The next open change, from the beginning if none is shown; null at the end. */
 export function following(review: Review, shownId: string | null): string | null {
   const after = review.slice(review.findIndex(({ id }) => id === shownId) + 1);
   return after.find(({ fate }) => fate === 'open')?.id ?? null;
 }
 
-/** The last undecided change before this one, put away or not. Null at the beginning. */
+/** The last undecided change before this one; null at the beginning. */
 export function preceding(review: Review, shownId: string | null): string | null {
   const at = review.findIndex(({ id }) => id === shownId);
   return review.slice(0, Math.max(0, at)).findLast((entry) => !isDecided(entry))?.id ?? null;

@@ -26,15 +26,10 @@ import { loadProposal } from '../operations/load-proposal.ts';
 import { assertNotKeptBack } from '../operations/locks.ts';
 import { assertApprovalLives } from '../operations/tool-call/stored-parts.ts';
 
-/** The confirmations of all proposals: on request, in a review of many, and announced unasked. */
 export interface Confirmations {
-  /** For the confirmer's host; the app's pages can only ask for a showing. Fails with `shutting_down` once the end has begun. */
+  /** For the host of the confirmation alone. Fails with `shutting_down` once the end has begun. */
   port: Omit<ConfirmationPort, 'picture'>;
-  /**
-   * Shows the proposal to the person; one whose approval by the service has ended is prepared again first, and `id` is that of
-   * its successor. Fails with `proposal_expired`, `proposal_not_waiting`, `fingerprint_mismatch`, as the preparation does, or as the
-   * host does.
-   */
+  /** Fails with `proposal_expired`, `proposal_not_waiting`, `fingerprint_mismatch`, or as the preparation and the host do. */
   review(id: string): Promise<{ id?: string; address: string | null }>;
   dispose(): void;
 }
@@ -43,7 +38,6 @@ export interface ConfirmationsOptions {
   store: AppStore;
   journal: Journal;
   showings: Showings;
-  /** Ends a proposal, and of a batch the members, that are past their time now. */
   endDue(id: string): void;
   clock: Clock;
   logger: Logger;
@@ -54,19 +48,15 @@ export interface ConfirmationsOptions {
   targets(page: { id: string; from: number }): TargetPage;
   delivery: {
     deliver(approved: Approved): Promise<{ proposal: StoredProposal; successor: StoredProposal | null }>;
-    /** Takes an approved batch to its end, with those of its members that were approved with it. */
     deliverBatch(id: string, members: readonly Approved[]): Promise<StoredProposal>;
   };
   preparing: {
-    /** Resolves with what can be decided in the place of this proposal. Fails as the gate's `prepareAgain` does. */
     again(id: string): Promise<{ id: string }>;
-    /** The same if its approval by the service has ended; any other is returned as it is. */
     ready(id: string): Promise<{ id: string }>;
   };
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
   waitingByRisk(): readonly ListedProposal[];
   undo(id: string): Promise<StoredProposal>;
-  /** Takes back what agents have left, before anything is decided. */
   settleAbandoned(): void;
   formats(): Formats;
   shownFormats(): ShownFormats;
@@ -100,7 +90,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     return { living, showing: showingOf(living, proposal) };
   }
 
-  /** The nonce proves that the proposal was shown; an address that was never opened has shown nothing. */
+  /** The nonce proves that the proposal was shown: an address that was never opened has shown nothing. */
   function witness(seen: Seen): { showing: LivingShowing; proposal: StoredProposal } {
     const showing = showings.require(seen);
     const proposal = loadProposal(store, showing.proposalId);
@@ -131,7 +121,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     if (!isBatch) assertNotKeptBack(store, proposal);
     return store.transaction(() => {
       const approved = members.follow(proposal, 'approved', { by: byPerson });
-      // Each of them waits for another write to its campaign, or has to be prepared again.
+      // Every member is locked, or has to be prepared again.
       if (isBatch && approved.length === 0) throw new AppError('campaign_locked', { message: noneApproved });
       journal.move(proposal, 'approved', { by: byPerson });
       return approved;
@@ -184,7 +174,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
       : { proposal: view(proposal), again };
   }
 
-  /** The showing lives on until the end, so that its page can follow member by member. Nothing can be decided on it any more. */
+  /** The showing stays until the end, so that its page can follow the members. Nothing can be decided on it. */
   async function executeBatch(
     showing: LivingShowing,
     approved: readonly Approved[],
@@ -198,7 +188,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     }
   }
 
-  /** Null if it cannot be shown now. The decision was executed all the same, and the successor is in the list. */
+  /** Null if it cannot be shown now: the decision was executed, and the successor is in the list. */
   function showAgain(id: string, review: Review): Showing | null {
     try {
       return show(id, review).showing;
@@ -221,7 +211,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     return show(id, reviews.reviewAfter(seen, id)).showing;
   }
 
-  /** Shows it without being asked, where the host does that. False where it stays in the list alone. */
+  /** Returns false if it stays in the list alone. */
   function announce(id: string): boolean {
     try {
       confirmer.announce?.(show(id).showing);
@@ -255,7 +245,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
       turn: (turn) =>
         run(async () => {
           const turned = await reviews.turn(turn, (id, review) => show(id, review).showing);
-          // A person who goes through all that waits is not interrupted by any of it.
+          // A person who reviews everything is not interrupted by any of it.
           announcing.putAway();
           return turned;
         }),

@@ -6,39 +6,34 @@ import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Seen } from '#shared/host-api/index.ts';
 import { isSameSecret } from '#core/platform/credentials.ts';
 
-/** One showing of one proposal to a person, as the core remembers it. Never stored: none survives a restart. */
+/** One display of a proposal to a person. Never stored: none survives a restart. */
 export interface LivingShowing {
   showingId: string;
   /** 256 random bits, known only to the window that shows it. */
   nonce: string;
   proposalId: string;
   fingerprint: string;
-  /** The ledger knows that a person was shown it. */
   recorded: boolean;
   /** When it became visible, changed, or regained the focus, by the monotonic clock; null before. */
   seenAtMs: number | null;
   hidden: boolean;
 }
 
-/** The showings that can still be decided on: one at most for each proposal, each once. */
+/** Open showings: at most one for each proposal. */
 export interface Showings {
-  /** Makes the living showing of a proposal in place of any earlier one. */
   open(proposal: StoredProposal): LivingShowing;
-  /** Fails with `showing_unknown` for another id, another nonce, and for what was decided, replaced or ended. */
+  /** Fails with `showing_unknown` for an unknown id, a wrong nonce, and a showing that was decided, replaced or ended. */
   require(seen: Seen): LivingShowing;
-  /** True if a showing of this proposal is open or about to open. */
   has(proposalId: string): boolean;
   hide(proposalId: string): void;
-  /** Ends the proposal's showing: it was used, or another takes its place. */
   end(proposalId: string): void;
-  /** Ends this showing and no other: one that took its place lives on. */
+  /** Ends this showing, and not one that replaced it. */
   drop(showing: LivingShowing): void;
-  /** The write of an ended showing was read back: its window may ask for the undo, once, and for nothing else. */
+  /** After the read-back, lets the window of an ended showing ask for an undo, once. */
   offerUndo(showing: LivingShowing): void;
-  /** Returns the proposal behind such a showing. Fails with `showing_unknown` for any other. */
   requireUndo(seen: Seen): Pick<LivingShowing, 'proposalId'>;
   endUndo(showingId: string): void;
-  /** Every living showing has to be seen again before it can be approved. */
+  /** Every showing must be seen again before it can be approved. */
   disarm(): void;
 }
 
@@ -51,7 +46,6 @@ export interface ShowingsOptions {
 
 export const rememberedMs = 60_000;
 
-/** Maximum number of ended showings whose windows may ask for an undo; the oldest gives way. */
 const maxUndoable = 50;
 
 export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): Showings {
@@ -130,12 +124,12 @@ function requireIn(known: ReadonlyMap<string, LivingShowing>, { showingId, nonce
   return showing;
 }
 
-/** Passes when the decision is on the very change that was shown. Fails with `fingerprint_mismatch`. */
+/** Fails with `fingerprint_mismatch` unless the decision is on the shown change. */
 export function assertSameChange(showing: LivingShowing, decision: Decision): void {
   if (!isSameSecret(showing.fingerprint, decision.fingerprint)) throw new AppError('fingerprint_mismatch');
 }
 
-/** Passes when the buttons have been armed, by the core's own monotonic clock. Fails with `confirmation_too_early`. */
+/** Fails with `confirmation_too_early` before the buttons have armed, by the core's own monotonic clock. */
 export function assertArmed({ seenAtMs }: LivingShowing, monotonicMs: number): void {
   if (seenAtMs === null || monotonicMs - seenAtMs < armingDelayMs) {
     throw new AppError('confirmation_too_early');

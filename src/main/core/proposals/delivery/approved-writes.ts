@@ -3,12 +3,12 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createKeyedQueue } from '#core/platform/work-queues.ts';
 
-/** A person's approval: the fingerprint as it was shown, from the core's memory and not from the disk. */
+/** A person's approval. The fingerprint is the shown one, from memory and not from the disk. */
 export interface Approved {
   id: string;
   fingerprint: string;
   approvedAtMs: number;
-  /** When its turn in a batch came; absent for one that is sent at once. */
+  /** When its turn in a batch came; absent outside of batches. */
   turn?: Moment;
 }
 
@@ -29,11 +29,7 @@ const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools'
 
 type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>;
 
-/**
- * Executes the writes of one profile through one channel one after another. A channel that hangs delays no other
- * profile, and a tool that hangs delays no member request, through which an emergency pause is sent. The lock of a
- * campaign keeps two writes to it apart.
- */
+/** Sends a profile's writes one after another per channel: a tool that hangs delays neither other profiles nor an emergency pause. */
 export function createWriteQueues({ proposals }: Pick<AppStore, 'proposals'>): InTurn {
   const turns = createKeyedQueue();
 
@@ -51,11 +47,10 @@ export function createWriteQueues({ proposals }: Pick<AppStore, 'proposals'>): I
   return (id, work) => turns(keyOf(id), work);
 }
 
-/** Writes that wait for the end of a pause that the service asked for. */
+/** Writes that wait because the service asked for a pause. */
 export interface Pauses {
-  /** Resolves when so much time has passed, or as soon as a look finds that the write is not wanted any more. */
+  /** Resolves after `ms`, or as soon as `look` finds that the write is not wanted any more. */
   pass(ms: number, isWanted: () => boolean): Promise<void>;
-  /** Something happened that may end a wait: the program ends, or agents are frozen. */
   look(): void;
 }
 

@@ -11,7 +11,6 @@ import { loadProposal } from '../operations/load-proposal.ts';
 import { assertNotKeptBack } from '../operations/locks.ts';
 import { assertApprovalLives } from '../operations/tool-call/stored-parts.ts';
 
-/** The one comparison before the first and every later sending. */
 export interface Comparison {
   /**
    * Checks that the write may be sent and reads its campaign again. If nothing changed, checks once more against
@@ -19,7 +18,7 @@ export interface Comparison {
    * `account_changed`, `profile_unknown`, `campaign_locked`, as the agent's guard does, and as the read does.
    */
   compare(attempt: Attempt, approved: Approved): Promise<{ reread: Reread; proposal: StoredProposal }>;
-  /** False once the program ends or the agent may not write any more: nothing is waited for then. */
+  /** False once the program ends or the agent may not write any more. */
   isWanted(proposal: StoredProposal, approved: Approved): boolean;
 }
 
@@ -31,7 +30,6 @@ export interface ComparisonOptions {
   overlaps: Overlaps;
   clock: Clock;
   limitClock: LimitClock;
-  /** True once the program ends: what has not begun by then is stopped. */
   isEnding(): boolean;
 }
 
@@ -45,14 +43,14 @@ export function createComparison(options: ComparisonOptions): Comparison {
   function assertSendable({ proposal, sent, compared }: Attempt, approved: Approved): void {
     const { fingerprint, turn, approvedAtMs } = approved;
     if (isPastItsTime(proposal, limitClock)) throw new AppError('not_sent_in_time');
-    // While it is sent again after a wait, its latest comparison counts; else its turn in a batch, else its last move, the approval.
+    // After a wait the latest comparison counts; else the turn in a batch, else the approval, which was the last move.
     const approval = { wallMs: proposal.updatedAtMs, monotonicMs: approvedAtMs };
     assertFresh(compared ?? turn ?? approval, clock);
     assertUntouched({ ...proposal, fingerprint });
     assertApprovalLives(proposal, clock.nowMs());
     // Freezing or ending an agent also stops approved writes that have not been sent, such as the rest of a batch.
     limits.assertMaySend(proposal, approvedAtMs);
-    // Fails with `profile_unknown` if the profile is gone. If its account is not known, the next read reports it.
+    // Fails with `profile_unknown` if the profile is gone. An unknown account is reported by the next read.
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
     // A write that was sent before holds the lock itself.
     if (sent === 0) assertNotKeptBack(store, proposal);
@@ -86,10 +84,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
   };
 }
 
-/**
- * How long a decision counts, in milliseconds: a machine that sleeps right after it sends nothing hours later, however long the change
- * may wait to be decided. In a batch it counts anew with each turn.
- */
+/** How long a decision counts: a machine that sleeps after it must not send hours later. In a batch it counts anew for each member. */
 export const decisionCountsMs = 10 * 60_000;
 
 function assertFresh(decided: Moment, clock: Clock): void {
@@ -101,12 +96,9 @@ const decidedLongAgo = 'It could not be sent within ten minutes of the decision.
 
 type Touching = Pick<StoredProposal, 'profile' | 'targets'>;
 
-/**
- * Knows which comparisons overlapped a write of our own. Writes through two channels are under way together: one that begins and ends
- * while another one's campaign is being read leaves no lock to see.
- */
+/** Finds comparisons that overlap a write of our own: one through the other channel may begin and end during a read, and leave no lock. */
 export interface Overlaps {
-  /** Reads the campaign for a comparison. `isOverlapped`: another write touched it meanwhile, and it has to be read again. */
+  /** `isOverlapped`: another write touched the campaign meanwhile, so it must be read again. */
   during<T>(proposal: Touching, read: () => Promise<T>): Promise<{ found: T; isOverlapped: boolean }>;
   report(proposal: Touching): void;
 }
@@ -135,7 +127,7 @@ export function createOverlaps(): Overlaps {
   };
 }
 
-/** A call that names no campaign may touch any one of its profile. */
+/** A call that names no campaign may touch any of its profile. */
 function touches(write: Touching, { profile, targets }: Touching): boolean {
   if (write.profile.id !== profile.id) return false;
   return write.targets.length === 0 || targets.some((cid) => write.targets.includes(cid));

@@ -18,7 +18,6 @@ import { createComparison, createOverlaps, decisionCountsMs } from './compare-be
 import { batchOutcome, isUnsettled } from '../operations/batch/prepare.ts';
 import { readBatch } from '../operations/batch/stored-parts.ts';
 
-/** An approved proposal at its end, and its successor if its campaign had changed. */
 export interface Delivered {
   proposal: StoredProposal;
   successor: StoredProposal | null;
@@ -32,16 +31,13 @@ export interface DeliveryOptions {
   journal: Journal;
   expiry: { schedule(): void };
   unrecorded: Unrecorded;
-  /** Hears that a write leaves now. */
   inFlight: { sent(id: string): void };
   settler: { watch(id: string): void };
   clock: Clock;
   limitClock: LimitClock;
   logger: Logger;
-  /** True once the program ends: what has not begun by then is stopped. */
   isEnding(): boolean;
   pauses: Pauses;
-  /** At least 0 and below 1, as `Math.random`. */
   random(): number;
 }
 
@@ -53,16 +49,13 @@ interface Stop extends Attempt {
 /** Executes approved writes. A reason not to send is recorded in the proposal, never thrown. */
 export interface Delivery {
   /**
-   * Takes an approved proposal to its end: reads again, records the intent, sends the shown bytes once, and reads back. A step that a
-   * failing disk or ledger cannot record stays unrecorded, and is returned as it will be recorded. What ends with an unknown outcome is
-   * settled afterwards. Fails only with `stopped_before_sending`, when the proposal cannot be read.
+   * Compares, records the intent, sends the shown bytes once and reads back. A step that cannot be recorded stays unrecorded, and is returned as
+   * it will be recorded. Fails only with `stopped_before_sending`, if the proposal cannot be read.
    */
   deliver(approved: Approved): Promise<Delivered>;
   /**
-   * Executes the approved members of a batch one after another: each is read again, sent and read back by itself, and
-   * none blocks the others. A decision counts for each member from the end of the one before. An outdated member is proposed again
-   * alone. The batch settles once all members have settled; an unknown outcome is settled afterwards. Fails only with
-   * `stopped_before_sending`, when the batch itself cannot be read.
+   * Delivers the approved members of a batch one after another, each by itself; an outdated member is proposed again alone. The batch settles
+   * after all members. Fails only with `stopped_before_sending`, if the batch cannot be read.
    */
   deliverBatch(id: string, members: readonly Approved[]): Promise<StoredProposal>;
 }
@@ -100,7 +93,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     while (stop.pauseMs !== null) {
       const waiting = stop;
       const isStillWanted = (): boolean => isWanted(waiting.proposal, approved);
-      // Others have their turn meanwhile: an emergency pause waits behind no write that waits.
+      // Other writes are sent meanwhile: an emergency pause must not wait behind a write that waits.
       await pauses.pass(stop.pauseMs, isStillWanted);
       const resume = (): Promise<Stop> => execute(waiting, approved);
       stop = isStillWanted() ? await inTurn(approved.id, resume) : await resume();
@@ -165,11 +158,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return { proposal: journal.move(proposal, to, { set, answer, before }), successor: null };
   }
 
-  /**
-   * Proposes the same change again on the new state and ends the earlier proposal; both or neither. An agent's change
-   * is proposed again only within its current limits: on the new state it may be another raise, and other raises may
-   * have been approved since. Fails as the journal does.
-   */
+  /** Both or neither. An agent's change is proposed again only within its current limits: on the new state it may be another raise. */
   function succeed(
     proposal: StoredProposal,
     draft: PreparedWrite,
@@ -211,7 +200,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     unrecorded.remember(id, answer);
   }
 
-  /** Sends the bytes. A refusal by the service is certain; every other failure leaves open what it stored. */
+  /** A refusal by the service is certain; every other failure leaves open what it stored. */
   async function send({ proposal: intent, sent }: Attempt): Promise<AttemptEvent> {
     inFlight.sent(intent.id);
     overlaps.report(intent);
@@ -240,7 +229,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
-  /** A member whose delivery fails was left over, and is put right once it can be read. */
+  /** A member whose delivery fails stays unrecorded, and is settled once it can be read. */
   async function deliverMember(member: Approved): Promise<void> {
     try {
       await deliver(member);
@@ -250,7 +239,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
-  /** Without the batch's intent on the disk none of its members is begun. */
+  /** No member begins unless the batch's intent is on the disk. */
   function beginBatch(id: string, members: readonly Approved[]): StoredProposal {
     try {
       return journal.move(loadProposal(store, id), 'intent', { set: { intentAtMs: clock.nowMs() } });
@@ -281,7 +270,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     let turn = momentNow(clock);
     for (const member of members) {
       await deliverMember({ ...member, turn });
-      // A turn that took so long was no turn: the machine slept, and the decision no longer counts for the rest.
+      // If a member took longer than a decision counts, the machine slept: the decision no longer counts for the rest.
       if (passedSince(turn, clock) < decisionCountsMs) turn = momentNow(clock);
     }
     return endBatch(intent);

@@ -15,31 +15,28 @@ import type { CampaignBefore, PreparedWrite, ReadBack, Reread } from '../operati
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export type AttemptEvent =
-  /** It may not be sent, could not be compared, or its next step could not be recorded while nothing was stored. */
+  /** It may not be sent, could not be compared, or its next step could not be recorded; nothing was stored. */
   | { kind: 'prevented'; failure: unknown }
   | { kind: 'compared'; reread: Reread; nowMs: number }
-  /** `pauseMs`: the service takes no requests for so long, and the write may be sent again afterwards. */
+  /** `pauseMs`: the service takes no requests for that long; then the write may be sent again. */
   | { kind: 'answered'; answer: WriteAnswer; pauseMs: number | null }
   | { kind: 'read'; readBack: ReadBack | null };
 
-/** A state to record, and the effect that follows once it is on the disk. */
 export interface AttemptStep {
   to: ProposalState;
   set: ProposalPatch;
   answer?: string | null;
-  /** Of an intent: the campaigns as they were before it. */
   before?: readonly CampaignBefore[];
-  /** The same change on the new state, which is proposed in the same transaction. */
+  /** The same change on the new state, proposed in the same transaction. */
   successor?: PreparedWrite;
   next: 'send' | 'read' | 'end' | { pauseMs: number };
-  /** Known answer where this cannot be recorded; null where it then counts as prevented. */
+  /** The answer to remember if this cannot be recorded; null if the write then counts as prevented. */
   unrecorded: WriteAnswer | null;
 }
 
 /**
- * Decides the next step of a delivery: compare, record the intent, send, read back; after a 429 the same again, after a pause.
- * A write that is kept from its first sending is withdrawn, expired or stale; one that the service has refused with 429 ends as
- * refused, because the service is certain to have stored nothing.
+ * Decides the next step of a delivery. A write that is stopped before its first sending ends as withdrawn, expired or stale; after a 429 it ends
+ * as refused, because the service certainly stored nothing.
  */
 export function nextStep(attempt: Attempt, event: AttemptEvent): AttemptStep {
   switch (event.kind) {
@@ -93,7 +90,7 @@ function endUnsent({ sent }: Attempt, { to, set }: UnsentEnd): AttemptStep {
   return { to: 'refused', set, next: 'end', unrecorded: { kind: 'refused', outcome: set.outcome } };
 }
 
-/** In words that are true also of a write that the service has refused already. */
+/** The words are true also of a write that the service has already refused. */
 function preventedBy(failure: unknown, sent: number): UnsentEnd {
   const known = outcomeOf(failure);
   if (sent === 0) {

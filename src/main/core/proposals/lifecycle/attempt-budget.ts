@@ -18,7 +18,7 @@ interface Bucket {
 
 const minuteMs = 60_000;
 
-/** Changes of one agent: all of its places, twice, and then 288 a day. */
+/** Of one agent: all of its places twice, then 288 changes a day. */
 export const changeBudget: Bucket = { size: 120, refillMs: 5 * minuteMs };
 
 /** Requests to be admitted, of all programs together: none of them has an identity yet. */
@@ -28,7 +28,7 @@ const historyMs = 7 * 24 * 60 * minuteMs;
 
 const rowEveryMs = 24 * 60 * minuteMs;
 
-/** Time until the bucket has room for one more attempt, in milliseconds; 0 if it has room. The moments ascend. */
+/** Milliseconds until the bucket has room for one more attempt. `spentAtMs` ascends. */
 export function waitMsOf({ size, refillMs }: Bucket, spentAtMs: readonly number[], nowMs: number): number {
   const refilled = (level: number, fromMs: number, untilMs: number): number =>
     Math.max(0, level - Math.max(0, untilMs - fromMs) / refillMs);
@@ -41,12 +41,9 @@ export function waitMsOf({ size, refillMs }: Bucket, spentAtMs: readonly number[
   return Math.max(0, Math.ceil((refilled(level, lastMs, nowMs) + 1 - size) * refillMs));
 }
 
-/**
- * Limits what an agent may propose and leave: a proposal that was withdrawn, expired or refused has cost two permanent rows of the
- * ledger and a window. Denied and written ones cost a person's decision, and do not count.
- */
+/** Limits attempts that end without a decision: each costs two permanent rows of the ledger and a window. */
 export interface AttemptBudget {
-  /** Passes while there is an attempt left. Fails with `attempts_spent`, which says how long to wait. */
+  /** Fails with `attempts_spent`, which says how long to wait. */
   assertLeft(of: Pick<Proposer, 'profile' | 'proposedBy'>): void;
 }
 
@@ -59,7 +56,6 @@ export interface AttemptBudgetOptions {
   formats(): Formats;
 }
 
-/** `bucket` is that of one agent, or of all requests to be admitted: those have no agent yet. */
 export function createAttemptBudget(
   { store, ledger, clock, limitClock, logger, formats }: AttemptBudgetOptions,
   bucket: Bucket,

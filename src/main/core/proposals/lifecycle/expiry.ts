@@ -11,11 +11,10 @@ import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
 export interface Expiry {
-  /** Ends this proposal, and of a batch the members, if they are past their time now. Fails as the journal does. */
+  /** Expires this proposal, and the members of a batch, that are past their time. Fails as the journal does. */
   endDue(id: string): void;
-  /** A proposal was added: the next look may have to come earlier. Never fails: what was added stands. */
   schedule(): void;
-  /** Looks now and not when the timer says so, which stood still while the machine slept. Never fails. */
+  /** Looks now: the timer stood still while the machine slept. Never fails. */
   lookNow(): void;
   dispose(): void;
 }
@@ -29,10 +28,7 @@ export interface ExpiryOptions {
   logger: Logger;
 }
 
-/**
- * The longest time between two looks while something waits, and the wait after a sweep that failed, in milliseconds. A timer
- * neither follows a clock that is set nor counts the time that a machine sleeps, and a very long one ends at once.
- */
+/** Longest wait between two looks: a timer does not follow a clock that is set, counts no sleep, and ends at once if it is very long. */
 const longestWaitMs = 30_000;
 
 const maxAtOnce = 10;
@@ -71,7 +67,7 @@ export function createExpiry(options: ExpiryOptions): Expiry {
     if (delayMs !== null && !disposed) cancel = clock.after(delayMs, run);
   }
 
-  /** Ends some of what is past its time; the others follow in later turns, so that a thousand hold nobody up. */
+  /** A few at a time, so that a thousand block nothing. */
   function run(): void {
     cancel();
     try {

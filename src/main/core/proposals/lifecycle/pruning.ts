@@ -8,22 +8,19 @@ import { retentionDaysSchema, type RetentionDays } from '#shared/app-api/index.t
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/**
- * Removes the details of settled proposals after a while, so that the data folder does not grow without end. The ledger keeps
- * every row. What waits, what has an unknown outcome, and what a page may still resume keeps its details.
- */
+/** Removes the details of settled proposals after a while. Rows of the ledger stay, and so does what waits, is unknown, or may be resumed. */
 export interface Pruning extends AsyncDisposable {
   retentionDays(): RetentionDays;
-  /** Sets after how many days; on record, and applied at once. Fails as the ledger does. */
+  /** On record, and applied at once. Fails as the ledger does. */
   setRetentionDays(days: RetentionDays): void;
-  /** Prunes what is due now, a little at a time. Resolves to the number of proposals. Fails with `storage_failed`. */
+  /** Prunes what is due. Resolves with the number of proposals. Fails with `storage_failed`. */
   run(): Promise<number>;
 }
 
 export interface PruningOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
-  /** Proposals of this profile from which something may still be brought back. */
+  /** Proposals of the profile that a page may still resume. */
   neededOf(profileId: string): ReadonlySet<string>;
   clock: Clock;
   logger: Logger;

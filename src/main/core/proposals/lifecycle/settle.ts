@@ -15,17 +15,11 @@ import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 
-/**
- * Approved proposals whose delivery ended without a record: a failing disk or ledger, or a crash. Nothing delivers
- * them any more, so they may be settled. Proposals in delivery are not among them.
- */
+/** Approved proposals whose delivery ended without a record, by a crash or a failing disk. Nothing delivers them any more. */
 export interface Unrecorded {
   remember(id: string, answer: WriteAnswer): void;
   has(id: string): boolean;
-  /**
-   * Records the settled state of an unrecorded proposal, and passes any other through. Fails as the journal does;
-   * then it stays unrecorded.
-   */
+  /** Records the settled state of an unrecorded proposal; passes any other through. Fails as the journal does, and keeps it unrecorded. */
   putRight(proposal: StoredProposal): StoredProposal;
 }
 
@@ -54,18 +48,15 @@ export function createUnrecorded({ journal, logger }: { journal: Journal; logger
   };
 }
 
-/** Knows for how long a write whose answer never came may still arrive at the service. */
+/** How long a write without an answer may still arrive at the service. */
 export interface InFlightWindow {
   sent(id: string): void;
-  /**
-   * For a read that begins now: true while the write may arrive after it, which is until twice the request timeout has
-   * passed since it left.
-   */
+  /** True while the write may arrive after a read that begins now: until twice the request timeout after it was sent. */
   mayArriveAfterNow(proposal: Pick<StoredProposal, 'id' | 'intentAtMs'>): boolean;
   forget(id: string): void;
 }
 
-/** Time when a write was sent or first looked for, by the monotonic clock: setting the time of day ends no wait. */
+/** By the monotonic clock: setting the time of day ends no wait. */
 interface Sending {
   atMs: number;
   isOurs: boolean;
@@ -76,7 +67,6 @@ export function createInFlightWindow({
   requestTimeoutMs,
 }: {
   clock: Clock;
-  /** Time that the service may take to act on a request after it was sent. */
   requestTimeoutMs: number;
 }): InFlightWindow {
   const sendings = new Map<string, Sending>();
@@ -93,7 +83,7 @@ export function createInFlightWindow({
     mayArriveAfterNow({ id, intentAtMs }) {
       const { atMs, isOurs } = sendings.get(id) ?? note(id, false);
       if (clock.monotonicMs() - atMs >= windowMs) return false;
-      // Of what an earlier process sent only the time of day is known; where it was set back, our own wait ends it.
+      // Of an earlier process's write only the time of day is known; if that was set back, our own wait ends it.
       return isOurs || intentAtMs === null || clock.nowMs() - intentAtMs < windowMs;
     },
     forget: (id) => void sendings.delete(id),
@@ -103,16 +93,13 @@ export function createInFlightWindow({
 const firstDelayMs = 500;
 const longestDelayMs = 60_000;
 
-/** Settles unknown outcomes by reads alone: at once, and then ever more rarely until it knows. Nothing is sent again. */
+/** Settles unknown outcomes by reads alone, ever more rarely. Nothing is sent again. */
 export interface Settler {
-  /**
-   * Begins to settle a proposal whose outcome is unknown, or whose end could not be recorded: that is tried again after a
-   * while first. Any other proposal is left alone.
-   */
+  /** Settles an unknown outcome; waits first if its end could not be recorded. Leaves any other proposal alone. */
   watch(id: string): void;
-  /** Records and reads once more now. Resolves with the proposal, settled or not; fails as the journal and the read do. */
+  /** Records and reads now. Resolves with the proposal, settled or not. Fails as the journal and the read do. */
   settle(id: string): Promise<StoredProposal>;
-  /** Makes every attempt that waits for its time now, and each one that is under way once more if it fails. */
+  /** Makes every waiting attempt now, and repeats a running one if it fails. */
   hurry(): void;
   dispose(): Promise<void>;
 }
@@ -134,7 +121,6 @@ export function createSettler(options: SettlerOptions): Settler {
   let disposed = false;
   let wakings = 0;
 
-  /** One read at a time for each proposal: who asks meanwhile gets the same answer. */
   function settle(id: string): Promise<StoredProposal> {
     const running = attempts.get(id);
     if (running !== undefined) return running;
@@ -160,10 +146,7 @@ export function createSettler(options: SettlerOptions): Settler {
     return settled;
   }
 
-  /**
-   * Of an accepted write whatever a read finds is the end. Otherwise only its success is certain while the write may still
-   * arrive.
-   */
+  /** After an accepted write any read is its end. Without an answer only success is certain while the write may still arrive. */
   function conclude(proposal: StoredProposal, readBack: ReadBack, mayArrive: boolean): StoredProposal {
     const { evidence, verdicts } = readBack;
     if (wasAccepted(proposal)) return end(proposal, readBack);
@@ -193,7 +176,7 @@ export function createSettler(options: SettlerOptions): Settler {
     } catch (failure) {
       logger.warn({ failure, proposal: id }, 'An unknown outcome could not be settled yet');
     }
-    // A read that was under way through a sleep failed because of it: it says nothing about the service of now.
+    // A read that failed because the machine slept says nothing about the service now.
     if (wakings > wakingsBefore && !disposed) return attempt(id, firstDelayMs);
     attemptLater(id, delayMs);
   }
@@ -230,10 +213,7 @@ export function createSettler(options: SettlerOptions): Settler {
   };
 }
 
-/**
- * Repairs the state after a crash: withdraws what was approved and not begun, and marks what was begun as unknown.
- * Returns the ids to watch: unknown outcomes, and those that cannot be recorded yet, which stay locked.
- */
+/** After a crash: withdraws approved writes that had not begun and marks begun ones as unknown. Returns the ids that stay locked. */
 export function recover({
   store,
   unrecorded,

@@ -3,12 +3,11 @@ import { AppError } from '#shared/errors/index.ts';
 import { isOpen } from '#shared/proposals/states.ts';
 
 export interface UnfinishedWork {
-  /** Runs the work and passes its result on. Fails with `shutting_down` once the end has begun. */
+  /** Fails with `shutting_down` once the end has begun. */
   run<T>(work: () => Promise<T>): Promise<T>;
   assertTaking(): void;
-  /** True once the end has begun: what can still be left out should be. */
   isEnding(): boolean;
-  /** Takes no more work, and resolves when all that is under way has ended, in whatever way. */
+  /** Takes no more work, and resolves when all running work has ended. */
   end(): Promise<void>;
 }
 
@@ -36,9 +35,7 @@ export function createUnfinishedWork(): UnfinishedWork {
   };
 }
 
-/** Notifies callers that wait for a proposal to settle, without polling. */
 export interface SettledWaiter {
-  /** Reports a proposal whose new state is on disk. */
   changed(id: string): void;
   /** Resolves with the settled proposal, or with its current state when the signal fires. Fails as `load` does. */
   untilSettled(id: string, signal: AbortSignal): Promise<StoredProposal>;

@@ -5,13 +5,10 @@ import { usualWaitingMinutes, waitingTimeText } from '#shared/proposals/waiting-
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** The time that a change waits for a decision, as the person set it: for every profile, and for the changes of agents and of the app. */
+/** How long a change waits for a decision, for all profiles and proposers. */
 export interface WaitingTime {
   minutes(): number;
-  /**
-   * Sets it for what is proposed from then on; on record. Fails as the ledger does, and throws for minutes outside of the limits of
-   * the app API.
-   */
+  /** Applies to later proposals; on record. Fails as the ledger does, and throws for minutes outside the limits of the app API. */
   set(minutes: number): void;
 }
 

@@ -12,7 +12,7 @@ const admissionSchema = z.object({
   clientId: z.string(),
   /** The agent's own claim: untrusted text. */
   name: z.string(),
-  /** Redirect target of its browser; without a port. */
+  /** Without a port. */
   redirectHost: z.string(),
   scopes: z.array(z.string()).readonly(),
   /** True if it gets a refresh token. */
@@ -20,14 +20,13 @@ const admissionSchema = z.object({
   words: z.string(),
 });
 
-/** Payload of an `agent.admit`, which admits an agent. Contains no secret. */
+/** Payload of an `agent.admit`. Contains no secret. */
 export type Admission = z.infer<typeof admissionSchema>;
 
 function readAdmission({ payload }: { payload: string }): Admission {
   return readStoredText(admissionSchema, payload);
 }
 
-/** Drafts the request for the user's decision, which ends at `endsAtMs` at the latest. */
 export function draftAdmission(admission: Admission, endsAtMs: number): PreparedWrite {
   const { scopes, ...others } = admissionSchema.parse(admission);
   return {
@@ -42,10 +41,9 @@ export function draftAdmission(admission: Admission, endsAtMs: number): Prepared
   };
 }
 
-/** The browser of an agent waits no longer, in milliseconds. */
+/** How long an agent's browser waits. */
 const longestMs = 10 * 60_000;
 
-/** An agent that is allowed already, as far as another one can be taken for it. */
 export interface Namesake {
   clientId: string;
   name: string;
@@ -54,11 +52,10 @@ export interface Namesake {
 export interface Admissions {
   admit(admission: Admission, profileId: string): void;
   isAdmitted(agentId: string): boolean;
-  /** Every agent that is allowed at this moment, on any profile. */
+  /** Agents with access now, on any profile. */
   allowed(): readonly Namesake[];
 }
 
-/** The admission, for people, beside the agents that are allowed at this moment. */
 export function describeAdmission(
   { payload, profile }: Wording,
   allowed: readonly Namesake[],
@@ -66,7 +63,7 @@ export function describeAdmission(
 ): ProposalWords {
   const admission = readAdmission({ payload });
   const { name, clientId } = admission;
-  // A program that registers anew replaces itself; another one of its name is a second program.
+  // A program that registers anew replaces itself; another program with its name is a second one.
   const same = allowed.find((other) => other.clientId !== clientId && looksAlike(other.name, name));
   const { detail, ...words } = admissionWords(
     {
@@ -81,19 +78,15 @@ export function describeAdmission(
   return { ...words, detail: { kind: 'admission', ...detail }, comparable: null };
 }
 
-/** This app's name as a server of a program: what our own recipe for Claude Code registers, `Claude Code (countersign)`. */
+/** The name that our recipe for Claude Code registers: `Claude Code (countersign)`. */
 const serverName =
   /^(.*\p{L}.*?)\s*(?:\(countersign\)|\[countersign\]|"countersign"|“countersign”|'countersign')$/iu;
 
-/** The program's own name: without the name that its user gave this server, in plain letters and set apart at the end. */
 function programOf(name: string): string {
   return serverName.exec(name.trim())?.[1] ?? name;
 }
 
-/**
- * Signs and digits that are read as letters, and letters that are drawn like plain ones, which Unicode's table takes for themselves: small
- * capitals, other scripts. Each stands before the letter that it is taken for.
- */
+/** Signs and letters that look like plain ones and that Unicode's table leaves alone. Each precedes the letter that it looks like. */
 const readAs: ReadonlyMap<string, string> = new Map(
   '1i li 3e €e 5s $s 7t +t †t 9g qg ¢c ©c ₵c ○o ɢg ɴn ᴛt ʀr ᴇe пn πn тt τt εe гr'
     .split(' ')
@@ -121,7 +114,7 @@ function readsLikeThisApp(name: string): boolean {
   );
 }
 
-/** Lets an agent in: written in the app itself, so there is nothing that could move before, and the read-back is certain. */
+/** Admits an agent. This is written in the app itself, so nothing can change before, and the read-back is certain. */
 export function createAdmitOperation(admissions: Admissions): Operation {
   return {
     reread: async () => ({ kind: 'unchanged' }),

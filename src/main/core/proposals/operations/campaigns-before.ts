@@ -7,18 +7,14 @@ import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { CampaignBefore } from './operation.ts';
 
-/**
- * Finds campaigns as they are before a write whose comparison does not read them in full (docs/decisions/0048). Each names those that
- * have no copy of today, in the order given; a campaign that cannot be had is listed without its content, and never fails.
- */
+/** Campaigns without a copy of today, before a write that does not read them in full (docs/decisions/0048). Null if unreadable; never fails. */
 export interface ReadsBefore {
-  /** Reads them, unless they were read within the last minutes; a campaign that cannot be read now is taken as it was read today. */
+  /** Reads those that were not read within the last minutes; falls back to a read of today. */
   read(cids: readonly number[]): Promise<CampaignBefore[]>;
-  /** Asks nobody: as they were read today. */
   known(cids: readonly number[]): CampaignBefore[];
 }
 
-/** Age up to which a read counts as the state before a write, in milliseconds: as long as a decision does. */
+/** How long a read counts as the state before a write: as long as a decision. */
 const freshMs = 10 * 60_000;
 
 export interface ReadsBeforeOptions {
@@ -36,14 +32,14 @@ export function createReadsBefore({ store, clock }: ReadsBeforeOptions) {
       return cids.filter((cid) => !store.campaignCopies.has(scope, cid, day));
     }
 
-    /** Only of today: a read of an earlier day may be older than a change of that day. */
+    /** A read of an earlier day may be older than a change of that day. */
     function knownOne(cid: number): CampaignBefore {
       const found = store.campaignCache.campaign(profile.id, cid);
       if (found === null || dayAt(found.readAtMs) !== dayAt(clock.nowMs())) return { cid, campaign: null };
       return { cid, campaign: campaignIn(found.body), readAtMs: found.readAtMs };
     }
 
-    /** A service that does not answer is asked no more: each try may wait for a minute. */
+    /** A service that does not answer is asked no more: each try may take a minute. */
     function readEach(cids: readonly number[]): Promise<CampaignBefore[]> {
       let mayAsk = true;
       return mapConcurrently(cids, concurrentReads, async (cid): Promise<CampaignBefore> => {

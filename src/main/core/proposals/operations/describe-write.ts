@@ -37,7 +37,6 @@ import { isUploadOf, knownChange, taskChange, toolCallParts } from './tool-call/
 import type { ToolCallParts } from './tool-call/stored-parts.ts';
 import { contextOf, updateParts } from './update/stored-parts.ts';
 
-/** A full update for people, as of the day on which it was proposed. */
 export function describeUpdate(wording: Wording, formats: Formats): ProposalWords {
   const { stoppedAs = [], rebase, proposedBy } = wording;
   const parts = {
@@ -55,7 +54,6 @@ export function describeUpdate(wording: Wording, formats: Formats): ProposalWord
   };
 }
 
-/** A change of status for people. */
 export function describeStatus(wording: Wording, formats: Formats): ProposalWords {
   const { stoppedAs = [], profile, proposedBy } = wording;
   const parts = statusParts(wording);
@@ -72,7 +70,6 @@ function dayOf({ createdAtMs, profile }: Wording): ServiceMoment {
   return serviceDay(createdAtMs, profile.zone);
 }
 
-/** A tool call for people: the change that it makes, as far as the arguments prove one, and every argument. */
 export function describeCall(wording: Wording, formats: Formats): ProposalWords {
   const parts = toolCallParts(wording);
   const { name, args, tool, approvalEndsAtMs, effect, task, upload } = parts;
@@ -90,7 +87,7 @@ export function describeCall(wording: Wording, formats: Formats): ProposalWords 
       prepared: approvalEndsAtMs !== null,
       args: argumentsInWords(args, pictureIn, formats),
     },
-    // A change with a danger, an uncertain one, and one that a schedule made due are decided alone.
+    // Dangers, uncertain changes and due changes of schedules are decided alone.
     comparable:
       isDoubtful(call) || effect !== 'stated' || task !== null || upload !== undefined ? null : comparable,
   };
@@ -108,7 +105,7 @@ function callEffects(parts: ToolCallParts): CallEffects {
   };
 }
 
-/** The payload of a commit with which nothing stands but what the contract puts there; null for any other call. */
+/** The payload of a commit with the contract's members alone; null for any other call. */
 function plainCommit({ name, args }: Call, undeclared: readonly string[]): JsonObject | null {
   const { payload } = args;
   const isPlain = name === commitTool && undeclared.length === 0 && Object.keys(args).every(isCommitMember);
@@ -155,16 +152,13 @@ function knownWords(
   }
 }
 
-/**
- * A call in one sentence with the campaigns that it names, from its arguments alone: for a call that was refused before the service
- * was read.
- */
+/** A call in one sentence, from its arguments alone: for a call that was refused before the service was read. */
 export function callInWords(call: Call, formats: Formats): { title: Sentence; cids: readonly number[] } {
   const { name, args } = call;
   const move = statusMoveIn(call);
   const campaign = campaignIn(call);
   const cids = move?.cids ?? [...namedCampaigns(args)];
-  // An id alone says nothing of a change.
+  // An id alone is no change.
   const isChange = campaign !== null && Object.keys(campaign).length > 1;
   const title =
     move !== null

@@ -114,7 +114,6 @@ export function createDescribe({
 
 function wordsOfUndo({ undoes, operation }: Described, words: ProposalWords): ProposalWords {
   if (undoes === undefined || undoes === null) return words;
-  // A batch says itself what it is for, and lists what it leaves.
   if (operation === 'batch') return words;
   const notes = undoes.skipped.map(
     ({ what, because }) => sentence`${ownWords(what)} is left as it is. ${ownWords(because)}`,
@@ -127,7 +126,6 @@ function wordsOfUndo({ undoes, operation }: Described, words: ProposalWords): Pr
   };
 }
 
-/** Guesses no word: a page says that the others were removed. */
 function wordsOfPruned({ title, perDay }: StoredProposal['headline']): ProposalWords {
   return {
     title,
@@ -144,10 +142,10 @@ function wordsOfPruned({ title, perDay }: StoredProposal['headline']): ProposalW
   };
 }
 
-/** Maximum number of cached members' words: they never change in one format of numbers, and an open confirmation asks for them repeatedly. */
+/** Cached words of members: an open confirmation asks for them repeatedly. */
 const maxMembers = 1_200;
 
-/** The same for batches of changes of status, which may be of a hundred thousand campaigns. */
+/** Cached batches of status changes, each of up to a hundred thousand campaigns. */
 const maxStatusBatches = 2;
 
 function remembering<Subject, Made>({

@@ -11,8 +11,8 @@ import { webHost } from '#shared/lib/web-address.ts';
 type Alone = Pick<ProposalView, 'warnings' | 'typeToConfirm' | 'targets'>;
 
 /**
- * Compares the fields of an update, sorted by field, by which equal ones are found. Null for a change that a person has to look at alone: a
- * danger, a value to type, several campaigns. The one danger that is not alone is another host in a person's own change.
+ * Fields by which equal updates are found, sorted. Null if decided alone: a danger (but a person's own change of host), typing, several
+ * campaigns.
  */
 export function comparableUpdate(
   words: Alone,
@@ -36,7 +36,6 @@ export function comparableUpdate(
     );
 }
 
-/** The same for a change of status, which is equal to an update of nothing but the status. */
 export function comparableStatus(words: Alone, to: StatusCode): ComparedField[] | null {
   if (words.targets.length !== 1 || isDangerous(words)) return null;
   return [{ kind: 'value', field: 'status', value: to, text: statusVerb(to) }];
@@ -56,13 +55,13 @@ function comparedField({ field, before, after, measure }: FieldEffect, text: str
   return { kind: 'amount', unit: measure.kind, before: from, after: to, ...set };
 }
 
-/** Null for an amount that micros do not hold exactly: changes that only round alike are not equal. */
+/** Null for an amount finer than micros: changes that only round alike are not equal. */
 function microsOf(value: JsonValue | undefined): string | null {
   if (typeof value !== 'number' || toDecimal(value).exponent < -6) return null;
   return toMicros(value).toString();
 }
 
-/** A change whose only danger, and only effect, is the host of a destination; null for any other. */
+/** Null unless the host of one destination is the only effect and the only danger. */
 function hostChange(
   { warnings, typeToConfirm }: Alone,
   effects: readonly FieldEffect[],
@@ -73,12 +72,12 @@ function hostChange(
   if (effect === undefined || others.length > 0) return null;
   const [before, after] = [addressParts(effect.before), addressParts(effect.after)];
   if (before === null || after === null || before.frame !== after.frame) return null;
-  // The host that a person types is the one that the group says.
+  // A person types the host that the group names.
   if (after.host !== typeToConfirm?.value) return null;
   return [{ kind: 'host', field: effect.field, before: before.host, after: after.host }];
 }
 
-/** The host of an address, in ASCII, and everything else of it; null where that cannot be told apart. */
+/** The host in ASCII, and the rest of the address; null if they cannot be told apart. */
 function addressParts(value: JsonValue | undefined): { host: string; frame: string } | null {
   if (typeof value !== 'string') return null;
   const host = webHost(value);

@@ -10,12 +10,7 @@ export type Fingerprinted = Pick<
   'operation' | 'targets' | 'payload' | 'base' | 'rebase' | 'profile' | 'proposedBy' | 'expiresAtMs' | 'nonce'
 >;
 
-/**
- * SHA-256, 64 hexadecimal digits, over the RFC 8785 form of {operation, target, payload, hash of the base, profile,
- * principal, who proposed it, fields that are not compared again, tool definition hash, expiry, nonce}. Key order and number
- * spelling do not matter, any value does.
- * Fails where a stored text is not exact JSON.
- */
+/** SHA-256 in hexadecimal over the RFC 8785 form of the members below. Fails if a stored text is not exact JSON. */
 export function fingerprintOf(proposal: Fingerprinted): string {
   const { operation, targets, payload, base, rebase, profile, proposedBy, expiresAtMs, nonce } = proposal;
   return sha256(
@@ -39,10 +34,7 @@ function definitionHashIn({ operation, payload, base }: Fingerprinted): string |
   return operation === 'tool.call' ? readStoredCall({ payload, base }).stored.tool.definitionHash : null;
 }
 
-/**
- * Passes when the stored proposal is still the one its fingerprint was made from and its payload the exact bytes to send.
- * Fails with `fingerprint_mismatch`.
- */
+/** Fails with `fingerprint_mismatch` unless the stored proposal fits its fingerprint and its payload is the exact bytes to send. */
 export function assertUntouched(proposal: Fingerprinted & { fingerprint: string }): void {
   try {
     const isCanonical = canonicalJson(parseStrictJson(proposal.payload)) === proposal.payload;
@@ -53,7 +45,7 @@ export function assertUntouched(proposal: Fingerprinted & { fingerprint: string 
   throw new AppError('fingerprint_mismatch');
 }
 
-/** SHA-256 of a text in UTF-8, 64 hexadecimal digits. */
+/** Of the text in UTF-8, as 64 hexadecimal digits. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }

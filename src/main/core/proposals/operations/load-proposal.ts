@@ -11,15 +11,11 @@ export function loadProposal(store: AppStore, id: string): StoredProposal {
   return proposal;
 }
 
-/** The members of a batch as they are stored now, in the order of its list. Fails with `proposal_not_found`. */
 export function loadMembers(store: AppStore, members: readonly { id: string }[]): StoredProposal[] {
   return members.map(({ id }) => loadProposal(store, id));
 }
 
-/**
- * The proposal, the one that took its place, and so on to the last. Ends also where stored links lead in a circle: fails with
- * `rows_contradict` then.
- */
+/** The proposal, its successor, and so on. Fails with `rows_contradict` if stored links form a circle. */
 export function* successorsOf({ proposals }: ListedStore, id: string): Generator<ListedProposal> {
   const met = new Set<string>();
   for (let next: string | null = id; next !== null;) {
@@ -32,14 +28,14 @@ export function* successorsOf({ proposals }: ListedStore, id: string): Generator
   }
 }
 
-/** The id of the proposal that took the place of this one, through every successor; its own where none did. */
+/** The id of the last successor, or its own. */
 export function latestId(store: ListedStore, id: string): string {
   let latest = id;
   for (const { id: own, replacedBy } of successorsOf(store, id)) latest = replacedBy ?? own;
   return latest;
 }
 
-/** The mark of an undo that a successor keeps; a member that is asked again alone takes it from its batch. */
+/** The mark of an undo. A member that is proposed again alone takes it from its batch. */
 export function undoesOf({ proposals }: AppStore, { id, undoes }: StoredProposal): StoredProposal['undoes'] {
   const batchId = undoes === null ? proposals.undoBatchOf(id) : null;
   return batchId === null ? undoes : (proposals.find(batchId)?.undoes ?? null);

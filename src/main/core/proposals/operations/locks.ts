@@ -5,10 +5,7 @@ import { isMeantForRunning } from './status-change/stored-parts.ts';
 
 type Targeted = Pick<StoredProposal, 'profile' | 'targets'>;
 
-/**
- * Passes when no write to any of the campaigns is under way or has an unknown outcome. Fails with `campaign_locked`, naming
- * the campaign and the proposal that locks it.
- */
+/** Fails with `campaign_locked`, naming campaign and proposal, if another write is in delivery or has an unknown outcome. */
 export function assertUnlocked(store: AppStore, { profile, targets }: Targeted): void {
   for (const cid of targets) {
     const proposal = store.proposals.lockOf(profile.id, cid);
@@ -20,22 +17,18 @@ export function assertUnlocked(store: AppStore, { profile, targets }: Targeted):
 
 type Change = Targeted & Pick<StoredProposal, 'operation' | 'payload' | 'base'>;
 
-/**
- * True if other writes to its campaigns keep a change from being sent. One that is meant for what runs is sent without those
- * campaigns, as long as any other is left.
- */
+/** True if locks keep a change from being sent. A change for running campaigns is sent without locked ones while any is left. */
 export function isKeptBack({ proposals }: Pick<AppStore, 'proposals'>, change: Change): boolean {
   const { profile, targets } = change;
   const isLocked = (cid: number): boolean => proposals.lockOf(profile.id, cid) !== null;
   return targets.some(isLocked) && (targets.every(isLocked) || !isMeantForRunning(change));
 }
 
-/** Passes unless {@link isKeptBack}; fails as {@link assertUnlocked} otherwise. */
+/** Fails as {@link assertUnlocked} if {@link isKeptBack}. */
 export function assertNotKeptBack(store: AppStore, change: Change): void {
   if (isKeptBack(store, change)) assertUnlocked(store, change);
 }
 
-/** The other write that locks a campaign of this proposal, in words; null if there is none. */
 export function otherWriteTo(
   store: Pick<AppStore, 'proposals'>,
   { id, profile }: Pick<StoredProposal, 'id' | 'profile'>,

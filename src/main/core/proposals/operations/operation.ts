@@ -15,42 +15,32 @@ export interface PreparedWrite extends Pick<
   StoredProposal,
   'operation' | 'targets' | 'payload' | 'base' | 'rebase'
 > {
-  /** The account of these campaigns, as the read said; null where it did not. */
+  /** As the read reported it; null if it did not. */
   account: string | null;
-  /** A moment after which it is not waited for any more; null for the usual lifetime. */
+  /** When it ends at the latest; null for the usual lifetime. */
   endsAtMs: number | null;
-  /** Maximum time to wait for a decision, in milliseconds, if it differs from the usual lifetime. */
   lifetimeMs?: number;
-  /** Set where it takes back the effect of another proposal. */
   undoes?: StoredProposal['undoes'];
-  /** Campaigns that were read in full for it and are not in its base: kept on this computer with the proposal. */
+  /** Campaigns read in full for it that are not in its base; cached with the proposal. */
   reads?: readonly FullRead[];
 }
 
-/** A campaign that was read in full: everything that the service gave, as JSON text. */
 export interface FullRead {
   cid: number;
   body: string;
 }
 
-/**
- * A campaign right before a write to it, for the copy of its day. `campaign` is null where it could not be had: a copy keeps no write
- * from being sent, and the intent names the campaign.
- */
+/** A campaign before a write, for its daily copy. Null if it cannot be read, which keeps no write from being sent. */
 export interface CampaignBefore {
   cid: number;
   campaign: JsonObject | null;
-  /** Set where it was read earlier than for this write. */
   readAtMs?: number;
 }
 
-/**
- * Lifetime of a proposal that does not expire, in milliseconds: a hundred years. A number, because neither JSON nor the fingerprint
- * holds an infinity.
- */
+/** A hundred years: neither JSON nor the fingerprint can contain infinity. */
 export const unlimitedMs = 100 * 365 * 24 * 60 * 60_000;
 
-/** The lifetime that a successor keeps: none of its own, unless the proposal before it does not expire. */
+/** A successor has the usual lifetime, unless its predecessor never expires. */
 export function lifetimeOf({
   createdAtMs,
   expiresAtMs,
@@ -58,7 +48,7 @@ export function lifetimeOf({
   return expiresAtMs - createdAtMs >= unlimitedMs ? { lifetimeMs: unlimitedMs } : {};
 }
 
-/** The mark of a draft that is the same change as this proposal, prepared again. What was volatile before is compared anew. */
+/** Marks the same change, prepared again. Volatile fields are compared anew. */
 export function againOf(
   proposal: Pick<StoredProposal, 'id' | 'rebase'>,
   moved: ChangeView[],
@@ -66,7 +56,6 @@ export function againOf(
   return { ...rebaseOf(proposal, moved, []), preparedAgain: true };
 }
 
-/** The mark of a draft that is the same change on a campaign that moved. */
 export function rebaseOf(
   { id, rebase }: Pick<StoredProposal, 'id' | 'rebase'>,
   moved: ChangeView[],
@@ -85,7 +74,7 @@ export function you(profile: Proposer['profile']): Proposer {
   };
 }
 
-/** True if the time that a proposal may wait has passed by either clock. */
+/** By either clock: setting the time of day prolongs nothing. */
 export function isPastItsTime(
   { createdAtMs, createdUptimeMs, expiresAtMs }: StoredProposal,
   limitClock: LimitClock,
@@ -94,67 +83,52 @@ export function isPastItsTime(
   return passedSince(created, limitClock) >= expiresAtMs - createdAtMs;
 }
 
-/** The member client of a proposal's own profile. Fails with `profile_unknown` where that profile is gone. */
+/** Fails with `profile_unknown` if the proposal's profile is gone. */
 export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;
 
-/** The connection of a proposal's own profile. Fails with `profile_unknown` if that profile is gone. */
+/** Fails with `profile_unknown` if the proposal's profile is gone. */
 export type ConnectionOf = (proposal: Pick<StoredProposal, 'profile'>) => Connection;
 
-/** The parts of a proposal from which its words are made. */
 export type Wording = Pick<
   StoredProposal,
   'payload' | 'base' | 'createdAtMs' | 'profile' | 'proposedBy' | 'rebase' | 'stoppedAs'
 > &
   Partial<Pick<StoredProposal, 'undoes'>>;
 
-/** Everything that a person reads of a write, made by the core from the payload and the read before it. */
 export interface ProposalWords extends WriteWords {
   detail: ProposalView['detail'];
-  /** Fields that an operand has to explain so that this change is decided with others; null for one that is decided alone. */
+  /** Fields for an operand shared with other changes; null if the change is decided alone. */
   comparable: ComparedField[] | null;
-  /** Of a batch: the operand that explains all members; null if there is none. */
   operand?: FieldOperand[] | null;
 }
 
-/** A write whose effects and words are wanted; one that is not a proposal yet has no state. */
+/** A write to describe; without a state if it is not a proposal yet. */
 export type Described = Wording &
   Pick<StoredProposal, 'operation'> &
   Partial<Pick<StoredProposal, 'state' | 'prunedAtMs' | 'headline'>>;
 
-/**
- * Works out the effects of a write and makes its words, without asking the service. Of a proposal whose details were removed, only the
- * words in its list entry are known.
- */
+/** Words a write without asking the service. Of a pruned proposal only its headline is known. */
 export type Describe = (write: Described) => ProposalWords;
 
-/** Result of the read just before sending, compared with the state that the person saw. */
 export type Reread =
-  /**
-   * With what is left out on purpose, because it needs nothing any more: the intent names it, and it is not sent. `before` has the
-   * campaigns that are about to be written, as far as they have no copy of today.
-   */
+  /** `left`: campaigns that need nothing any more and are not sent. `before`: campaigns to write that have no copy of today. */
   | { kind: 'unchanged'; left?: ProposalView['verdicts']; before?: readonly CampaignBefore[] }
-  /** Another field changed: the same change on the new state, to be proposed again. */
+  /** Another field changed: the same change is proposed again on the new state. */
   | { kind: 'outdated'; successor: PreparedWrite }
-  /** The field to be changed has changed: nothing is proposed again automatically. */
+  /** The field itself changed: nothing is proposed again automatically. */
   | { kind: 'conflict'; conflict: ProposalView['conflict']; message?: Sentence }
-  /** The campaign changed so that nothing can be sent. */
+  /** Nothing can be sent any more. */
   | { kind: 'impossible'; failure: AppError };
 
 export interface ReadBack {
-  /** Nothing that was sent is different: the end of a write that the service accepted. */
   isAsSent: boolean;
-  /**
-   * Proof by the read, for a write whose answer never came: stored, not stored, or that something else is there; `none`
-   * where nothing can be read.
-   */
+  /** What the read proves of a write without an answer: it is stored, not stored, or something else is; `none` if nothing can be read. */
   evidence: 'payload' | 'base' | 'other' | 'none';
   verdicts: ProposalView['verdicts'];
 }
 
-/** One kind of write, as the gate needs it. Reads and writes fail as the member client does. */
+/** One kind of write. Reads and writes fail as the member client does. */
 export interface Operation {
-  /** Compares the service's state with the one that the person saw. */
   reread(proposal: StoredProposal): Promise<Reread>;
   /**
    * Sends the stored payload, byte for byte, once; without what the intent leaves out. Resolves with the answer to keep, as
@@ -162,9 +136,9 @@ export interface Operation {
    */
   send(proposal: StoredProposal): Promise<string | null>;
   readBack(proposal: StoredProposal): Promise<ReadBack>;
-  /** Prepares the same change once more on the state of now, for a proposal whose time has ended. Absent for what cannot be. */
+  /** Prepares the same change on the current state after its time has ended. Absent if that is impossible. */
   prepareAgain?(proposal: StoredProposal): Promise<PreparedWrite>;
-  /** Settles the unknown outcome of a write whose own read-back cannot, because it consists of other proposals. */
+  /** For a write that consists of other proposals, so that its own read-back settles nothing. */
   settle?(
     proposal: StoredProposal,
     settleMember: (id: string) => Promise<StoredProposal>,
@@ -173,7 +147,7 @@ export interface Operation {
 
 export type Operations = Readonly<Record<ProposalView['operation'], Operation>>;
 
-/** A write that failed with an answer of the service, which is kept whole: the agent that asked gets it. */
+/** A failed write with the service's answer, which the agent gets. */
 export class AnsweredFailure extends AppError {
   readonly answer: string;
 
@@ -183,23 +157,22 @@ export class AnsweredFailure extends AppError {
   }
 }
 
-/** Effect of a write that was read back on one campaign: the fields that it changed, and no others, as raw JSON values. */
+/** The fields that a write changed on one campaign, as raw JSON, after its read-back. */
 export interface Effect {
   cid: number;
   name: string;
-  /** The fields as the user saw them; an absent field stays absent. */
+  /** An absent field stays absent. */
   before: JsonObject;
   after: JsonObject;
-  /** For the words; null where the write knew none. */
   context: CampaignContext | null;
 }
 
-/** The advertiser owner that a read names (contract §2.2, §2.4), as text; null where it names none. */
+/** The advertiser owner that a read names (contract §2.2, §2.4); null if none. */
 export function accountOf(uid: JsonValue | undefined): string | null {
   return typeof uid === 'number' && Number.isSafeInteger(uid) ? String(uid) : null;
 }
 
-/** The one owner of all these rows. Fails with `service_answer_unreadable` where there are several: a member has one account. */
+/** Fails with `service_answer_unreadable` for several owners: a member has one account. */
 export function accountOfRows(rows: readonly { uid: number }[]): string | null {
   const accounts = new Set(rows.map(({ uid }) => accountOf(uid)));
   if (accounts.size > 1) {
@@ -210,7 +183,7 @@ export function accountOfRows(rows: readonly { uid: number }[]): string | null {
   return [...accounts][0] ?? null;
 }
 
-/** Passes when the campaign still belongs to the account that the change was made for. Fails with `account_changed`. */
+/** Fails with `account_changed` if the campaign belongs to another account than the change. */
 export function assertSameAccount({ profile }: Pick<StoredProposal, 'profile'>, now: string | null): void {
   if (now !== null && now !== profile.account) throw new AppError('account_changed');
 }

@@ -8,10 +8,7 @@ import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 export type Outcome = NonNullable<StoredProposal['outcome']>;
 
-/**
- * The reason of a proposal's end, from the failure that ended it, every failing field included, without what looks like a credential:
- * a service's words stay in the ledger for good. A bug stays neutral.
- */
+/** Redacts what looks like a credential, since the ledger keeps it for good. A bug stays neutral. */
 export function outcomeOf(failure: unknown): Outcome {
   const known = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
   const { code, message } = known;
@@ -32,12 +29,12 @@ export function outcomeWith(code: ErrorCode, message: Sentence = catalogue[code]
   return { code, message: withoutSecrets(message) };
 }
 
-/** True if the outcome is no longer looked for: no read can show it. */
+/** True if no read can show the outcome. */
 export function isUnknowable({ state, outcome }: Pick<StoredProposal, 'state' | 'outcome'>): boolean {
   return state === 'unknown' && outcome?.code === 'outcome_unknowable';
 }
 
-/** Knowledge of the service's answer to a write. A refusal is certain; `none` leaves open what was stored. */
+/** What is known of the service's answer. A refusal is certain; `none` leaves open what was stored. */
 export type WriteAnswer = {
   text?: string | null;
 } & ({ kind: 'accepted' } | { kind: 'refused'; outcome: Outcome } | { kind: 'none' });
@@ -47,10 +44,7 @@ export interface Settlement {
   outcome: Outcome;
 }
 
-/**
- * Settled state of an approved proposal that is no longer being delivered, by its record and the service's answer.
- * Null if it has settled already or was never approved.
- */
+/** The settled state of an approved proposal that is not being delivered; null if it has settled or was never approved. */
 export function settlementOf({ state }: StoredProposal, answer: WriteAnswer): Settlement | null {
   switch (state) {
     case 'approved':
@@ -77,18 +71,16 @@ function settlementAfter(answer: WriteAnswer): Settlement {
   }
 }
 
-/** True if the service is known to have accepted the write, though the result has not been read. */
+/** True if the service accepted the write, though the result has not been read. */
 export function wasAccepted({ state, outcome }: StoredProposal): boolean {
   return state === 'sent' || outcome?.code === 'accepted_not_read';
 }
 
-/** The proposal as it will be on record once its settled state can be recorded. */
 export function asSettled(proposal: StoredProposal, answer: WriteAnswer): StoredProposal {
   const settlement = settlementOf(proposal, answer);
   return settlement === null ? proposal : { ...proposal, state: settlement.to, outcome: settlement.outcome };
 }
 
-/** The end of a write that reached the service: stored as it was sent, or differently, or done with nothing to read. */
 export function endOf({ isAsSent, evidence, verdicts }: ReadBack): {
   to: ProposalState;
   set: ProposalPatch;

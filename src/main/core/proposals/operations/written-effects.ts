@@ -31,7 +31,7 @@ export function writtenEffects(proposal: StoredProposal): Effect[] {
   }
 }
 
-/** Like `writtenEffects`, but null if the details were removed or cannot be read. */
+/** Null if the details were removed or cannot be read. */
 export function knownEffects(proposal: StoredProposal): Effect[] | null {
   if (proposal.prunedAtMs !== null) return null;
   try {
@@ -42,7 +42,7 @@ export function knownEffects(proposal: StoredProposal): Effect[] | null {
   }
 }
 
-/** Effects of a change of status by campaign, as far as the read after it found the status stored. */
+/** As far as the read-back found the status stored. */
 export function statusEffects(proposal: StoredProposal): Effect[] {
   const { targets, payload } = statusParts(proposal);
   const isOne = targets.length === 1;
@@ -79,7 +79,7 @@ function updateEffects(proposal: StoredProposal): Effect[] {
   ];
 }
 
-/** The fields as the service keeps them; a list that its flag empties is among them. */
+/** As the service stores them: a list that its flag empties is empty. */
 function storedFields(sent: JsonObject, verdicts: StoredProposal['verdicts']): JsonObject {
   const normalised = normaliseCampaign(sent);
   return objectOf(
@@ -109,7 +109,7 @@ interface StatusTransition {
   after: number | null;
 }
 
-/** The changes of status that a write asks for; of a call whose effect is not known, any of the campaigns that it names. */
+/** A call with an unknown effect may change any campaign that it names. */
 export function askedStatusMoves({
   operation,
   targets,
@@ -128,10 +128,7 @@ export function askedStatusMoves({
   }
 }
 
-/**
- * The changes of status that a write made. If it may have changed a status and no read reported it, `after` is null. Campaigns that its
- * intent left out are not listed.
- */
+/** `after` is null if a status may have changed and no read reported it. Skipped campaigns are not listed. */
 export function writtenStatusMoves(proposal: StoredProposal): StatusTransition[] {
   const left = leftOutCids(proposal);
   const stored = new Map(writtenEffects(proposal).map((effect) => [effect.cid, statusOf(effect.after)]));
@@ -175,10 +172,7 @@ function nameOf({ name }: JsonObject): string | null {
 
 type StatusMemory = Pick<AppStore, 'statusChanges'>;
 
-/**
- * Records, in the transaction of the move, each campaign's change of status that the write made or may have made. Does nothing for a
- * proposal in another state.
- */
+/** Joins the transaction of the move. Does nothing unless the write was executed. */
 export function recordStatusMoves({ statusChanges }: StatusMemory, proposal: StoredProposal): void {
   if (!isExecuted(proposal.state)) return;
   const { id, profile, proposedBy, intentAtMs, updatedAtMs } = proposal;
@@ -202,7 +196,7 @@ function pausesRunningOnly(proposal: StoredProposal): boolean {
   return meant === 'running' && payload.status === 3;
 }
 
-/** Groups campaigns by the status that they have, and by how they were stopped if they were, as far as this app knows. */
+/** By status, and by how stopped campaigns were stopped, as far as this app knows. */
 export function statusGroups(
   { statusChanges }: StatusMemory,
   profileId: string,
@@ -218,7 +212,6 @@ export function statusGroups(
   );
 }
 
-/** How the stopped campaigns that a write makes run were stopped. */
 export function stoppedCampaigns(
   store: StatusMemory,
   write: Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'profile'>,

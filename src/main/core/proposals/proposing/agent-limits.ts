@@ -11,22 +11,18 @@ export interface Guarded {
   words: ProposalWords;
 }
 
-/** Limits on what an agent may propose and on what may be sent for it. It only refuses. */
+/** Limits on what an agent may propose and what may be sent for it. It only refuses. */
 export interface AgentGuard {
-  /**
-   * Asked before anything is written down. Fails with `agents_frozen`, `agent_unknown` or `guardrail`, naming the rule and what
-   * would pass.
-   */
+  /** Fails with `agents_frozen`, `agent_unknown`, or `guardrail` with the rule and what would pass. */
   assertAllowed(asked: Guarded): void;
   /**
-   * Asked again before an approved change is sent: the agent may have ended meanwhile, or been frozen, and limits may be others. How much
-   * it may propose is not asked again. An admission may leave while nothing is frozen. `approvedAtMs` is a moment of the monotonic
-   * clock. Fails as `assertAllowed`.
+   * Checked again before an approved change is sent, without the limits on pace; an admission passes unless agents are frozen. `approvedAtMs` is
+   * a moment of the monotonic clock. Fails as `assertAllowed`.
    */
   assertMaySend(asked: Guarded & { approvedAtMs: number }): void;
 }
 
-/** A change that the limits of its agent refused, with what it would have been. */
+/** A change that its agent's limits refused. */
 export class RefusedChange extends AppError {
   readonly asked: { title: string; cids: readonly number[] };
 
@@ -37,11 +33,11 @@ export class RefusedChange extends AppError {
   }
 }
 
-/** The limits of agents in every stage. What a person or a schedule wants passes. */
+/** Passes what a person or a schedule wants. */
 export interface AgentLimits {
-  /** Fails with `dlp_denied` for a change with a credential in it, or with a {@link RefusedChange}. */
+  /** Fails with `dlp_denied` for a credential inside, or with a {@link RefusedChange}. */
   assertMayPropose(draft: PreparedWrite, proposer: Proposer): void;
-  /** The same for what was approved and not sent. Fails as `AgentGuard.assertMaySend`. */
+  /** Fails as {@link AgentGuard.assertMaySend}. */
   assertMaySend(proposal: StoredProposal, approvedAtMs: number): void;
 }
 
@@ -53,7 +49,7 @@ export interface AgentLimitsOptions {
 }
 
 export function createAgentLimits({ guard, store, describe, clock }: AgentLimitsOptions): AgentLimits {
-  /** None of an agent's valid tokens may be anywhere in the change, and nothing that looks like a credential in what it stores anew. */
+  /** No valid token of an agent anywhere in the change, and nothing that looks like a credential in what it stores anew. */
   function refuseCredentials({ payload, base }: PreparedWrite, { title, changes }: ProposalWords): void {
     const findToken = createTokenFinder(store.oauth, clock);
     const anew = changes.flatMap(({ after, added }) => [after, ...added]);

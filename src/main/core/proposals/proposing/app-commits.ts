@@ -23,16 +23,15 @@ import { loadProposal } from '../operations/load-proposal.ts';
 import { createComparisonsOf } from '../operations/tool-call/prepare/volatile-fields.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** A commit that the app itself makes of what the service prepared, for a scheduled task or an upload. */
 export interface AppCommit {
   profileId: string;
   tool: ToolCallRequest['tool'];
   approval: { id: string; fingerprint: string; endsAtMs: number };
   payload: JsonObject;
-  /** The fields that change by it, as the service said; null where that cannot be read. */
+  /** Null if the service did not say which fields change. */
   changes: readonly string[] | null;
   about: { kind: 'task'; task: TaskOfCall } | { kind: 'upload'; upload: UploadOfCall; uploadFor?: UploadFor };
-  /** Recorded in the transaction of the proposal, which a failure undoes. */
+  /** Joins the transaction of the proposal; its failure undoes it. */
   record?(proposalId: string): void;
 }
 
@@ -41,22 +40,12 @@ export interface DueApproval {
   approvalId: string;
 }
 
-/** Commits that the app proposes by itself: a user's new schedules and uploads, and changes that schedules made due. */
 export interface ScheduleCommits {
-  /**
-   * Makes the commit a proposal, under one key for each approval of the service: by the person, or of a due change by its schedule.
-   * Null if {@link proposalOfApproval} finds an earlier proposal. Fails as the gate's reads and `record` do, and with
-   * `approval_invalid`, `too_many_waiting` or `campaign_locked`.
-   */
+  /** Null if the approval has a proposal. Fails as reads and `record` do, with `approval_invalid`, `too_many_waiting` or `campaign_locked`. */
   proposeCommit(commit: AppCommit): Promise<ProposalView | null>;
-  /** Withdraws the waiting proposals of due changes whose approval has ended at the service. */
   endDue(profileId: string, hasEnded: (due: DueApproval) => boolean): void;
-  /** Every proposal of the app's own about a task, newest first. */
   proposalsOfTask(profileId: string, taskId: string): StoredProposal[];
-  /**
-   * The proposal that was made of an approval; null if there is none, or if it ended without a decision against it and the
-   * service still has the approval unused.
-   */
+  /** Null if there is none, or if it ended without a decision against it and left the approval unused. */
   proposalOfApproval(profileId: string, approvalId: string): StoredProposal | null;
 }
 
@@ -157,10 +146,7 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
   };
 }
 
-/**
- * True for a proposal that ended without using its approval: nothing was sent or nothing was stored, neither a person nor the
- * service refused the change, and its time was not over. Each such end follows a person's decision to approve, or a crash.
- */
+/** True if nothing was sent or stored, neither a person nor the service refused, and its time was not over. */
 export function leftApprovalUnused({ state, outcome }: Pick<StoredProposal, 'state' | 'outcome'>): boolean {
   switch (state) {
     case 'withdrawn':
@@ -177,12 +163,12 @@ export function leftApprovalUnused({ state, outcome }: Pick<StoredProposal, 'sta
   }
 }
 
-/** Under this name the app's own calls are kept beside those of agents; no agent's id has a colon. */
+/** Owner of the app's own calls among those of agents; no agent's id has a colon. */
 function ownerOf(profileId: string): string {
   return `schedules:${profileId}`;
 }
 
-/** One approval, one key, one write: the service executes it once, however often it is proposed. */
+/** The service executes each approval once, however often it is proposed. */
 function keyOf(approvalId: string): string {
   return `task-${sha256(approvalId)}`;
 }

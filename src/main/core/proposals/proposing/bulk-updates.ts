@@ -13,20 +13,17 @@ import { draftUpdate } from '../operations/update/write.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/**
- * Maximum number of undecided changes of drafts, besides the other places. Each campaign has one at most, and a person has drafted each.
- */
+/** Undecided changes of drafts, besides the other places: at most one per campaign, each drafted by a person. */
 export const placesForDrafts = 1_000;
 
-/** Changes of campaigns whose payloads depend on the read that the gate makes of each. */
 export interface SeveralUpdates {
   connection: Connection;
   cids: readonly number[];
   /** The complete campaign to send. Fails with the reason why it is not proposed. */
   workOut(cid: number, read: CampaignRead): JsonObject;
-  /** Called when everything is read, right before it is proposed. Fails with the reason why this one is not. */
+  /** Called right before it is proposed. Fails with the reason why it is not. */
   assertStillMeant(cid: number): void;
-  /** Recorded in the transaction of the proposals. */
+  /** Joins the transaction of the proposals. */
   record(proposed: ProposedUpdates['proposed']): void;
 }
 
@@ -38,7 +35,7 @@ export interface ProposedUpdates {
 export interface SeveralUpdatesOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
-  /** Puts drafts that are ready on record; the caller keeps within {@link placesForDrafts}. */
+  /** The caller keeps within {@link placesForDrafts}. */
   addOfDrafts(drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[];
   waitingByRisk(): readonly { id: string }[];
   formats(): Formats;
@@ -68,7 +65,6 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
     }
   }
 
-  /** One draft for each status; if it cannot be prepared, its campaigns are refused with the reason. */
   async function draftStatuses(request: SeveralUpdates, worked: readonly WorkedOut[]): Promise<Drafted> {
     const { connection } = request;
     const drafted: Drafted = { drafts: [], refused: [] };
@@ -140,7 +136,7 @@ interface Drafted {
   refused: ProposedUpdates['refused'];
 }
 
-/** Names the campaigns with the reason for people and every failing field. Throws a bug, and what no other campaign would escape. */
+/** Throws bugs, and failures that affect every campaign. */
 function refuse(refused: ProposedUpdates['refused'], cids: readonly number[], failure: unknown): void {
   if (!(failure instanceof AppError) || isAway(failure)) throw failure;
   const message = [failure.message, ...failure.fields.map(({ message: one }) => one)].join(' ');

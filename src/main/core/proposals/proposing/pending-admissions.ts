@@ -12,12 +12,9 @@ import { draftAdmission, type Admission } from '../operations/agent-admission.ts
 export interface PendingAdmissions {
   /** Fails with `too_many_waiting`, `attempts_spent`, `profile_unknown`, or as the journal does. */
   propose(admission: Admission, to: { profileId: string; endsAtMs: number }): StoredProposal;
-  /** Withdraws an admission whose answer is not waited for any more. Does nothing where it was decided. Fails as the journal does. */
+  /** Fails as the journal does. */
   takeBack(id: string): void;
-  /**
-   * Withdraws earlier requests at the start: every browser that waited for one belonged to the previous process.
-   * Never fails for a store that takes no rows.
-   */
+  /** At the start: the browsers that waited belonged to the previous process. Never fails for a store that takes no rows. */
   takeBackAll(): void;
 }
 

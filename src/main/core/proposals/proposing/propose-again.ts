@@ -12,25 +12,20 @@ import { assertSameAccount, type Operations } from '../operations/operation.ts';
 import type { AgentLimits } from './agent-limits.ts';
 import { hasApprovalEnded } from '../operations/tool-call/stored-parts.ts';
 
-/** Proposes a change once more whose time, or whose approval by the service, has ended. Asked for by a person's gesture alone. */
+/** Proposes a change again whose time, or approval by the service, has ended. For a person's gesture alone. */
 export interface PreparingAgain {
   /**
-   * The proposal that can be decided in the place of this one: its latest successor where that waits, else a new one, prepared now on
-   * the state of now. Nothing is sent. Two gestures at once prepare once. Fails with `prepare_again_impossible`,
-   * `proposal_not_waiting`, `account_changed`, `campaign_locked`, `profile_changed`, as the limits of its agent do, or as the service
-   * does; the proposal is then as it was.
+   * Returns the latest successor that waits, or a new one on the current state; two gestures prepare once. Fails with `prepare_again_impossible`,
+   * `proposal_not_waiting`, `account_changed`, `campaign_locked`, `profile_changed`, as its agent's limits or as the service does; the proposal
+   * then stays as it was.
    */
   again(id: string): Promise<StoredProposal>;
-  /** The same if its approval has ended while it waits, or if it was prepared again already; any other is returned as it is. */
+  /** Like `again` if the service's approval has ended or a successor exists; returns any other as it is. */
   ready(id: string): Promise<StoredProposal>;
 }
 
-/** Calls whose proposal another one has taken the place of. */
 export interface AgentCallSuccession {
-  /**
-   * Inside a transaction: the call behind a proposal, with its key and those who wait for it, belongs to its successor from then on.
-   * Does nothing for a proposal without a call.
-   */
+  /** Joins a transaction: the call, its key and its waiters move to the successor. Does nothing without a call. */
   succeed(id: string, successor: StoredProposal): void;
 }
 
@@ -47,7 +42,6 @@ export interface PreparingAgainOptions {
   clock: Clock;
 }
 
-/** True for a proposal that ended undecided, or that the service would not take any more. */
 function isOver(proposal: StoredProposal, nowMs: number): boolean {
   return proposal.state === 'expired' || (isUndecided(proposal.state) && hasApprovalEnded(proposal, nowMs));
 }
@@ -65,7 +59,7 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
     }
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
     assertUnlocked(store, proposal);
-    // Freeze, admission, quiet hours and the limits of one change: the service is not asked for what they refuse.
+    // Freeze, admission, quiet hours and limits of one change: the service is not asked for what they refuse.
     limits.assertMaySend(proposal, clock.monotonicMs());
   }
 
@@ -78,7 +72,7 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
     const draft = await operation.prepareAgain(asked);
     if (connections.of(asked.profile.id) !== connection) throw new AppError('profile_changed');
     const successor = store.transaction(() => {
-      // It may have been decided, withdrawn or replaced while the service was asked.
+      // It may have been decided, withdrawn or replaced meanwhile.
       const now = loadProposal(store, id);
       assertMayPrepare(now);
       assertUnlocked(store, { profile: now.profile, targets: draft.targets });

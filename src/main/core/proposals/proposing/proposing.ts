@@ -11,19 +11,16 @@ import type { PreparedWrite, Proposer } from '../operations/operation.ts';
 import { assertNotKeptBack, assertUnlocked } from '../operations/locks.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** Maximum number of undecided changes of the app's own. Those of agents and of drafts take none of these places. */
+/** Undecided changes of the app's own; agents and drafts have places of their own. */
 export const maxWaiting = 100;
 
 const placesForAgents = 90;
 
-/** The share of one agent: at most, however few agents there are, and at least, however many. */
+/** Limits of one agent's share. */
 const largestShare = 60;
 const smallestShare = 10;
 
-/**
- * Number of changes that one agent may have waiting, so that none fills a night: the places for agents in equal parts, within the
- * limits above. A single agent leaves a third of them to one that is admitted later.
- */
+/** Undecided changes that one agent may have, so that none fills a night. A single agent leaves a third for one that is admitted later. */
 export function shareOf(agents: number): number {
   const share = Math.floor(placesForAgents / Math.max(1, agents));
   return Math.min(largestShare, Math.max(smallestShare, share));
@@ -32,30 +29,27 @@ export function shareOf(agents: number): number {
 export interface Proposition {
   connection: Connection;
   proposer: Proposer;
-  /** The campaigns as far as they are known before the service is read. */
+  /** As far as known before the service is read. */
   cids: readonly number[];
   prepare(connection: Connection): Promise<PreparedWrite>;
-  /** It needs no room: it is the last thing that a flood may keep out. */
+  /** Needs no free place: an emergency pause. */
   isUrgent?: boolean;
   record?(proposal: StoredProposal): void;
 }
 
 export interface Proposing {
   /**
-   * Fails with `too_many_waiting`, `campaign_locked`, `profile_changed`, for an agent with `attempts_spent` or as its guard does, or
-   * as the preparation does.
+   * Fails with `too_many_waiting`, `campaign_locked`, `profile_changed`, for an agent with `attempts_spent` or as its guard, or as `prepare`
+   * does.
    */
   propose(proposition: Proposition): Promise<StoredProposal>;
-  /**
-   * Several drafts that are ready: all of them or none, and together they take one place. A batch needs none: what it lists
-   * waits already. Nor does what is urgent.
-   */
+  /** All or none, in one place together. Batches and urgent changes need no place. */
   add(
     drafts: readonly PreparedWrite[],
     proposer: Proposer,
     how?: Pick<Proposition, 'isUrgent'>,
   ): StoredProposal[];
-  /** The same for changes of drafts, which have places of their own; the caller keeps within them. */
+  /** For changes of drafts; the caller keeps within their places. */
   addOfDrafts(drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[];
 }
 
@@ -87,7 +81,7 @@ export function createProposing(options: ProposingOptions): Proposing {
     if (agents >= placesForAgents) throw new AppError('too_many_waiting', { message: agentsFull });
   }
 
-  /** Passes while the agent has less waiting than its share, beside what is being prepared for it. */
+  /** `preparing` counts what is being prepared for the agent. */
   function assertInShare(agentId: string, preparing: number): void {
     const agents = store.agents.living().length;
     const share = shareOf(agents);
@@ -97,12 +91,12 @@ export function createProposing(options: ProposingOptions): Proposing {
     throw new AppError('too_many_waiting', { message });
   }
 
-  /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
+  /** Checked before and after the read: others may have proposed meanwhile. */
   function assertPlace({ proposer, isUrgent = false }: Proposition): void {
     if (!isUrgent) assertRoom(proposer);
   }
 
-  /** Prepares as long as the agent could have what it prepares already waiting: a flood reads no more than that. */
+  /** Limits concurrent preparations to the agent's share: a flood reads no more than that. */
   async function within(
     { proposedBy: { agentId } }: Proposer,
     prepare: () => Promise<PreparedWrite>,
@@ -120,16 +114,16 @@ export function createProposing(options: ProposingOptions): Proposing {
     }
   }
 
-  /** Fails where the profile has got other addresses or credentials since the service was read, or is gone. */
+  /** Fails if the profile is gone, or has other addresses or credentials since the read. */
   function assertSameConnection(connection: Connection): void {
     if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
   }
 
-  /** Puts a draft on record, and binds the profile to the account that the service reported with the campaign. */
+  /** Binds the profile to the account that the service reported. */
   function put(draft: PreparedWrite, proposer: Proposer): StoredProposal {
     const proposed = journal.propose(draft, proposer);
     const { id, account } = proposed.profile;
-    // Where the service reported none, the account is that of the preparation's beginning: another one may be bound by now.
+    // If the service reported none, the account is that of the beginning: another may be bound by now.
     if (draft.account !== null && profiles.get(id).account !== account) {
       profiles.setAccount(id, account);
       store.afterCommit(() => emit({ kind: 'profiles.changed' }));

@@ -30,26 +30,16 @@ import type { Proposing } from './proposing.ts';
 
 export interface UserChanges {
   proposeStatus(request: StatusRequest): Promise<StoredProposal>;
-  /**
-   * One batch of waiting proposals that make an equal change; those whose approval by the service has ended are prepared again first.
-   * Fails with `batch_unequal`, `proposal_not_found`, or as their preparation does.
-   */
+  /** Prepares members again whose approval has ended. Fails with `batch_unequal`, `proposal_not_found`, or as their preparation does. */
   proposeTogether(ids: readonly string[]): Promise<StoredProposal>;
-  /**
-   * Several writes of the app's own as one batch, proposed at once or not at all. Fails as each of them would, and with
-   * `nothing_to_change`.
-   */
+  /** All or none. Fails as each write would, and with `nothing_to_change`. */
   proposeSeveral(request: SeveralWrites): Promise<StoredProposal>;
   /**
-   * A change of each of these campaigns, worked out on a read of now: every one that can be made is proposed, all of them at once, and
-   * the others are named with the reason. Those that change to the same status, and nothing else, are one proposal. Fails with
+   * Proposes every possible change at once and names the others with the reason. Equal changes of status are one proposal. Fails with
    * `profile_changed`.
    */
   proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates>;
-  /**
-   * Writes that take the effect of another proposal back, on the connection of its profile: one write as a change of its own, more as
-   * a batch. Fails as each of them would.
-   */
+  /** One write is a change of its own, several are a batch. Fails as each of them would. */
   proposeUndo(request: UndoRequest): Promise<StoredProposal>;
 }
 
@@ -100,7 +90,7 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
       ...request,
       cids: part.map(({ cid }) => cid),
       rows: part,
-      // A stopped campaign spends nothing, so its list row is enough. Only starts need every campaign in full.
+      // A stopped campaign spends nothing, so its row is enough.
       countedFrom: runs(status) ? ('campaigns' as const) : ('list' as const),
     }));
     const equally = sentence`Set to ${ownWords(statusNames[status])}`;
@@ -113,7 +103,6 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
       request.cids.length > maxPerWrite ? proposeInParts(request) : proposeOnce(request),
     async proposeTogether(asked) {
       const ids: string[] = [];
-      // One after the other: each of them is asked of the same service.
       for (const id of asked) ids.push((await ready(id)).id);
       assertTaking();
       const { draft, profile } = draftTogether(store, ids, formats());

@@ -10,10 +10,7 @@ type Counted = AppOutput<'ledger.decisions'>;
 type Reversed = Counted['reversed']['items'][number];
 type Sides = Pick<Counted['total'], 'approved' | 'denied'>;
 
-/**
- * Counts the user's decisions about the active profile since a moment, from the ledger: by day, by proposer, by kind of risk, and those
- * that were taken back later. Reads in turns, so that other work goes on.
- */
+/** Counts decisions about the active profile by day, proposer and risk, and those that were taken back later. Yields to other work. */
 export type CountDecisions = (query: AppInput<'ledger.decisions'>) => Promise<Counted>;
 
 export interface DecisionsOptions {
@@ -42,7 +39,7 @@ export function createDecisions({ store, connections }: DecisionsOptions): Count
     for (const { how, of, action } of takenBack(actions)) {
       for (const id of of ?? store.decisions.writesBehind(reachOf(action, profileId))) {
         const decision = tally.approvalBehind(id);
-        // An emergency stop that ended is no decision that was taken back.
+        // The end of an emergency stop takes no decision back.
         if (decision === undefined || stops.has(decision.id) || reversed.has(decision.id)) continue;
         reversed.set(decision.id, { ...decision, how, by: action.id, atMs: action.atMs });
       }
@@ -60,7 +57,7 @@ interface Approval {
 
 interface Tally {
   add(row: DecisionRow): void;
-  /** The approval behind a change or a batch, which of a member is its batch's. */
+  /** A member's approval is that of its batch. */
   approvalBehind(id: string): Approval | undefined;
   result(): Omit<Counted, 'reversed'>;
 }
@@ -129,7 +126,7 @@ function entryOf<K, V>(entries: Map<K, V>, key: K, initial: V): V {
   return initial;
 }
 
-/** Undos first: they name what they take back. One that was undone itself has taken nothing back. */
+/** Undos first: they name what they take back. An undone undo takes nothing back. */
 function takenBack(
   actions: readonly TakenBack[],
 ): { how: Reversed['how']; of: string[] | null; action: TakenBack }[] {

@@ -8,7 +8,7 @@ export interface Step {
     | { kind: 'agent'; name: string }
     /** An agent that was not asked about. */
     | { kind: 'other agent' }
-    /** A person, of whom a reversal is too. */
+    /** Includes reversals. */
     | { kind: 'person' };
   effects: readonly Effect[];
 }
@@ -17,9 +17,7 @@ export interface CampaignNetChange {
   cid: number;
   name: string;
   context: CampaignContext | null;
-  /**
-   * Every field that does not end where it began, from its first value, or the last one set elsewhere, to its last.
-   */
+  /** Fields that do not end where they began. */
   changes: (FieldEffect & { steps: number; agents: string[] })[];
 }
 
@@ -28,16 +26,10 @@ interface Folding {
   context: CampaignContext | null;
   before: JsonObject;
   after: JsonObject;
-  /** The agents of the steps that touched a field, one for each step. */
   touched: Map<string, string[]>;
 }
 
-/**
- * Folds the steps of agents, oldest first, per campaign and field: the value before the first step, the value after
- * the last, and nothing if both are equal. A value set elsewhere in between restarts the field, and a change by the
- * user through the app ends what agents did to the field before. Campaigns come in the order in which they were
- * first touched.
- */
+/** Folds steps, oldest first, per campaign and field. A value set elsewhere restarts the field; a person's change ends it. */
 export function netChangesOf(steps: readonly Step[]): CampaignNetChange[] {
   const campaigns = new Map<number, Folding>();
   for (const { author, effects } of steps) {
@@ -86,7 +78,7 @@ function copy(from: JsonObject, to: JsonObject, field: string): void {
   else to[field] = value;
 }
 
-/** True if a step found another value than the one before had left, in any form that the service stores it in. */
+/** Compares as the service stores values. */
 function isOther(field: string, left: JsonValue | undefined, found: JsonValue | undefined): boolean {
   if (left === undefined || found === undefined) return left !== found;
   return judgeFields({ [field]: left }, { [field]: found }).get(field) === 'different';

@@ -16,15 +16,12 @@ import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/**
- * The remaining verified changes of agents since a moment, folded per field of each campaign of the active profile.
- * Fields that the user set since through the app are excluded, reversals included. Reads in turns, so that other work goes on.
- */
+/** What agents changed since a moment and still stands, per field of each campaign of the active profile. Yields to other work. */
 export interface NetEffect {
   of(query: AppInput<'ledger.netEffect'>): Promise<AppOutput<'ledger.netEffect'>>;
   /**
-   * One batch that brings back the earlier values; what others have changed since is skipped and listed. Fails with
-   * `nothing_to_reverse`, or as the reads and the gate do.
+   * One batch back to the earlier values; later changes of others are skipped and listed. Fails with `nothing_to_reverse`, or as reads and gate
+   * do.
    */
   reverse(query: AppInput<'ledger.reverse'>): Promise<ProposalView>;
 }
@@ -86,7 +83,7 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
         ...skips(unreadableCount, 'change', unreadable, formats()),
       ];
       if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
-      // If another profile was brought to the front meanwhile, that one is meant from now on.
+      // Another profile may have become active meanwhile.
       if (connections.current() !== connection) throw new AppError('profile_changed');
       const { date, time, zone } = serviceDay(query.sinceMs, connection.profile.zone);
       const equally = sentence`Bring back what agents changed since ${ownWords(`${date}, ${time} (${zone})`)}`;
@@ -99,7 +96,7 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
 
 function authorOf({ proposedBy }: StoredProposal, askedAbout: string | null): Step['author'] {
   const { kind, name, agentId } = proposedBy;
-  // A person decided on what a schedule made due like on a change of their own.
+  // A person decided on a schedule's change.
   if (kind !== 'agent') return { kind: 'person' };
   return askedAbout === null || agentId === askedAbout ? { kind, name } : { kind: 'other agent' };
 }
@@ -125,7 +122,7 @@ function skips(count: number, what: string, because: Sentence, formats: Formats)
   return count === 0 ? [] : [{ what: sentence`${ownWords(formats.counted(count, what))}`, because }];
 }
 
-/** Used if no write reported the tenant's types: a change of status alone does not need them. */
+/** If no write reported the types: a change of status does not need them. */
 const unknownContext: CampaignContext = {
   types: {},
   settings: {

@@ -15,18 +15,14 @@ import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 import { statusInWords } from '#shared/wording/index.ts';
 
-/** Offers to return campaigns that a pause of running ones stopped, until that is done, dismissed, or changed otherwise. */
+/** Offers to return the campaigns of a pause to their statuses, until done, dismissed or changed otherwise. */
 export interface Returns {
-  /** Of the active profile, newest first, without pauses that an emergency stop takes back itself. */
+  /** Newest first, without pauses that an emergency stop takes back itself. */
   list(): AppOutput<'campaigns.returns'>;
-  /**
-   * One change that gives the campaigns of a pause the statuses they had, as an undo of the pause; joins one that waits already. It
-   * lists what has another status now and stays. If nothing is left to return, the offer ends. Fails with `nothing_to_reverse`
-   * naming the first reason, or as the reads and the gate do.
-   */
+  /** An undo of the pause, or the one that waits. Ends the offer if nothing is left. Fails with `nothing_to_reverse`, or as reads and gate do. */
   propose(proposalId: string): Promise<ProposalView>;
   dismiss(proposalId: string): void;
-  /** Campaigns of the active profile by status and by how they were stopped, read now. Fails with `campaign_not_found`, or as the reads do. */
+  /** Fails with `campaign_not_found`, or as the reads do. */
   statusGroups(cids: readonly number[]): Promise<AppOutput<'campaigns.statusGroups'>>;
 }
 
@@ -37,7 +33,7 @@ export interface ReturnsOptions {
     proposeUndo(request: UndoRequest): Promise<ProposalView>;
     get(id: string): ProposalView;
   };
-  /** Proposals of the profile from which an emergency stop may still take a pause back. */
+  /** Proposals from which an emergency stop may still take a pause back. */
   neededOf(profileId: string): ReadonlySet<string>;
   formats(): Formats;
 }

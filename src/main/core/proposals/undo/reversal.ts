@@ -23,11 +23,11 @@ export interface CampaignReversal {
 export interface ReversalOptions {
   store: Pick<AppStore, 'proposals'>;
   connection: Connection;
-  /** Names the author of the value that is taken back: `agents left`, `this change left`. */
+  /** Who set the value that is taken back: `agents left`, `this change left`. */
   left: OwnWords;
 }
 
-/** Reads every campaign and works out its reversal; one that is locked or gone is left. Fails as the reads do. */
+/** A locked or deleted campaign is skipped. Fails as the reads do. */
 export function reversalsOf(
   { store, connection: { profile, member }, left }: ReversalOptions,
   campaigns: readonly CampaignNetChange[],
@@ -53,7 +53,7 @@ export function reversalsOf(
   }));
 }
 
-/** Reports why a change was skipped: no other place lists it. */
+/** Names the first reason: no other place lists it. */
 export function nothingToReverse(
   [first, ...more]: readonly Skipped[],
   wanted: 'reverse' | 'undo' = 'reverse',
@@ -68,10 +68,7 @@ function leaveCampaign({ cid, name }: CampaignNetChange, because: Sentence): Cam
   return { ownChanges: [], skipped: [{ what: sentence`${name} (${cid})`, because }] };
 }
 
-/**
- * Brings back every field that still has the value that was left, and that the service would take back. The others are
- * skipped, each with its reason.
- */
+/** Skips fields that have changed since or that the service would refuse, each with its reason. */
 function reverseCampaign(
   folded: CampaignNetChange,
   read: CampaignRead,
@@ -104,7 +101,7 @@ function ownChangeOf(
   return { field, from: now, to: before };
 }
 
-/** True if the service holds another value than the one that was sent, in any form that it stores it in. */
+/** Compares as the service stores values. */
 function isOther(
   field: string,
   sent: JsonValue,
@@ -116,7 +113,7 @@ function isOther(
   return verdict?.verdict === 'different';
 }
 
-/** Leaves out what the service would refuse: a last day that has passed, a status that no member may set. */
+/** Skips what the service would refuse, such as a last day that has passed. */
 function withoutRefused(
   folded: CampaignNetChange,
   reversal: CampaignReversal,
@@ -134,7 +131,7 @@ function withoutRefused(
     const status = ownChanges.find(({ field }) => field === 'status');
     if (status === undefined || ownChanges.length === 1)
       return { ownChanges: [], skipped: [...skipped, ...leaveCampaign(folded, because).skipped] };
-    // A status alone is a request for which the service looks at no other field.
+    // The service checks no other field for a status alone.
     const others = ownChanges.filter((one) => one !== status);
     const left = others.map(({ field }) => skip(folded, field, because));
     return withoutRefused(folded, { ownChanges: [status], skipped: [...skipped, ...left] }, read, formats);
@@ -151,7 +148,6 @@ function skip({ cid, name }: CampaignNetChange, field: string, because: Sentence
   return { what: sentence`${fieldWords(field)} of ${name} (${cid})`, because };
 }
 
-/** One change of status for all campaigns that need no other; one full update for each of the others. */
 export function writesOf(reversals: readonly (CampaignReversal & { cid: number })[]): {
   updates: UpdateRequest[];
   statuses: StatusRequest[];

@@ -22,9 +22,8 @@ export interface UndoOptions {
 }
 
 /**
- * Proposes to bring back the values from before a verified change, or before every member of a batch, as far as they are still the ones
- * that it left. Joins what waits for that already; two requests at once share one run. Nothing is sent. Fails with `undo_impossible`,
- * `nothing_to_reverse` naming the first reason, `profile_unknown`, or as the reads and the proposal do.
+ * Proposes the values from before a verified change or batch, as far as they are still in place; joins an undo that waits. Fails with
+ * `undo_impossible`, `nothing_to_reverse`, `profile_unknown`, or as reads and proposal do.
  */
 export type Undo = (id: string) => Promise<StoredProposal>;
 
@@ -34,7 +33,7 @@ export function createUndo({ store, connections, proposeUndo, formats }: UndoOpt
   async function propose(original: StoredProposal): Promise<StoredProposal> {
     const connection = connections.of(original.profile.id);
     const { writes, skipped: unknown } = writesBehind(store, original);
-    // Each write counts like one of an agent, whoever asked for it.
+    // Each write counts like an agent's, whoever proposed it.
     const campaigns = netChangesOf(
       writes.map((write) => ({
         author: { kind: 'agent', name: write.proposedBy.name },
@@ -69,17 +68,16 @@ export function createUndo({ store, connections, proposeUndo, formats }: UndoOpt
   };
 }
 
-/** The undo of a proposal for its view; null where it takes nothing back and cannot be taken back. */
+/** Null if it undoes nothing and cannot be undone. */
 export function undoViewOf(store: Pick<AppStore, 'proposals'>, proposal: StoredProposal): UndoView | null {
   const by = undoneBy(store, proposal.id);
   const undoes = proposal.undoes?.id ?? null;
-  // A batch may have left some of it as it was: that may be asked for again.
+  // A batch may have skipped some of it, which may be asked for again.
   const canUndo = isUndoable(proposal) && by?.state !== 'verified';
   if (undoes === null && by === null && !canUndo) return null;
   return { undoes, undoneBy: by === null ? null : { id: by.id, state: by.state }, canUndo };
 }
 
-/** The last writes to a campaign as its page lists them, newest first, each with its undo. */
 export function changesOf(
   store: Pick<AppStore, 'proposals'>,
   campaign: { profileId: string; cid: number },
@@ -89,7 +87,6 @@ export function changesOf(
     .map((write) => ({ ...writeView(write), undo: undoViewOf(store, write) }));
 }
 
-/** The newest write to each of these campaigns, for the rows of a list. */
 export function lastChangesOf(
   store: Pick<AppStore, 'proposals'>,
   campaigns: { profileId: string; cids: readonly number[] },
@@ -102,7 +99,7 @@ function writeView({ id, headline: { title }, state, proposedBy, intentAtMs, upd
   return { id, title, state, by: { kind, name }, atMs: intentAtMs ?? updatedAtMs };
 }
 
-/** The newest proposal that takes this one back or asks for that, unless its own effect was taken back in turn. */
+/** The newest undo of this proposal that has not been undone itself. */
 function undoneBy({ proposals }: Pick<AppStore, 'proposals'>, id: string): ListedProposal | null {
   const stands = (undo: ListedProposal): boolean =>
     !ended.has(undo.state) &&

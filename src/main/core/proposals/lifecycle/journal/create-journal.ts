@@ -126,10 +126,7 @@ export function createJournal(options: JournalOptions): Journal {
   };
 }
 
-/**
- * A draft without a token of an agent, which a service may have given its campaign as a name. A change of status compares status and money
- * alone, and nothing may keep a pause out, so there it is removed. An update sends the whole campaign again: fails with `dlp_denied`.
- */
+/** A service may have an agent's token in a name. A change of status is cleaned of it; an update, which sends it back, fails with `dlp_denied`. */
 function withoutTokens(draft: PreparedWrite, conceal: (text: string) => string): PreparedWrite {
   const { operation, payload, base } = draft;
   if (operation === 'campaign.status') return { ...draft, base: conceal(base) };
@@ -141,17 +138,14 @@ function withoutTokens(draft: PreparedWrite, conceal: (text: string) => string):
 
 const tokenInside = sentence`The service shows a token of an agent in a text of this campaign. End the access of that agent, then try again.`;
 
-/** A copy is there to be restored, so one with a token in it is not made. */
+/** A copy is made to be restored, so none is made with a token in it. */
 function uncopiedWithToken(before: CampaignBefore, conceal: (text: string) => string): CampaignBefore {
   if (before.campaign === null) return before;
   const text = JSON.stringify(before.campaign);
   return conceal(text) === text ? before : { ...before, campaign: null };
 }
 
-/**
- * The actor of a proposal's first row: the person who had it prepared again; Countersign itself where it asks again, because the
- * campaign changed.
- */
+/** Who had the proposal prepared again: the person, or Countersign itself if the campaign changed. */
 function actorOf({ proposedBy: { kind, name }, rebase }: StoredProposal): string {
   if (rebase?.preparedAgain === true) return 'You';
   if (rebase !== null) return 'Countersign';

@@ -16,10 +16,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 const maxCopies = 20_000;
 
-/**
- * Keeps, in the transaction of an intent, each campaign that it is about to write as it was before: once for each day of the service
- * zone. Returns those of which neither a read nor a copy of that day is there.
- */
+/** Copies each campaign before an intent, once per day of the service zone. Returns those with neither a read nor a copy of that day. */
 export function keepCopies(
   store: Copies,
   { state, profile, updatedAtMs }: StoredProposal,
@@ -40,11 +37,11 @@ export function keepCopies(
 
 export interface CopyRetention {
   days(): number;
-  /** On record; what is older goes at once. Fails as the ledger does, and throws for days outside of the limits of the app API. */
+  /** On record; removes older copies. Fails as the ledger does, and throws for days outside the limits of the app API. */
   setDays(days: number): void;
 }
 
-/** Makes the setting, and removes what is due. Fails with `storage_failed`. */
+/** Removes what is due. Fails with `storage_failed`. */
 export function createCopyRetention(options: {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;

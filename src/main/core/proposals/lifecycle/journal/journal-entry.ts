@@ -16,7 +16,7 @@ export interface EntryDetails {
   via: string | null;
   batch: string | null;
   answer: string | null;
-  /** Campaigns of which the intent keeps no copy, because they could not be read in time. */
+  /** Campaigns without a copy, because they could not be read in time. */
   uncopied: readonly number[];
 }
 
@@ -36,7 +36,7 @@ const records: Readonly<Record<ProposalState, StateRecord>> = {
   stale: { kind: 'proposal.stale', verb: 'Stopped, because the campaign changed', listsChanges: false },
   intent: { kind: 'write.intent', verb: 'About to send', listsChanges: false },
   sent: { kind: 'write.sent', verb: 'Sent', listsChanges: false },
-  // Its first row has the changes, under the fingerprint that was approved; this one says what is not as asked.
+  // The first row has the changes, under the approved fingerprint; this one lists what is not as asked.
   verified: { kind: 'write.verified', verb: 'Saved and verified', listsChanges: false },
   differs: { kind: 'write.differs', verb: 'Not found as sent', listsChanges: true },
   done: { kind: 'write.done', verb: 'Done', listsChanges: true },
@@ -57,7 +57,6 @@ const maxNamed = 3;
 
 const maxNameLength = 300;
 
-/** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */
 export function entryOf(
   proposal: StoredProposal,
   { batch, answer, uncopied, ...details }: EntryDetails,
@@ -95,7 +94,6 @@ function changeRecord(change: ProposalWords['changes'][number]): JsonObject {
   );
 }
 
-/** Proposers of the changes in a batch that a person put together: at most three agents by name. */
 function agentsAmong(askers: StoredProposal['headline']['askedBy'], formats: Formats): OwnWords {
   if (askers === null || !askers.some(({ kind }) => kind === 'agent')) return ownWords('');
   const named = askers
@@ -120,7 +118,7 @@ function verbOf({ state, operation, headline, rebase, replacedBy }: StoredPropos
 function recordOf(proposal: StoredProposal): StateRecord {
   const { state, outcome } = proposal;
   const record = { ...records[state], verb: verbOf(proposal) };
-  // Distinguishes a write that a read found not stored: no service refused it.
+  // A read found it not stored; no service refused it.
   if (outcome?.code === 'write_not_stored') return { ...record, verb: 'Not stored' };
   if (outcome?.code !== 'write_waits') return record;
   return {
@@ -159,7 +157,7 @@ function facts(proposal: StoredProposal): JsonObject {
   return {
     profile: profile.id,
     ...(proposedBy.agentId === null ? {} : { agent: proposedBy.agentId }),
-    // A person approves the fingerprint, which covers everything that the first row says of it.
+    // A person approves the fingerprint, which covers everything in the first row.
     ...(state === 'proposed' || state === 'approved' ? { fingerprint } : {}),
     ...(replacedBy === null ? {} : { replacedBy }),
     ...(conflict.length === 0 ? {} : { conflict }),

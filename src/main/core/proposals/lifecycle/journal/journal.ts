@@ -8,27 +8,22 @@ import type { CampaignBefore, PreparedWrite, Proposer } from '../../operations/o
  */
 export interface Journal {
   propose(draft: PreparedWrite, proposer: Proposer): StoredProposal;
-  /** Moves along the table of allowed moves; any other move is a bug and throws. */
+  /** Throws for a move that is not in {@link allowedMoves}. */
   move(proposal: StoredProposal, to: ProposalState, how?: Move): StoredProposal;
 }
 
-/** A move of a proposal: its actor, Countersign itself by default, and what else of it changes. */
 export interface Move {
-  /** The actor, where the decision was given, and the batch under whose decision it was done. */
+  /** The actor (Countersign by default), where the decision was given, and the batch under whose decision it was done. */
   by?: { actor?: string; via?: string | null; batch?: string | null };
   set?: ProposalPatch;
-  /** The service's answer, kept with the call behind the proposal. */
   answer?: string | null;
-  /** With an intent: the campaigns as they were before it, of which the copies of the day are made. */
+  /** With an intent: the campaigns before it, for the copies of the day. */
   before?: readonly CampaignBefore[];
 }
 
 /**
- * Every move a proposal may make; there is no other (docs/write-path.md). A showing may be
- * repeated. What follows `approved` and leaves nothing sent is `stale`, `expired` or `withdrawn`; from `intent` on the
- * service may have heard of it. An intent that the service refused with 429 is repeated, after a wait. Unknown outcomes are
- * settled by reads only; one that no read can settle says so, once, and stays unknown. One that expired says, once, by what it was
- * replaced.
+ * Every move that a proposal may make (docs/write-path.md). A showing may be repeated, and so may an intent that the service refused with 429. An
+ * unknown outcome that no read can settle, and an expired proposal that was replaced, record that once.
  */
 export const allowedMoves: Readonly<Record<ProposalState, readonly ProposalState[]>> = {
   proposed: ['shown', 'expired', 'withdrawn'],

@@ -3,7 +3,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 
 type ComparedAmount = Extract<ComparedField, { kind: 'amount' }>;
 
-/** True when the operand, applied to the value before, gives exactly the value after. */
+/** True if the operand turns the value before into exactly the value after. */
 export function explains(operand: FieldOperand, compared: ComparedField): boolean {
   if (operand.field !== compared.field) return false;
   if (compared.kind === 'host')
@@ -26,7 +26,7 @@ export function explains(operand: FieldOperand, compared: ComparedField): boolea
   }
 }
 
-/** True when the operands name the same fields as the change, and each explains its own. Both are sorted by field. */
+/** Both are sorted by field. */
 export function explainsAll(operands: readonly FieldOperand[], fields: readonly ComparedField[]): boolean {
   return (
     operands.length === fields.length &&
@@ -37,10 +37,7 @@ export function explainsAll(operands: readonly FieldOperand[], fields: readonly 
   );
 }
 
-/**
- * The one operand for each field that explains every member, each of which is the compared fields of one change, sorted. Null where there is none,
- * or a member is decided alone. An exact operand is preferred to one whose results are rounded.
- */
+/** One operand per field that explains every member, or null. Fields are sorted; exact operands precede rounded ones. */
 export function commonOperand(members: readonly (readonly ComparedField[] | null)[]): FieldOperand[] | null {
   const [first] = members;
   if (first === undefined || first === null) return null;
@@ -98,10 +95,7 @@ function exactOperands(compared: ComparedField): FieldOperand[] {
   return [{ field, by: 'ratio', unit, over: over.toString(), under: under.toString() }, set, add];
 }
 
-/**
- * The percent, in tenths, that explains every amount once it is rounded half up. It rounds to as few decimals as it can, and to no fewer
- * than any value before has: at least two and at most six for money, none for a count.
- */
+/** The percent, in tenths, that explains every amount rounded half up: to few decimals, but no fewer than the old values have. */
 function percentOf(fields: readonly ComparedField[]): FieldOperand | null {
   const amounts = fields.filter((compared): compared is ComparedAmount => compared.kind === 'amount');
   const [first] = amounts;
@@ -119,10 +113,7 @@ function percentOf(fields: readonly ComparedField[]): FieldOperand | null {
   return null;
 }
 
-/**
- * The roundest number of tenths of a percent that gives every amount at this precision: whole or half percents only. Others would join
- * changes that nobody made with one percentage.
- */
+/** Whole or half percents only: others would join changes that nobody made with one percentage. */
 function commonTenths(amounts: readonly ComparedAmount[], decimals: number): number | null {
   let [least, greatest] = [-999n, maxTenths];
   for (const amount of amounts) {
@@ -138,7 +129,6 @@ function commonTenths(amounts: readonly ComparedAmount[], decimals: number): num
   return null;
 }
 
-/** The tenths of a percent that lead from one value to the other: all of these round to it. */
 function tenthsOf(
   { before: from, after: to }: ComparedAmount,
   unit: bigint,
@@ -171,12 +161,10 @@ function valueKey({ value }: { value?: FieldValue }): string | null {
 
 type FieldValue = NonNullable<Extract<ComparedField, { kind: 'value' }>['value']> | null;
 
-/** Divides two positive integers and rounds half up. */
 function rounded(over: bigint, under: bigint): bigint {
   return (2n * over + under) / (2n * under);
 }
 
-/** Divides by a positive integer and rounds up. */
 function ceiling(over: bigint, under: bigint): bigint {
   const floor = over / under;
   return over % under > 0n ? floor + 1n : floor;

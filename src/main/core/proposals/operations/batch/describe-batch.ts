@@ -19,16 +19,12 @@ import { statusParts } from '../status-change/stored-parts.ts';
 import { commonOperand } from './common-operand.ts';
 import type { BatchPayload } from './stored-parts.ts';
 
-/** A member with the words that a person would read of it alone. */
 export interface DescribedMember {
   stored: StoredProposal;
   words: ProposalWords;
 }
 
-/**
- * A batch for people: the sum of what its members risk, and every one of them. Before the decision only those count that it would send: one
- * that was withdrawn, has expired or was decided by itself stays in the list alone.
- */
+/** Before the decision only waiting members count; the others stay in the list. */
 export function describeBatch(
   { equally, skipped, isOpen }: BatchPayload & { isOpen: boolean },
   members: readonly DescribedMember[],
@@ -81,7 +77,6 @@ function listedMember({
   return { id, fingerprint, title: headline.title, state, quotation, outcome: outcomeView(outcome) };
 }
 
-/** Proposers of the members, each once, in the order of the list. */
 export function askersOf(
   members: readonly Pick<StoredProposal, 'proposedBy'>[],
 ): Extract<ProposalDetail, { kind: 'batch' }>['askedBy'] {
@@ -91,20 +86,16 @@ export function askersOf(
 
 export interface StatusBatch<Member = ListedProposal> extends Pick<BatchPayload, 'equally' | 'asOne'> {
   members: readonly Member[];
-  /** Ids of the members that are meant: before the decision those that wait. */
+  /** Ids of the members that count: before the decision those that wait. */
   meant: ReadonlySet<string>;
-  /** When it was proposed. */
   createdAtMs: number;
-  /** The zone in which days are told. */
   zone: string;
 }
 
-/** A batch whose members are all changes of status, described as one change of all its campaigns. */
 export interface DescribedStatusBatch {
   words: WriteWords;
   /** Number of campaigns that change. */
   campaignCount: number;
-  /** The campaigns of each member, by its id. */
   targetsOf: ReadonlyMap<string, ProposalView['targets']>;
 }
 
@@ -135,7 +126,6 @@ interface MemberParts {
   parts: ReturnType<typeof statusParts>;
 }
 
-/** Changes to one status as one; each campaign once. */
 function together(members: readonly MemberParts[], zone: string): StatusChange {
   const [first] = members;
   if (first === undefined) throw new Error('A group has a member');
@@ -152,7 +142,6 @@ function together(members: readonly MemberParts[], zone: string): StatusChange {
   };
 }
 
-/** A member of such a batch in its list. */
 export function statusMemberView(
   member: ListedProposal,
   targets: ProposalView['targets'],

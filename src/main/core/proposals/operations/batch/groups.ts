@@ -10,9 +10,8 @@ export type ListedGroup = Pick<ProposalSummary, 'groupKey' | 'groupTitle'>;
 export const alone: ListedGroup = { groupKey: null, groupTitle: null };
 
 /**
- * The groups of everything that waits, by proposal: those of one profile and account that one operand explains. A change that an open
- * batch would explain has the batch's group, so that a page can say that it arrived later. Changes that are equal exactly are never
- * parted; then the larger groups take what one operand explains together with them.
+ * Groups waiting changes of one account that one operand explains. A change that fits an open batch joins its group, so that a page can say that
+ * it arrived later. Exactly equal changes are never separated; larger groups absorb others first.
  */
 export function groupsOf(
   open: readonly ListedProposal[],

@@ -23,7 +23,6 @@ export interface BatchContent {
   undoes?: PreparedWrite['undoes'];
 }
 
-/** The draft of a batch. It waits as long as the last of its members does. */
 export function draftBatch({ equally, members, skipped, asOne, undoes = null }: BatchContent): PreparedWrite {
   const payload: BatchPayload = {
     equally,
@@ -61,12 +60,11 @@ const counted: Readonly<Record<ProposalState, string>> = {
   sent: 'under way',
 };
 
-/** False once every member has settled or was left undecided. */
 export function isUnsettled({ state }: Pick<StoredProposal, 'state'>): boolean {
   return isInDelivery(state) || state === 'unknown';
 }
 
-/** Counts the results of a batch: `47 stored, 2 moved, 1 not stored.` */
+/** `47 stored, 2 out of date, 1 not stored.` */
 export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'replacedBy'>[]): Outcome {
   const words = members.map(({ state }) => counted[state]);
   const parts = [...new Set(Object.values(counted))].flatMap((word) => {
@@ -80,19 +78,18 @@ export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'r
   return outcomeWith(code, joinSentences([sentence`${ownWords(parts.join(', '))}.`, ...again]));
 }
 
-/** Writes that belong together: the resume after an emergency stop, a reversal. */
+/** Writes that belong together, such as the return after an emergency stop. */
 export interface SeveralWrites {
   equally: Sentence;
   updates: readonly UpdateRequest[];
   statuses: readonly StatusRequest[];
   skipped: Skipped[];
-  /** Set where all of them are changes of status, and read as one. */
+  /** Set if all are changes of status that read as one. */
   asOne?: BatchPayload['asOne'];
   undoes?: PreparedWrite['undoes'];
   isUrgent?: boolean;
 }
 
-/** Writes that take the effect of another proposal back, on the connection of its profile. */
 export interface UndoRequest extends SeveralWrites {
   undoes: NonNullable<StoredProposal['undoes']>;
   connection: Connection;
@@ -103,10 +100,7 @@ export interface PreparedWrites {
   skipped: Skipped[];
 }
 
-/**
- * A draft of each write, changes of status first. A write that would change nothing any more keeps no other one from being
- * prepared: it is left out and listed. Fails as each of them would otherwise, and with `nothing_to_change` if all are left out.
- */
+/** Changes of status first. A write that would change nothing is skipped and listed. Fails with `nothing_to_change` if all are skipped. */
 export async function prepareSeveral(
   { client, today }: { client: MemberClient; today: ServiceMoment },
   { updates, statuses, skipped }: Pick<SeveralWrites, 'updates' | 'statuses' | 'skipped'>,
@@ -134,11 +128,10 @@ const namedOrCounted = (cids: readonly number[], formats: Formats): Sentence =>
 
 interface BatchOptions {
   store: AppStore;
-  /** Records the end of a batch whose members have all settled, and returns it as it is recorded. */
   endBatch(batch: StoredProposal, outcome: Outcome): StoredProposal;
 }
 
-/** Several proposals under one decision, each with its own result. It sends nothing itself: see `Delivery.deliverBatch`. */
+/** Several proposals under one decision. `Delivery.deliverBatch` sends them. */
 export function createBatchOperation({ store, endBatch }: BatchOptions): Operation {
   return {
     reread: itself,

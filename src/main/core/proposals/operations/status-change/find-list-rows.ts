@@ -5,16 +5,13 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 const { maxPerPage } = listLimits;
 
-/** Up to this number, single requests are cheaper than the first page that says how many rows there are. */
+/** Up to this number, single requests are cheaper than a page. */
 const fewIds = 2;
 
-/** Maximum number of rows that may shift between pages during the read; if more are missing, they do not exist. */
+/** Rows that may shift between pages during the read. If more are missing, they do not exist. */
 const maxSlipped = 20;
 
-/**
- * The list rows of these campaigns, in the order asked. Fails with `campaign_not_found`, naming every id that the list
- * does not have.
- */
+/** In the order asked. Fails with `campaign_not_found`, naming every missing id. */
 export async function findRows(client: CampaignReader, cids: readonly number[]): Promise<CampaignRow[]> {
   const found = await lookForRows(client, cids);
   const absent = cids.filter((cid) => !found.has(cid));
@@ -22,7 +19,7 @@ export async function findRows(client: CampaignReader, cids: readonly number[]):
   return cids.flatMap((cid) => found.get(cid) ?? []);
 }
 
-/** The list rows of those campaigns that exist, by the fewest requests: a query per id, or whole pages. */
+/** The rows that exist, by few requests: a query per id, or whole pages. */
 export async function lookForRows(
   client: CampaignReader,
   cids: readonly number[],
@@ -34,7 +31,7 @@ export async function lookForRows(
   };
   const missing = (): number[] => cids.filter((cid) => !found.has(cid));
 
-  /** Reads on until nothing is missing, or past this id. True where the list has ended before. */
+  /** Reads until nothing is missing, or past `greatest`. True if the list has ended. */
   async function readOn(first: number, totalPages: number, greatest = Infinity): Promise<boolean> {
     let page = first;
     // A list by tools may not know before its last page how many there are.
@@ -56,12 +53,11 @@ export async function lookForRows(
     if (first.totalPages - 1 < missing().length) {
       const begin = await pageBefore(client, Math.min(...missing()), first.totalPages);
       if (begin > 2) await readOn(begin, first.totalPages, Math.max(...missing()));
-      // From the beginning where the list is in another order than it was asked for.
+      // From the beginning if the list is not in the requested order.
       const hasEnded = (begin === 2 || missing().length > maxSlipped) && (await readOn(2, first.totalPages));
       if (hasEnded && missing().length > maxSlipped) return found;
     }
   }
-  // Also for the few that slipped.
   for (const cid of missing()) {
     take(await client.list({ page: 1, perPage: maxPerPage, query: String(cid) }));
   }
@@ -71,7 +67,7 @@ export async function lookForRows(
 /** Up to this many pages, reading from the first one is faster than searching. */
 const fewPages = 8;
 
-/** The page of a long list, from the second on, before which nothing is missing: found by halves, since the list is in the order of ids. */
+/** The page before which nothing is missing, by bisection: the list is sorted by id. */
 async function pageBefore(client: CampaignReader, least: number, totalPages: number): Promise<number> {
   let low = 2;
   let high = totalPages;

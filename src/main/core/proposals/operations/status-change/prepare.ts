@@ -22,18 +22,13 @@ import type { MeantCampaigns, StatusTarget } from '#shared/wording/index.ts';
 export interface StatusRequest {
   cids: readonly number[];
   status: StatusCode;
-  /**
-   * `running`: one campaign that stops by itself keeps no other one from its change. Those that do not run, now or when it is
-   * about to be sent, are left as they are.
-   */
+  /** `running`: campaigns that stop by themselves are skipped, and keep no other from its change. */
   meant?: MeantCampaigns;
-  /** Rows of these campaigns that were just read: they are not read again. */
   rows?: readonly CampaignRow[];
-  /** `list` counts the money at risk from the rows alone; without it every campaign is read. */
+  /** `list` counts the money at risk from the rows alone. */
   countedFrom?: StatusParts['countedFrom'];
-  /** Finds room whatever waits: an emergency pause. */
+  /** An emergency pause needs no free place. */
   isUrgent?: boolean;
-  /** It waits until a person decides, however long that takes. */
   neverExpires?: boolean;
 }
 
@@ -42,10 +37,7 @@ export interface StatusPreparation {
   today: ServiceMoment;
 }
 
-/**
- * Reads the campaigns and makes the draft that gives them the status; those that have it already are listed and not sent.
- * Fails with `campaign_not_found`, `validation_failed` for moves that no member may make, or `nothing_to_change`.
- */
+/** Fails with `campaign_not_found`, `validation_failed` for moves that no member may make, or `nothing_to_change`. */
 export async function prepareStatus(
   preparation: StatusPreparation,
   request: StatusRequest,
@@ -56,7 +48,6 @@ export async function prepareStatus(
   return neverExpires ? { ...draft, lifetimeMs: unlimitedMs } : draft;
 }
 
-/** Maximum number of campaigns in one change of status; more make several changes under one decision. */
 export const maxPerWrite = 1000;
 
 export function inParts<Campaign>(campaigns: readonly Campaign[]): Campaign[][] {
@@ -67,7 +58,7 @@ export function inParts<Campaign>(campaigns: readonly Campaign[]): Campaign[][] 
   return parts;
 }
 
-/** The list rows of the campaigns that are meant. Fails with `campaign_not_found`, unless only those that run are meant. */
+/** Fails with `campaign_not_found`, unless only running campaigns are meant. */
 export async function readRows(
   client: CampaignReader,
   { cids, meant = 'all' }: StatusRequest,
@@ -133,7 +124,7 @@ const listedRisk = (row: CampaignRow, status: StatusCode): Pick<WholeRead, 'expo
 
 type ReadsWhole = () => Promise<WholeRead>;
 
-/** A campaign that cannot be read by itself keeps no other one running: it may risk anything. After the first one no more are asked. */
+/** A campaign that cannot be read counts as unlimited and blocks no other. After the first failure none is read. */
 function unhinderedReads(): (read: ReadsWhole) => Promise<WholeRead> {
   let isAway = false;
   return async (read) => {
@@ -167,14 +158,14 @@ function assertAllowed(rows: readonly CampaignRow[], status: StatusCode): void {
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 
-/** The part of a campaign that is not in its list row: the money at risk before and after the change, its facts, and all of it. */
+/** What a list row lacks: exact money at risk, facts, and the campaign itself. */
 export interface WholeRead {
   exposure: { before: Exposure; after: Exposure };
   facts?: CampaignFacts;
   read?: CampaignRead;
 }
 
-/** Money at risk, with the status it has and with the new one, and the facts. It needs the whole campaign: flight and hours are not in the list row. */
+/** Needs the whole campaign: its row has neither flight nor hours. */
 export async function readWhole(
   { client, today }: StatusPreparation,
   row: CampaignRow,

@@ -118,11 +118,7 @@ function inWords(field: ComparedField, value: number, formats: Formats): string 
   return field === 'status' ? statusInWords(value) : formats.money(toMicros(value));
 }
 
-/**
- * Compares every listed campaign with what the user saw: status and budgets from list pages, and the money at risk and the facts
- * from each campaign that will run (docs/decisions/0005). Changes are explained, and the request is proposed again
- * on the new state. Fails with `account_changed`, or as the reads do.
- */
+/** Compares rows, and money and facts of what will run (docs/decisions/0005). Fails with `account_changed`, or as the reads do. */
 export async function rereadStatus(
   preparation: StatusComparison,
   proposal: StoredProposal,
@@ -148,10 +144,8 @@ export async function rereadStatus(
 }
 
 /**
- * Compares a change that is meant for running campaigns only. A campaign that has stopped, or that another write locks, is named
- * and not sent; the others are paused all the same. Their money at risk does not matter: with their new status they risk none.
- * `lockOn` gives the reason why another write keeps a campaign from being sent, or null. Fails with `campaign_locked` if each one that
- * runs is locked.
+ * Skips campaigns that stopped or are locked; `lockOn` gives the reason of a lock, or null. Fails with `campaign_locked` if all that run are
+ * locked.
  */
 async function rereadRunning(
   { client, before }: StatusComparison,
@@ -193,10 +187,9 @@ async function changedSince(
   const isOne = targets.length === 1;
   const changed = await mapConcurrently(targets, concurrentReads, async (target) => {
     const row = byCid.get(target.cid);
-    // The rows were asked for by these very ids.
     if (row === undefined) throw new Error(`No row was read for campaign ${target.cid}`);
     const inRow = changedInRow(target, comparedRow(row), isOne, formats);
-    // Other budgets mean other money; and what will not run risks none.
+    // Other budgets mean other money; a campaign that will not run risks none.
     if (inRow.length > 0 || !runs(payload.status) || !payload.ids.includes(target.cid)) return inRow;
     const whole = await readWhole({ client, today: countedAt }, row, payload.status);
     read.push({ cid: target.cid, campaign: whole.read.edit.campaign });
@@ -208,10 +201,7 @@ async function changedSince(
   return { changed: changed.flat(), read };
 }
 
-/**
- * The same change of the same campaigns on a read of now, for a proposal whose time has ended, with what moved in their rows. Fails
- * as {@link draftStatus} and the reads do, and with `account_changed`.
- */
+/** The same change on a read of now. Fails as {@link draftStatus} and the reads do, and with `account_changed`. */
 async function statusAgain(
   preparation: StatusPreparation,
   proposal: StoredProposal,
@@ -251,7 +241,6 @@ function statusNow(rows: ReadonlyMap<number, { status: number }>, cid: number): 
   return now === undefined ? 'Not in this account any more' : statusInWords(now);
 }
 
-/** Reads the status of every campaign that was sent; one verdict for each, after those that were left out. */
 export async function readBackStatus(client: CampaignReader, proposal: StoredProposal): Promise<ReadBack> {
   const parts = statusParts(proposal);
   const sent = sentTargets(proposal);

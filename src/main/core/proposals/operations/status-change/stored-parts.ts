@@ -7,10 +7,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { type MeantCampaigns, rowChange, type StatusTarget } from '#shared/wording/index.ts';
 
-/**
- * Fields of the list row that a change of status compares again before sending: the status, and the budgets as they are set. Limits in
- * effect (`daily_budget`, `total_budget`) are none of them: a service may count them down, and no running campaign could be paused.
- */
+/** Compared before sending. Effective limits are not: a service may count them down, and then no running campaign could be paused. */
 export const comparedFields = ['status', 'd_revenue', 't_revenue'] as const;
 
 export type ComparedField = (typeof comparedFields)[number];
@@ -47,11 +44,10 @@ const facts: z.ZodType<CampaignFacts> = z.object({
 });
 
 const baseSchema = z.object({
-  /** Leaves campaigns as they are that do not run when it is sent; absent where every listed campaign is meant. */
+  /** Absent if every listed campaign is meant. */
   only: z.literal('running').optional(),
-  /** Set where the money at risk was counted from list rows, which have neither flight nor hours. */
+  /** Counted from list rows, which have neither flight nor hours. */
   from: z.literal('list').optional(),
-  /** The moment from which the money at risk was counted, as the service counts days. */
   countedAt: z.object({ date: z.string(), time: z.string(), zone: z.string() }),
   campaigns: z.array(
     z.object({
@@ -59,7 +55,6 @@ const baseSchema = z.object({
       name: z.string(),
       row: z.object({ status: z.int(), d_revenue: z.number(), t_revenue: z.number() }),
       exposure: z.object({ before: exposure, after: exposure }),
-      /** Absent if the campaign could not be read by itself. */
       facts: facts.exactOptional(),
     }),
   ),
@@ -73,7 +68,6 @@ export type StatusPayload = z.infer<typeof payloadSchema>;
 
 export interface StatusParts {
   meant: MeantCampaigns;
-  /** Source of the money at risk: complete campaigns, or list rows only. */
   countedFrom: 'campaigns' | 'list';
   targets: StatusTarget[];
   countedAt: ServiceMoment;
@@ -85,7 +79,7 @@ export function comparedRow(row: CampaignRow): StatusTarget['row'] {
   return { status, d_revenue, t_revenue };
 }
 
-/** The text that is stored as the base. The fingerprint covers it, and so which campaigns are meant. */
+/** The fingerprint covers it, and so which campaigns are meant. */
 export function baseText(parts: Omit<StatusParts, 'payload'>): string {
   const { targets, countedAt, meant, countedFrom } = parts;
   const campaigns = targets.map(({ cid, name, row, exposure: { before, after }, facts: known }) => ({
@@ -114,7 +108,6 @@ export function statusParts({ payload, base }: Pick<StoredProposal, 'payload' | 
   };
 }
 
-/** True for a change of status that is meant for those of its campaigns that run when it is sent. */
 export function isMeantForRunning({
   operation,
   ...write
@@ -136,19 +129,19 @@ function fromStored({ perDay, startsOn, untilEnd, endsOn }: StoredExposure): Exp
 
 type Verdicts = ProposalView['verdicts'];
 
-/** Campaigns that were left out when it was sent, as its intent says. */
+/** Campaigns that the intent skipped. */
 export function leftOutVerdicts({ verdicts }: Pick<StoredProposal, 'verdicts'>): Verdicts {
   return verdicts.filter(({ verdict }) => verdict === 'left');
 }
 
-/** Campaigns of a change of status that its intent left out: nothing was sent for them. None of any other write. */
+/** Campaigns that the intent skipped; none of any other write. */
 export function leftOutCids(proposal: StoredProposal): ReadonlySet<number> {
   if (proposal.operation !== 'campaign.status' || leftOutVerdicts(proposal).length === 0) return new Set();
   const sent = new Set(sentTargets(proposal).map(({ cid }) => cid));
   return new Set(proposal.targets.filter((cid) => !sent.has(cid)));
 }
 
-/** The verdict on the status of one campaign; undefined where nothing was sent for it. */
+/** Undefined if nothing was sent for the campaign. */
 export function storedStatus(proposal: StoredProposal, cid: number): Verdicts[number]['verdict'] | undefined {
   const sent = sentTargets(proposal);
   const isOne = statusParts(proposal).targets.length === 1;
@@ -157,7 +150,6 @@ export function storedStatus(proposal: StoredProposal, cid: number): Verdicts[nu
   return proposal.verdicts.find((one) => one.field === field)?.verdict;
 }
 
-/** The campaigns that were sent: those of the payload without the ones that its intent leaves out. */
 export function sentTargets(proposal: StoredProposal): StatusTarget[] {
   const { targets, payload } = statusParts(proposal);
   const isOne = targets.length === 1;
@@ -167,7 +159,7 @@ export function sentTargets(proposal: StoredProposal): StatusTarget[] {
   );
 }
 
-/** The bytes that leave: the stored payload as it is, or the same without the campaigns that its intent leaves out. */
+/** The stored payload, without the campaigns that its intent skips. */
 export function sentPayload(proposal: StoredProposal): string {
   if (leftOutVerdicts(proposal).length === 0) return proposal.payload;
   const { ids, status } = statusParts(proposal).payload;

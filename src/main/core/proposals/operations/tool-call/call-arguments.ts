@@ -9,7 +9,6 @@ export interface Call {
   args: JsonObject;
 }
 
-/** The agent's own key, as it goes up; null where there is none. */
 export function keyIn(args: JsonObject): string | null {
   const key = own(args, 'idempotencyKey');
   return typeof key === 'string' && key !== '' ? key : null;
@@ -22,27 +21,26 @@ const listNames: readonly string[] = ['ids', 'cids', 'campaignIds', 'campaign_id
 
 const maxCids = 1_000;
 
-/** True for a member that the contract itself gives a commit, whatever its definition says. */
+/** True for the members that the contract gives a commit, whatever the tool's definition says. */
 export function isCommitMember(member: string): boolean {
   return envelope.has(member) || member === 'payload';
 }
 
-/** A change of status that the arguments spell out and nothing else beside it. */
 export interface StatusMove {
   cids: number[];
   status: StatusCode;
 }
 
 /**
- * Finds what could be a complete campaign. Of a commit it is the payload, or the only object in it, whatever stands beside the payload. Of any
- * other tool it is the arguments themselves, or the only object in them; null where something stands beside it that could mean more.
+ * What could be a complete campaign: a commit's payload, or the only object in it; any other tool's arguments, or the only object in them. Null
+ * if something beside it could mean more.
  */
 export function campaignIn(call: Call): JsonObject | null {
   const core = coreOf(call);
   return cidOf(own(core, 'cid')) === null ? null : core;
 }
 
-/** `{ids | cids | cid, status}`, alone, in the place of {@link campaignIn}; null for anything else. */
+/** `{ids | cids | cid, status}` alone; null for anything else. */
 export function statusMoveIn(call: Call): StatusMove | null {
   const { status, ...rest } = coreOf(call);
   const [only, ...more] = Object.entries(rest);
@@ -55,10 +53,7 @@ export function statusMoveIn(call: Call): StatusMove | null {
   return cids === null || cids.length === 0 ? null : { cids, status: code };
 }
 
-/**
- * True for a commit that by the contract writes exactly the change in its payload: the payload is a campaign or `{ids, status}` itself, not
- * something around it, and nothing stands beside it but what the contract puts there.
- */
+/** True for a commit that by the contract writes exactly its payload: a campaign or `{ids, status}`, without an undocumented member beside it. */
 export function statesItsChange(call: Call): boolean {
   const { name, args } = call;
   const payload = own(args, 'payload');
@@ -70,7 +65,7 @@ export function statesItsChange(call: Call): boolean {
   );
 }
 
-/** The change without its envelope, out of at most two objects that hold nothing else. */
+/** The change without its envelope, out of at most two objects that contain nothing else. */
 function coreOf({ name, args }: Call): JsonObject {
   if (name === commitTool) {
     const payload = own(args, 'payload');
@@ -80,7 +75,7 @@ function coreOf({ name, args }: Call): JsonObject {
   return unwrapped(unwrapped(Object.fromEntries(outer)));
 }
 
-/** An id beside the object names its campaign; one of another campaign, or one that is not plainly an id, may mean more, and stays. */
+/** An id beside the object may name its campaign; any other id may mean more, and stays. */
 function unwrapped(object: JsonObject): JsonObject {
   const isId = ([key, value]: [string, JsonValue]): boolean => idNames.includes(key) && cidOf(value) !== null;
   const entries = Object.entries(object);
@@ -105,7 +100,7 @@ function statusOf(value: JsonValue | undefined): StatusCode | null {
   return statusCodes.find((code) => statusNames[code].toLowerCase() === value.toLowerCase()) ?? null;
 }
 
-/** Names that mean campaigns, without case and separators: `campaign_ids` and `Campaign-IDs` are one. */
+/** Without case and separators: `campaign_ids` and `Campaign-IDs` are equal. */
 const names: ReadonlySet<string> = new Set([
   'cid',
   'cids',
@@ -116,14 +111,9 @@ const names: ReadonlySet<string> = new Set([
   'campaignids',
 ]);
 
-/** Maximum number of campaigns that are locked and compared; all of them are counted. */
 const maxTargets = 1_000;
 
-/**
- * Every campaign that the arguments name, at any depth. Only unambiguous names count. Below them counts any value
- * that a tool may read as an id: numbers, digits in a text, lists of them and of objects, and the keys of an object
- * keyed by ids.
- */
+/** Every campaign under an unambiguous name, at any depth: numbers, digits in texts, lists, and the keys of an object. */
 export function namedCampaigns(args: JsonObject): ReadonlySet<number> {
   const found = new Set<number>();
   const look = (value: JsonValue): void => {
@@ -139,7 +129,7 @@ export function namedCampaigns(args: JsonObject): ReadonlySet<number> {
   return found;
 }
 
-/** The same as far as a call locks them. */
+/** As far as a call locks them. */
 export function cidsIn(args: JsonObject): number[] {
   return [...namedCampaigns(args)].slice(0, maxTargets);
 }
@@ -152,7 +142,6 @@ function idsIn(value: JsonValue): number[] {
   return isJsonObject(value) ? Object.keys(value).flatMap(idsInText) : [];
 }
 
-/** Digits alone, or several with separators between them. */
 function idsInText(text: string): number[] {
   if (/[^\d\s,;|[\]]/.test(text)) return [];
   return (text.match(/\d+/g) ?? []).map(Number).filter(isId);

@@ -28,10 +28,7 @@ import {
 } from './stored-parts.ts';
 import type { CallEffect, TaskChange } from '#shared/wording/index.ts';
 
-/**
- * The change that a commit of the app's own makes to the account's tasks; null where the payload has anything in it that is not known,
- * or is of another task.
- */
+/** The change that a commit of the app's own makes to the account's tasks; null for an unknown member or another task. */
 export function taskChange({ name, args }: Call, task: TaskOfCall | null): TaskChange | null {
   if (task === null || name !== commitTool || !Object.keys(args).every(isCommitMember)) return null;
   if (task.act === 'create') {
@@ -45,7 +42,7 @@ export function taskChange({ name, args }: Call, task: TaskOfCall | null): TaskC
   return isIt ? { act: 'cancel' } : null;
 }
 
-/** The task that a commit creates, ends or executes, for any proposer; null for any other call. */
+/** The task of a commit, by any proposer; null for any other call. */
 export function taskNamedBy(
   { name, args }: Call,
   task: TaskOfCall | null,
@@ -88,7 +85,7 @@ export function uploadPicture({ kind, fileName, sha256 }: UploadOfCall): Creativ
   };
 }
 
-/** The known change as {@link knownChange} has it, compared without the fields that move by themselves. */
+/** The known change, compared without volatile fields. */
 export function comparableChange(proposal: StoredProposal, parts: ToolCallParts): StoredProposal {
   const { notCompared: volatile } = parts;
   return {
@@ -110,7 +107,7 @@ export function toolCallParts(proposal: Pick<StoredProposal, 'payload' | 'base'>
   };
 }
 
-/** A service may take the id beside a payload for the one that counts, as the path does in a full update (contract §4.1, rule 2). */
+/** A service may act on an id beside the payload, as the path counts in a full update (contract §4.1, rule 2). */
 function othersOf(call: Call, { kind }: Subject): number[] {
   if (call.name !== commitTool || (kind !== 'update' && kind !== 'status')) return [];
   const changed = kind === 'update' ? [Number(campaignIn(call)?.['cid'])] : (statusMoveIn(call)?.cids ?? []);
@@ -137,7 +134,7 @@ function effectOf(
   }
 }
 
-/** The known change as an operation of the app's own would store it; null where the change is not known. */
+/** The call's change in the form in which the app's own update or change of status is stored; null if the effect is not known. */
 export function knownChange({
   name,
   args,
@@ -154,7 +151,7 @@ export function knownChange({
   }
 }
 
-/** Campaigns that have the status already are listed, and nothing is read back of them. */
+/** Campaigns that already have the status are listed and not read back. */
 function statusChange(call: Call, base: string): Pick<StoredProposal, 'payload' | 'base'> {
   const { cids, status } = statusMoveIn(call) ?? { cids: [], status: 0 };
   const { targets } = statusParts({ payload: canonicalJson({ ids: cids, status }), base });

@@ -3,16 +3,15 @@ import { crc32, inflateSync, type InputType } from 'node:zlib';
 import { BadPicture, type PicturePart, readKnownPicture } from '#core/platform/pictures/read-picture.ts';
 import type { PictureArgument } from '#shared/wording/index.ts';
 
-/** Limits of a picture that a page draws: bytes and pixels. */
 const maxBytes = 4 * 1024 * 1024;
 const maxPixels = 16_000_000;
 
-/** Maximum size of the data beside the pixels, in bytes: tables, a colour profile. */
+/** Bytes beside the pixels: tables, a colour profile. */
 const maxMetadataBytes = 16 * 1024;
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** The parts that make the picture. Of the others none carries a text, notes or another picture. */
+/** `data` is the picture; `beside` lists the parts that carry no text, notes or second picture. */
 const data: ReadonlySet<string> = new Set(['IDAT', 'da', 'VP8 ', 'VP8L', 'ALPH', 'image']);
 const beside: ReadonlySet<string> = new Set(
   [
@@ -23,10 +22,7 @@ const beside: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/**
- * The picture that a text in base64 is: a whole, still PNG, JPEG, GIF or WebP with nothing after its end and no text in it, small enough to
- * be drawn. Null for every other text, which people read.
- */
+/** A still PNG, JPEG, GIF or WebP in base64: complete, small enough to draw, nothing after its end, no text in it. Null for any other text. */
 export function pictureIn(text: string): PictureArgument | null {
   if (text.length > (4 * maxBytes) / 3 + 4 || text.length % 4 !== 0 || !base64.test(text)) return null;
   const bytes = Buffer.from(text, 'base64');
@@ -55,7 +51,7 @@ function readWhole(bytes: Buffer): ReturnType<typeof readKnownPicture> {
   return header;
 }
 
-/** Every chunk has its checksum, and the data are one stream of the right length with nothing after it (W3C PNG §5.3, §10). */
+/** Checks every checksum, and that the data are one stream of the right length (W3C PNG §5.3, §10). */
 function assertInflates(
   bytes: Buffer,
   { parts, pixels }: { parts: readonly PicturePart[]; pixels: number },
@@ -79,7 +75,7 @@ function inflated(
   maxOutputLength: number,
 ): { buffer: Buffer; engine: { bytesWritten: number } } {
   try {
-    // With `info` it gives the engine as well, which the types do not know.
+    // With `info` it returns the engine as well, which the types lack.
     return inflateSync(stream, { info: true, maxOutputLength }) as unknown as ReturnType<typeof inflated>;
   } catch (cause) {
     throw new BadPicture('The PNG is damaged.', { cause });

@@ -35,11 +35,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { commitTool, keyIn } from './call-arguments.ts';
 import type { createReadsBefore } from '../campaigns-before.ts';
 
-/**
- * Compares the campaigns with those that the user saw. The bytes of a call are the agent's and cannot be applied to
- * another state: any change makes the call stale, and the agent has to ask again. A volatile field of which the user
- * was warned is not compared. What it is not compared with, and names all the same, is read for its copy. Fails as the reads do.
- */
+/** An agent's bytes cannot be applied to another state, so any change makes the call stale. Volatile fields are not compared. */
 async function rereadToolCall(
   comparison: StatusComparison,
   proposal: StoredProposal,
@@ -130,13 +126,10 @@ function outdatedMessage(
   return sentence`The campaign changed after this was prepared: ${ownWords(labels)}. Nothing was sent. ${ownWords(next)}`;
 }
 
-/** The service may have failed after the change. */
+/** From this status on, the service may have failed after the change. */
 const leastFailing = 500;
 
-/**
- * Passes for a result that accepts the call. Fails with `tool_refused` in the service's words, or with `outcome_unknown` where the
- * service says that it failed itself; the answer is kept either way.
- */
+/** Fails with `tool_refused` in the service's words, or with `outcome_unknown` if the service itself failed. The answer is kept. */
 export function assertAccepted(result: JsonObject): void {
   if (result['isError'] !== true) return;
   const answer = JSON.stringify(result);
@@ -150,7 +143,7 @@ export function assertAccepted(result: JsonObject): void {
   });
 }
 
-/** Result of the service's own verification of a commit (`completed`, `partial`, `not_stored`); null where it says nothing. */
+/** The service's own verification (`completed`, `partial`, `not_stored`); null if it reports none. */
 function commitStatus(result: JsonObject): string | null {
   const status = dataIn(result)['status'];
   return typeof status === 'string' ? status : null;
@@ -190,7 +183,7 @@ function asAnswered(answer: JsonObject): ReadBack {
   return { isAsSent, evidence: isAsSent ? 'none' : 'other', verdicts: [] };
 }
 
-/** The service's word when it is asked how the call ended. No answer proves nothing. */
+/** No answer proves nothing. */
 function looked(status: string | null): ReadBack {
   const evidence = status === 'completed' ? 'payload' : fallsShort.includes(status ?? '') ? 'other' : 'none';
   return { isAsSent: evidence === 'payload', evidence, verdicts: [] };
@@ -213,10 +206,7 @@ async function operationStatus(
   }
 }
 
-/**
- * Reads the account's tasks back: the new one as it was asked for, or the end of the old one. A list that cannot be read proves
- * nothing.
- */
+/** A list of tasks that cannot be read proves nothing. */
 async function readBackTask(
   remote: Pick<RemoteClient, 'callTool'>,
   change: TaskChange,
@@ -278,7 +268,6 @@ interface ToolCallOptions {
   connectionOf: ConnectionOf;
   readsBefore: ReturnType<typeof createReadsBefore>;
   answerOf(proposalId: string): string | null;
-  /** Reads the service's tools again: whether this one is offered as it is pinned. Fails as the read does. */
   isOfferedAsPinned(profileId: string, tool: ToolCallBase['tool']): Promise<boolean>;
   prepareAgain(proposal: StoredProposal): Promise<PreparedWrite>;
   formats(): Formats;
@@ -295,7 +284,7 @@ export function createToolCallOperation(options: ToolCallOptions): Operation {
       const before = readsBefore(proposal, client);
       const found = await rereadToolCall({ client, today: connection.today(), before }, proposal, formats());
       if (found.kind !== 'unchanged') return found;
-      // Read last, and never by what was announced: a definition may change while a person reads, without a word.
+      // Read last: a definition may change silently while a person reads.
       const { tool } = toolCallParts(proposal);
       const isSame = await isOfferedAsPinned(proposal.profile.id, tool);
       return isSame ? found : { kind: 'impossible', failure: new AppError('tool_held') };

@@ -9,11 +9,8 @@ import type { CallEffect } from '#shared/wording/index.ts';
 
 const taskOfCallSchema = z.object({
   id: z.string(),
-  /** A new task, the end of one, or the change of one whose time has come. */
   act: z.enum(['create', 'cancel', 'due']),
-  /** When a new task is due first, as the service said: ISO 8601. */
   dueTimes: z.array(z.string()),
-  /** The task as the service listed it when this was proposed; null for a new one. */
   listed: z
     .object({
       name: z.string().nullable(),
@@ -27,7 +24,6 @@ const taskOfCallSchema = z.object({
 
 export type TaskOfCall = z.infer<typeof taskOfCallSchema>;
 
-/** The picture that an upload of the app's own publishes, by its own bytes. */
 export const uploadOfCallSchema = z.object({
   kind: z.enum(pictureKinds),
   fileName: z.string(),
@@ -40,42 +36,33 @@ export const uploadOfCallSchema = z.object({
 
 export type UploadOfCall = z.infer<typeof uploadOfCallSchema>;
 
-/** The campaign for which a picture is uploaded, and the value of the field that it is for, as it was read when the picture was chosen. */
+/** `picture` is the field's value when the picture was chosen. */
 const uploadForSchema = z.object({ cid: z.int(), name: z.string(), picture: z.json() });
 
 export type UploadFor = z.infer<typeof uploadForSchema>;
 
 const read = z.custom<JsonObject>(isJsonObject);
 
-/** Knowledge about the effect of a call. `read` is the state that the person sees, raw. */
+/** What is known of a call's effect. `read` is the raw state that the person sees. */
 const subjectSchema = z.discriminatedUnion('kind', [
-  /** The arguments carry the complete campaign: `read` is what the service gave for it. */
   z.object({ kind: z.literal('update'), read }),
-  /** The arguments are a change of status: `read` is the base of such a change. */
   z.object({ kind: z.literal('status'), read }),
-  /** One campaign is named, and what happens to it is not known. */
   z.object({ kind: z.literal('campaign'), read }),
   z.object({ kind: z.literal('arguments') }),
 ]);
 
 const baseSchema = z.object({
   tool: z.object({ name: z.string(), title: z.string().nullable(), definitionHash: z.string() }),
-  /** When the service's approval of what it prepared ends; null where nothing was prepared. */
   approvalEndsAtMs: z.number().nullable(),
-  /** The call by which it was prepared; null where it was not seen, or is too long to keep. */
+  /** The call by which it was prepared; null if it was not seen, or is too long to keep. */
   preparation: z.object({ tool: z.string(), args: z.custom<JsonObject>(isJsonObject) }).nullable(),
-  /** Fields that the service set to another value when it prepared the same call once more; their labels. */
   preparedDifferently: z.array(z.string()),
   subject: subjectSchema,
-  /** Arguments that the tool's pinned definition does not name: what they do is not known. */
   undeclared: z.array(z.string()),
-  /** Fields that move by themselves: the read before sending does not compare them. */
   notCompared: z.array(z.string()),
-  /** The task that a commit of the app's own is about; null for any call of an agent. */
+  /** Null for any call of an agent. */
   task: taskOfCallSchema.nullable(),
-  /** The picture that an upload of the app's own publishes; absent for any other call. */
   upload: uploadOfCallSchema.optional(),
-  /** Its campaign; absent where it is chosen for none. */
   uploadFor: uploadForSchema.optional(),
 });
 
@@ -87,11 +74,9 @@ export type ToolCallBase = z.infer<typeof baseSchema>;
 export interface ToolCallParts extends ToolCallBase {
   name: string;
   args: JsonObject;
-  /** Certainty of the effect. Every decision about it uses this value, never words. */
+  /** Every decision about the effect uses this value, never words. */
   effect: CallEffect;
-  /** A commit, or any call with an approval of the service, of which Countersign did not see the preparing. */
   isUnseen: boolean;
-  /** Campaigns that stand beside the payload of a commit and are not those of its change. */
   others: number[];
 }
 
@@ -111,27 +96,24 @@ export function readStoredCall({ payload, base }: Pick<StoredProposal, 'payload'
   return { call: { name, args }, stored: readStoredText(baseSchema, base) };
 }
 
-/** The campaign for which this proposal uploads a picture; null where it is for none, or where its texts are not kept any more. */
+/** Null if the proposal uploads for no campaign, or was pruned. */
 export function uploadForIn({ prunedAtMs, payload, base }: StoredProposal): UploadFor | null {
   return prunedAtMs === null ? (readStoredCall({ payload, base }).stored.uploadFor ?? null) : null;
 }
 
-/** Address of a picture that is only on this computer yet: the core answers it from its own store, by the hash. */
+/** A picture that is only on this computer yet; the core serves it by its hash. */
 export function uploadAddress(sha256: string): string {
   return `upload:${sha256}`;
 }
 
-/** Margin before the end of the service's approval, in milliseconds: sending needs time as well. */
+/** Margin before the end of the service's approval: sending takes time. */
 const marginMs = 30_000;
 
-/** The moment from which the service's approval leaves no time to send. */
 export function usableUntilMs(approvalEndsAtMs: number): number {
   return approvalEndsAtMs - marginMs;
 }
 
-/**
- * The same of a stored proposal; null where it has no approval, or ends with it: a commit of the app's own.
- */
+/** Null without an approval, and for the app's own commits, which end with it. */
 export function approvalEndOf({
   operation,
   payload,
@@ -143,12 +125,11 @@ export function approvalEndOf({
   return approvalEndsAtMs === null || isOwn ? null : usableUntilMs(approvalEndsAtMs);
 }
 
-/** Passes while the service's approval of what it prepared leaves time to send it. Fails with `approval_ended`. */
+/** Fails with `approval_ended` unless the service's approval leaves time to send. */
 export function assertApprovalLives(proposal: StoredProposal, nowMs: number): void {
   if (hasApprovalEnded(proposal, nowMs)) throw new AppError('approval_ended');
 }
 
-/** True for a change that the service would not take any more, unless it is prepared again. */
 export function hasApprovalEnded(proposal: StoredProposal, nowMs: number): boolean {
   const endsAtMs = approvalEndOf(proposal);
   return endsAtMs !== null && nowMs >= endsAtMs;

@@ -7,14 +7,13 @@ import { type CampaignContext, campaignEditSchema } from '#shared/contract/index
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** A full update taken apart: the campaign as it was read, what it was validated against, and what is sent. */
 export interface UpdateParts {
   before: JsonObject;
   after: JsonObject;
   context: CampaignContext;
 }
 
-/** The base of a full update: everything that the read gave, unknown members included. */
+/** Everything that the read gave, unknown members included. */
 export function baseText(read: CampaignRead): string {
   return canonicalJson(read.raw);
 }
@@ -35,10 +34,7 @@ export function contextOf(edit: CampaignRead['edit']): CampaignContext {
   return { types: edit.campaign_types, settings: edit.settings };
 }
 
-/**
- * Fields that decide where the money goes, how much of it and when. Sending the shown value could undo a deliberate
- * change by another user, so each change to one of these fields is shown again.
- */
+/** Fields that decide where the money goes, how much and when. Someone else's change of one is always shown again, never overwritten silently. */
 const alwaysCompared: ReadonlySet<string> = new Set([
   'cid',
   'uid',
@@ -53,7 +49,7 @@ const alwaysCompared: ReadonlySet<string> = new Set([
   ...campaignFields.targeting,
 ]);
 
-/** True if a field that changes on every read may be left out of the comparison, after the user was warned. */
+/** True if a field that changes on every read may be skipped after a warning. */
 export function mayBeVolatile(field: string): boolean {
   return !alwaysCompared.has(field);
 }

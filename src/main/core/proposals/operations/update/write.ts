@@ -37,7 +37,7 @@ import {
   valueWords,
 } from '#shared/wording/index.ts';
 
-/** The draft of a full update on this read. Fails with `nothing_to_change`, or with `validation_failed` naming every failing field. */
+/** Fails with `nothing_to_change`, or with `validation_failed` naming every failing field. */
 export function draftUpdate(
   cid: number,
   { read, payload, rebase }: { read: CampaignRead; payload: JsonObject; rebase: PreparedWrite['rebase'] },
@@ -57,16 +57,13 @@ export function draftUpdate(
   };
 }
 
-/** New values of fields, each with the value that it had when editing began. */
+/** Each change has the value that its field had when editing began. */
 export interface UpdateRequest {
   cid: number;
   changes: readonly FieldMove[];
 }
 
-/**
- * Reads the campaign anew and puts the wanted values into its raw JSON. Fails with `edit_conflict` if a value is no
- * longer the one that the person started from, `validation_failed`, `nothing_to_change`, or as the read does.
- */
+/** Fails with `edit_conflict` if a value has changed since editing began, `validation_failed`, `nothing_to_change`, or as the read does. */
 export async function prepareUpdate(
   client: CampaignReader,
   { cid, changes }: UpdateRequest,
@@ -119,7 +116,7 @@ export function createUpdateOperation(clientOf: ClientOf, formats: () => Formats
   };
 }
 
-/** Reads the campaign. A deleted one is returned as its failure; every other failure says nothing about the campaign. */
+/** A deleted campaign is returned as its failure; other failures say nothing about the campaign. */
 export async function readUnlessGone(client: CampaignReader, cid: number): Promise<CampaignRead | AppError> {
   try {
     return await client.get(cid);
@@ -129,7 +126,7 @@ export async function readUnlessGone(client: CampaignReader, cid: number): Promi
   }
 }
 
-/** Compares a proposal with the campaign as it is now. `collisions` are its own fields that got another value than it wants. */
+/** `collisions` are fields of the change that now have a third value. */
 function compare(proposal: StoredProposal, parts: UpdateParts, { edit }: CampaignRead) {
   assertSameAccount(proposal, accountOf(edit.campaign['uid']));
   const mine = diffCampaigns(parts.before, parts.after);
@@ -140,9 +137,8 @@ function compare(proposal: StoredProposal, parts: UpdateParts, { edit }: Campaig
 }
 
 /**
- * Compares the current campaign with the one that the user saw. A change outside the request is adopted and the
- * request proposed again. A change inside it is a conflict. A volatile field is not compared. Changed types or
- * settings are validated against even if no field changed. Fails with `account_changed`, or as the read does.
+ * Another changed field is adopted and proposed again; a change inside the request is a conflict. Fails with `account_changed`, or as the read
+ * does.
  */
 export async function rereadUpdate(
   client: CampaignReader,
@@ -166,10 +162,7 @@ export async function rereadUpdate(
     : { kind: 'impossible', failure: new AppError('validation_failed', { fields }) };
 }
 
-/**
- * The same change on the campaign as it is now, for a proposal whose time has ended. Fails with `edit_conflict` if someone else set
- * one of its fields to another value, `validation_failed`, `nothing_to_change`, `account_changed`, or as the read does.
- */
+/** Fails with `edit_conflict` if a field got another value, `validation_failed`, `nothing_to_change`, `account_changed`, or as the read does. */
 async function updateAgain(
   client: CampaignReader,
   proposal: StoredProposal,
@@ -246,7 +239,6 @@ function conflictsOf(
   });
 }
 
-/** Reads the campaign after the write and judges every field that was sent. A field named volatile cannot be judged. */
 export async function readBackUpdate(
   client: CampaignReader,
   proposal: StoredProposal,

@@ -24,7 +24,7 @@ import {
 import type { Formats } from '#shared/lib/formats.ts';
 import { changeInWords, rowChange, statusInWords } from '#shared/wording/index.ts';
 
-/** The service's new preparation, and the commit of it: the same call but for approval, fingerprint and payload. */
+/** The new preparation and its commit: the same call but for approval, fingerprint and payload. */
 export interface PreparedAgain {
   tool: ToolCallRequest['tool'];
   args: JsonObject;
@@ -32,10 +32,7 @@ export interface PreparedAgain {
   prepared: NonNullable<ToolCallRequest['prepared']>;
 }
 
-/**
- * Makes the service prepare a change once more by the same call, which changes nothing there. Fails with `tool_held`,
- * `prepare_again_impossible`, `tool_refused` in the service's words, or as the client does.
- */
+/** Fails with `tool_held`, `prepare_again_impossible`, `tool_refused` in the service's words, or as the client does. */
 export type PrepareAtService = (
   profileId: string,
   asked: { commit: Call; preparation: Preparation },
@@ -49,11 +46,7 @@ export interface CallsAgainOptions {
   formats(): Formats;
 }
 
-/**
- * Makes the commit of what the service prepares now, by the same call, with every difference from what it prepared before. Fails with
- * `prepare_again_impossible` if the call is not known, `prepared_differs` if the result is about something else,
- * `account_changed`, or as the service and the reads do.
- */
+/** Fails with `prepare_again_impossible`, with `prepared_differs` if the result is another change, `account_changed`, or as the reads do. */
 export function createCallsAgain(
   options: CallsAgainOptions,
 ): (proposal: StoredProposal) => Promise<PreparedWrite> {
@@ -103,7 +96,7 @@ function baseOf(parts: ToolCallParts): ToolCallBase {
   };
 }
 
-/** The same call prepares a change of the same campaigns, of the same kind. Anything else is another change, which was not asked for. */
+/** The service must prepare a change of the same campaigns and kind: any other was not asked for. */
 function assertSameSubject(
   proposal: StoredProposal,
   { before, after, draft }: { before: ToolCallParts; after: ToolCallParts; draft: PreparedWrite },
@@ -111,7 +104,7 @@ function assertSameSubject(
   const isStatus = after.subject.kind === 'status';
   const isSame =
     draft.targets.every((cid) => proposal.targets.includes(cid)) &&
-    // Campaigns that have the status by now are left out by the service, and shown as such.
+    // The service skips campaigns that have the status by now; they are shown.
     (isStatus || proposal.targets.length === draft.targets.length) &&
     before.subject.kind === after.subject.kind &&
     before.effect === after.effect &&
@@ -129,7 +122,7 @@ function statusIn(parts: ToolCallParts): number | null {
 
 interface Differences {
   moved: ChangeView[];
-  /** Labels of fields to which the service gave another value than before, beside what moved. */
+  /** Labels of fields with another value than before, besides what moved. */
   preparedDifferently: string[];
 }
 
@@ -203,7 +196,7 @@ function payloadDifferences(before: ToolCallParts, after: ToolCallParts): Differ
       const none = { delta: null, factor: null, added: [], removed: [], schedule: null };
       return { field: name, label, before: text(one, name), after: text(two, name), ...none };
     });
-  // Every preparation has an id of its own.
+  // Every preparation has its own id.
   const others = moved.filter(({ field }) => field !== 'id');
   return { moved, preparedDifferently: others.map(({ label }) => label) };
 }

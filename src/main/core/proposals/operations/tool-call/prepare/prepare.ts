@@ -36,11 +36,9 @@ export interface CallingAgent {
   id: string;
   name: string;
   sinceMs: number;
-  /** Its grant's one profile. */
   profileId: string;
 }
 
-/** One call of a tool that local policy takes for a write. */
 export interface ToolCallRequest {
   agent: CallingAgent;
   sessionId: string;
@@ -48,13 +46,11 @@ export interface ToolCallRequest {
   args: JsonObject;
   undeclared: readonly string[];
   quotation: string | null;
-  /** The service's preparation for this agent, where the call commits it. */
   prepared: {
     payload: JsonValue;
-    /** The fields that change by it, as the service said; null where that cannot be read. */
+    /** Null if the service did not say which fields change. */
     changes: readonly string[] | null;
     endsAtMs: number;
-    /** The call of the prepare; null if it is not known any more. */
     call?: Preparation | null;
   } | null;
 }
@@ -64,18 +60,14 @@ export interface Preparation {
   args: JsonObject;
 }
 
-/** Most that a person can look through, in characters. */
+/** The most that a person can look through. */
 const maxCharacters = 500_000;
 
 const perMember = 50;
 
-/** Cost of a picture that is drawn, however long its text is. */
 const perPicture = 25_000;
 
-/**
- * Passes for arguments that a person can read before deciding. Fails with `arguments_invalid`: unreadable arguments
- * would be approved blindly, and keep the app busy for seconds.
- */
+/** Fails with `arguments_invalid` for more than a person can read: it would be approved blindly, and block the app for seconds. */
 export function assertReadable(args: JsonObject): void {
   let left = maxCharacters;
   const spend = (value: JsonValue): void => {
@@ -102,11 +94,7 @@ const tooMuch = joinSentences([
   sentence`Of files only pictures are shown as such: a still PNG, JPEG, GIF or WebP of up to 4 MiB without texts in it.`,
 ]);
 
-/**
- * The arguments as they are shown, hashed and sent. The agent's own `confirmed` is no evidence of anything: in a commit it is set
- * to true here, and becomes true only by the person who confirms the proposal, since nothing leaves without that. Everything
- * else stays as it came.
- */
+/** The agent's own `confirmed` is no evidence: in a commit it is set here, and becomes true only by the person who confirms. */
 export function sentArguments({
   tool,
   args,
@@ -114,14 +102,14 @@ export function sentArguments({
   return tool.name === commitTool ? { ...args, confirmed: true } : args;
 }
 
-/** Passes for what the canonical form can carry. Fails with the codes of strict JSON, naming the path. */
+/** Fails with the codes of strict JSON, naming the path. */
 export function assertExact(args: JsonObject): void {
   parseStrictJson(JSON.stringify(args));
 }
 
 interface Preparing {
   request: Pick<ToolCallRequest, 'tool' | 'undeclared' | 'prepared'>;
-  /** The task that a commit of the app's own is about; null for a call of an agent. */
+  /** Null for a call of an agent. */
   task?: TaskOfCall | null;
   upload?: UploadOfCall | undefined;
   uploadFor?: UploadFor | undefined;
@@ -130,10 +118,7 @@ interface Preparing {
   comparisonsOf(cid: number): Comparison[];
 }
 
-/**
- * Reads what the call is about and makes its draft. Fails with `prepared_differs` where the payload is not what was prepared, with
- * `approval_invalid` where the service's approval ends too soon, or as {@link readSubject}.
- */
+/** Fails with `prepared_differs` for another payload, `approval_invalid` if the approval ends too soon, or as {@link readSubject}. */
 export async function prepareToolCall(
   preparation: StatusPreparation,
   { request, args, nowMs, comparisonsOf, task = null, upload, uploadFor }: Preparing,
@@ -171,7 +156,7 @@ export async function prepareToolCall(
   };
 }
 
-/** A longer prepare, such as the upload of a picture, is not kept: it cannot be made again. */
+/** A longer prepare, such as an upload, is not kept and cannot be repeated. */
 const maxPreparation = 200_000;
 
 function preparationOf(prepared: ToolCallRequest['prepared']): ToolCallBase['preparation'] {
@@ -199,23 +184,18 @@ const maxNameLength = 60;
 interface KnownSubject {
   subject: Subject;
   targets: number[];
-  /** The account of these campaigns, as the read said; null where it did not. */
   account: string | null;
   reads?: readonly FullRead[];
 }
 
-/** Failures that say: what these arguments would do is no change that a service takes. */
+/** The arguments are no change that a service takes. */
 const noChange: readonly AppError['code'][] = [
   'campaign_not_found',
   'validation_failed',
   'nothing_to_change',
 ];
 
-/**
- * Reads what the call is about. A commit by its contract writes exactly its payload, whatever stands beside it, so a payload that cannot
- * be written fails as a change of the app's own would; of any other tool that is only a guess, and then less is known. Fails as the
- * reads do.
- */
+/** A commit writes exactly its payload, so an invalid payload fails. For any other tool that is a guess, and less is known. */
 async function readSubject(
   preparation: StatusPreparation,
   call: Call,

@@ -8,7 +8,7 @@ import { campaignIn, commitTool } from '../call-arguments.ts';
 
 export const rememberedMs = 24 * 60 * 60 * 1_000;
 
-/** Reads the comparisons of the last writes of a campaign, newest first, as far back as volatile fields are remembered. */
+/** Comparisons of the last writes, newest first, as far back as volatile fields are remembered. */
 export function createComparisonsOf(
   { proposals }: Pick<AppStore, 'proposals'>,
   profileId: string,
@@ -21,14 +21,11 @@ export interface AskedCall {
   name: string;
   args: JsonObject;
   subject: Subject;
-  /** Fields that the service said its preparation changes; null where the preparation was not seen or cannot be read. */
+  /** Fields that the service's preparation changes; null if unknown. */
   changes: readonly string[] | null;
 }
 
-/**
- * The fields of the campaign that the read before sending leaves out: those that move by themselves. Whatever the call is after is
- * always compared: of a commit what it changes, of any other tool all that its arguments name.
- */
+/** Volatile fields that the read before sending does not compare. Whatever the call changes, or may change, is always compared. */
 export function notCompared(asked: AskedCall, comparisons: readonly Comparison[]): string[] {
   const { subject } = asked;
   if (subject.kind !== 'update' && subject.kind !== 'campaign') return [];
@@ -39,10 +36,7 @@ export function notCompared(asked: AskedCall, comparisons: readonly Comparison[]
   return Object.keys(campaign).filter((field) => moving.has(field) && !after.has(field));
 }
 
-/**
- * Fields that the app's own changes found volatile, or that alone kept two successive calls from being sent. A write
- * that was sent in between shows that the field does not change at every read.
- */
+/** Fields that were volatile before, or that alone outdated two successive calls. A write in between shows that a field is not. */
 function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
   const moving = new Set(comparisons.flatMap(({ volatile }) => volatile).filter(mayBeVolatile));
   for (const [at, { isCall, moved }] of comparisons.entries()) {
@@ -56,13 +50,13 @@ function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
 
 function wantedBy({ name, args, subject, changes }: AskedCall, campaign: JsonObject): Set<string> {
   if (name !== commitTool || subject.kind !== 'update') return namesIn(args);
-  // The payload contains every field as prepared: a field that has changed since was not requested.
+  // A payload has every field as prepared: one that has changed since was not requested.
   return new Set(
     changes ?? diffCampaigns(campaign, campaignIn({ name, args }) ?? {}).map(({ field }) => field),
   );
 }
 
-/** Every member name in the arguments, and every text: `{field: 'title'}` names a field as `{title: …}` does. */
+/** Texts count as names, too: `{field: 'title'}` names a field as `{title: …}` does. */
 function namesIn(args: JsonObject): Set<string> {
   const names = new Set<string>();
   const look = (value: JsonValue): void => {
