@@ -96,9 +96,7 @@ test('sixty changes that are held at quit are all answered', async () => {
   const ending = world.core.dispose();
   const answers = await Promise.all(calls);
   const texts = new Set(answers.map(textOf));
-  expect(
-    [...texts].every((text) => text.startsWith('Nothing was sent: ')),
-    [...texts].join('\n'),
-  ).toBe(true);
+  // A call whose withdrawal is not on record within its last moments is told that its change still waits.
+  expect([...texts].filter((text) => !/^(?:Nothing was sent: |Not executed: waiting )/.test(text))).toEqual([]);
   await ending;
 });

@@ -98,13 +98,21 @@ function unknownTask(): RpcError {
 
 function asExchange(name: string, method: Method, identity: JsonObject): Method {
   return async (asked) => {
-    const result = await withUri(name, asked.params, () => method(asked));
+    const params = withoutEnvelope(asked.params);
+    const result = await withUri(name, params, () => method({ ...asked, params }));
     const { members } =
       result instanceof OtherAnswer ? result : { members: { ...result, resultType: 'complete' } };
     const { _meta: meta } = members as JsonObject;
     const cache = cacheable.has(name) && members['resultType'] === 'complete' ? uncached : {};
     return { ...members, ...cache, _meta: { ...(isJsonObject(meta) ? meta : {}), ...identity } };
   };
+}
+
+/** The params as a session would have them: what the envelope states of the request is not for the surface. */
+function withoutEnvelope({ _meta: meta, ...params }: JsonObject): JsonObject {
+  if (!isJsonObject(meta)) return params;
+  const others = Object.entries(meta).filter(([key]) => !key.startsWith('io.modelcontextprotocol/'));
+  return others.length === 0 ? params : { ...params, _meta: Object.fromEntries(others) };
 }
 
 /** An unknown resource is an invalid parameter in this revision, with the address in `data` (MCP, Resources). */

@@ -1,4 +1,4 @@
-import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode as RpcCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
 import {
   isJsonObject,
@@ -183,6 +183,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
       try {
         return withoutEnvelope(await answered(method, params, waiting));
       } catch (failure) {
+        if (method === 'resources/read' && isRpcError(failure, RpcCode.InvalidParams)) throw unknownResource(failure);
         if (!(failure instanceof McpError) || failure.code !== versionUnsupported) throw failure;
         if (method !== discover)
           throw new SessionUnknown(new AppError('protocol_failed', { cause: failure }));
@@ -269,6 +270,11 @@ function resultOf(answer: JsonObject | null): JsonObject {
   if (isJsonObject(result)) return result;
   const { code, message, data } = objectAt({ error: error ?? null }, 'error');
   throw new McpError(Number(code), String(message), data);
+}
+
+/** This revision has no code of its own for an unknown resource (MCP 2026-07-28, Resources, Error Handling). */
+function unknownResource(cause: unknown): AppError {
+  return new AppError('object_not_found', { cause });
 }
 
 function isRpcError(failure: unknown, code: number): boolean {
