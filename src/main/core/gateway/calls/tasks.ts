@@ -8,8 +8,8 @@ import { waitingWords } from '#shared/wording/index.ts';
 import { answerTo } from '../answers/answer.ts';
 import type { AgentPrincipal } from './call-tool.ts';
 
-/** Time after which a client asks again, in milliseconds: a person reads before deciding. */
-const pollIntervalMs = 5_000;
+/** Time after which a client asks again, in milliseconds. */
+const pollIntervalMs = 2_000;
 
 export function takesTasks(client: StatelessClient | null): boolean {
   return client !== null && isJsonObject(objectAt(client.capabilities, 'extensions')[tasksExtension]);
