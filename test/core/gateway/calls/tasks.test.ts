@@ -5,7 +5,7 @@ import {
   type TaskEnabledSession,
 } from '@modelcontextprotocol/ext-tasks/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { tasksExtension } from '#core/mcp-server/index.ts';
+import { tasksExtension } from '#core/mcp-server/exchange/envelope.ts';
 import { objectAt, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { openStream } from '#test/core/mcp-server/open-stream.ts';
 import { newest, openWithAgent, proposals, waiting } from '../admission/admitted-agent.ts';
