@@ -11,10 +11,9 @@ import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, objectAt } from '#shared/lib/json/json-value.ts';
 import { withVerdictMember } from './answers/verdict-schema.ts';
 import { type AgentPrincipal, createToolCaller, failedWrite } from './calls/call-tool.ts';
-import { createHold } from './calls/hold.ts';
+import { createAgentTasks, createHold } from './calls/hold.ts';
 import { createAwaitTool, createNotes, createNoteTool } from './calls/own-tools.ts';
 import type { PreparedMemory } from './calls/prepared.ts';
-import { createAgentTasks } from './calls/tasks.ts';
 import { createMirror } from './lists/mirror.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 

@@ -1,4 +1,5 @@
-export { OtherAnswer, tasksExtension } from './surface.ts';
+export { declaresTasks } from './exchange/envelope.ts';
+export { OtherAnswer } from './surface.ts';
 export { createMcpServer, loadMcpServer } from './mcp-server.ts';
 export type { McpServer } from './mcp-server.ts';
 export type {

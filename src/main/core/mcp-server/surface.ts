@@ -153,9 +153,6 @@ export interface McpSurface<P extends Principal> {
   tasks?: McpTasks<P>;
 }
 
-/** The extension by which a client takes a task in place of a result (SEP-2663). */
-export const tasksExtension = 'io.modelcontextprotocol/tasks';
-
 /** The tasks of a principal, by their ids. Each method fails with `object_not_found`, also for another principal's id. */
 export interface McpTasks<P extends Principal> {
   /** The task as it is now (`DetailedTask` of the extension). */

@@ -5,8 +5,9 @@ import {
   type TaskEnabledSession,
 } from '@modelcontextprotocol/ext-tasks/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { tasksExtension } from '#core/mcp-server/index.ts';
+import { tasksExtension } from '#core/mcp-server/exchange/envelope.ts';
 import { objectAt, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { openStream } from '#test/core/mcp-server/open-stream.ts';
 import { newest, openWithAgent, proposals, waiting } from '../admission/admitted-agent.ts';
 import { reopenEndpoint } from '../endpoint/endpoint-world.ts';
 
@@ -57,12 +58,13 @@ async function openTaskClient(url: string, token: string): Promise<TaskClient> {
     rawDispatch: (request) => send(request as JsonObject),
     v2RequestFraming: { protocolVersion: version, clientInfo, clientCapabilities },
   });
+  return { session, ask: (method, params) => send(requestOf(method, params)) };
+}
+
+function requestOf(method: string, params: JsonObject): JsonObject {
   const key = (name: string): string => `io.modelcontextprotocol/${name}`;
   const _meta = { [key('protocolVersion')]: version, [key('clientCapabilities')]: clientCapabilities };
-  return {
-    session,
-    ask: (method, params) => send({ method, params: { ...params, _meta } }),
-  };
+  return { method, params: { ...params, _meta } };
 }
 
 test('a write that waits is a task: it outlives a restart of the app and of its client, and ends with the verdict', async () => {
@@ -85,14 +87,14 @@ test('a write that waits is a task: it outlives a restart of the app and of its 
       status: 'working',
       statusMessage: expect.stringContaining('waiting for confirmation by a person') as string,
       ttlMs: null,
-      pollIntervalMs: 5000,
+      pollIntervalMs: 2000,
     },
   });
   const resumed = await again.session.resumeTask(reference);
   await reopened.approve(await reopened.look(id));
   const outcome = await resumed.result();
   expect(outcome).toMatchObject({
-    kind: 'completed',
+    status: 'completed',
     result: {
       structuredContent: {
         data: { status: 'completed' },
@@ -118,12 +120,27 @@ test('a cancelled task is withdrawn before anything is sent; a later cancel chan
   await session.close();
 });
 
-test('a denied task is completed with the refusal, and none can be cancelled after the decision', async () => {
+test('a denied task is completed with the refusal, which a stream reports; a cancel comes too late', async () => {
   const { endpointWorld, world, agent, token, cid } = await openWithAgent();
   const { session, ask } = await openTaskClient(endpointWorld.url, token);
   await session.callTool('svc_commit', (await agent.prepare(cid, 'key-1')) as never);
   const { id } = await waiting(world);
+  const stream = await openStream(endpointWorld.url, {
+    token,
+    headers: { 'mcp-protocol-version': version, 'mcp-method': 'subscriptions/listen' },
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      ...requestOf('subscriptions/listen', { notifications: { taskIds: [id, 'none'] } }),
+    },
+  });
+  expect(await stream.next()).toMatchObject({ params: { notifications: { taskIds: [id] } } });
   await world.deny(await world.look(id), 'Not on a Friday.');
+  expect(await stream.next()).toMatchObject({
+    method: 'notifications/tasks',
+    params: { taskId: id, status: 'completed', result: { isError: true } },
+  });
+  stream.leave();
   await ask('tasks/cancel', { taskId: id });
   const answer = await ask('tasks/get', { taskId: id });
   expect(answer).toMatchObject({

@@ -15,6 +15,13 @@ export const metaKeys = {
   subscription: 'io.modelcontextprotocol/subscriptionId',
 } as const;
 
+/** The extension by which a client takes a task in place of a result (SEP-2663). */
+export const tasksExtension = 'io.modelcontextprotocol/tasks';
+
+export function declaresTasks({ extensions }: JsonObject): boolean {
+  return isJsonObject(extensions) && isJsonObject(extensions[tasksExtension]);
+}
+
 /** Facts that a request states of itself in `_meta`. */
 export interface Envelope {
   version: string;

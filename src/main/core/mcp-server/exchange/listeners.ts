@@ -10,8 +10,7 @@ import {
   type ListKind,
 } from '../session/methods.ts';
 import type { McpLimits, McpServerOptions, Principal, StatelessClient } from '../surface.ts';
-import { metaKeys } from './envelope.ts';
-import { declaresTasks } from './methods.ts';
+import { declaresTasks, metaKeys } from './envelope.ts';
 
 interface Listener<P extends Principal> {
   principal: P;

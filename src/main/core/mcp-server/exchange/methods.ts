@@ -9,7 +9,7 @@ import {
   type Principal,
   tasksExtension,
 } from '../surface.ts';
-import { exchangeVersion, metaKeys } from './envelope.ts';
+import { declaresTasks, exchangeVersion, metaKeys, tasksExtension } from './envelope.ts';
 
 /** Methods that only a session has. */
 const ofSessions = new Set(['ping', 'resources/subscribe', 'resources/unsubscribe', 'logging/setLevel']);
@@ -25,11 +25,6 @@ const cacheable = new Set([
 ]);
 
 const uncached = { ttlMs: 0, cacheScope: 'private' };
-
-export function declaresTasks(capabilities: JsonObject): boolean {
-  const { extensions } = capabilities;
-  return isJsonObject(extensions) && isJsonObject(extensions[tasksExtension]);
-}
 
 /** The methods of revision 2026-07-28 but for `subscriptions/listen`; results as that revision writes them. */
 export function createExchangeMethods<P extends Principal>(options: McpServerOptions<P>) {
