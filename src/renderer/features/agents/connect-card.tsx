@@ -19,7 +19,7 @@ import {
 import type { AppOutput, SampleAgentView } from '#shared/app-api/index.ts';
 import styles from './agents.module.css';
 import { type KnownClient, knownClients, type Recipe } from './known-clients.ts';
-import { isAtWork, sampleAgentStore } from './stores/sample-agent-store.ts';
+import { isAtWork, sampleAgentStore } from './stores/page-stores.ts';
 
 interface ConnectCardProps {
   url: string;

@@ -7,7 +7,7 @@ import type {
   GuardrailsForm as Form,
   Rule,
 } from '#renderer/stores/agents/guardrails-form.ts';
-import { policyStore } from './stores/tools-store.ts';
+import { policyStore } from './stores/page-stores.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,

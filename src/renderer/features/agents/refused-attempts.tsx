@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { refusedStore } from './stores/tools-store.ts';
+import { refusedStore } from './stores/page-stores.ts';
 import { guardrailsStore, isEditing } from '#renderer/stores/agents/guardrails-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { toolsStore } from './stores/tools-store.ts';
+import { toolsStore } from './stores/page-stores.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import {
   useFormats,

@@ -1,5 +1,4 @@
 import {
-  type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
   type RefObject,
@@ -36,10 +35,6 @@ function click(index: number, event: MouseEvent): void {
   if (event.shiftKey) extendSelection(index);
   else if (event.ctrlKey || event.metaKey) toggleSelected(index);
   else openRow(index);
-}
-
-function press(event: KeyboardEvent, screenful: number): void {
-  if (pressTableKey(event, screenful)) event.preventDefault();
 }
 
 function useVisibleColumns(): readonly (typeof selectColumn)[] {
@@ -117,7 +112,9 @@ export function CampaignTable(): ReactElement {
       sort={{ column: filter.sort, order: filter.order }}
       onSort={(column) => sortBy(column as SortColumn)}
       onRowClick={click}
-      onKeyDown={press}
+      onKeyDown={(event, screenful) => {
+        if (pressTableKey(event, screenful)) event.preventDefault();
+      }}
       onShow={(first, last) => {
         show(first, last);
         showChanges(first, last);

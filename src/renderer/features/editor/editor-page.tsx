@@ -116,7 +116,6 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
 interface EditorFrameProps {
   cid: number;
   form: RefObject<HTMLDivElement | null>;
-  /** Runs on Escape. */
   leave: () => void;
   level: 1 | 2;
   before?: ReactNode;

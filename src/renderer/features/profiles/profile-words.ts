@@ -43,12 +43,10 @@ export function profileSummary(profile: ProfileDetail): string {
   return parts.join(' · ');
 }
 
-/** `account 1042`. */
 export function accountWords({ account }: Pick<ProfileDetail, 'account'>): string {
   return account === '' ? 'account not known yet' : `account ${account}`;
 }
 
-/** Explains the state `other-key`. */
 export const otherKeyWords = 'Saved with the key of another session; it stays.';
 
 const signOutTitles: Record<RevocationView, string> = {
@@ -66,7 +64,6 @@ export function signOutWords(revocation: RevocationView): { title: string; isSaf
   return { title: signOutTitles[revocation], isSafe: revocation === 'revoked' || revocation === 'none' };
 }
 
-/** Below this time, an expiry is a warning. */
 const shortMs = 3_600_000;
 
 const minuteMs = 60_000;

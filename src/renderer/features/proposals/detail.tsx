@@ -42,7 +42,7 @@ import {
   FailureState,
   Loading,
 } from '#renderer/ui/index.ts';
-import type { ProposalView, UndoView } from '#shared/app-api/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
 import {
   admissionEnding,
@@ -202,6 +202,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
     sessionStore,
     ({ session }) => session !== null && session.profile.id !== profile.id,
   );
+  const undoing = useStore(undoStore);
   const undecided = isUndecided(state);
   return (
     <header className={cx(common.stack2, styles.detailHead)}>
@@ -230,19 +231,14 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
         <ForeignText text={title} />
       </h2>
       <Actions proposal={proposal} doing={doing} />
-      {proposal.undo && <UndoOf id={proposal.id} undo={proposal.undo} />}
+      {proposal.undo && (
+        <UndoPart
+          undo={proposal.undo}
+          {...undoOf(undoing, proposal.id)}
+          hrefOf={(id) => routeHref({ page: 'proposals', id })}
+        />
+      )}
     </header>
-  );
-}
-
-function UndoOf({ id, undo }: { id: string; undo: UndoView }): ReactElement {
-  const undoing = useStore(undoStore);
-  return (
-    <UndoPart
-      undo={undo}
-      {...undoOf(undoing, id)}
-      hrefOf={(other) => routeHref({ page: 'proposals', id: other })}
-    />
   );
 }
 

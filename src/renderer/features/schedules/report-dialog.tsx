@@ -79,7 +79,6 @@ export function ReportDialog(props: FieldsProps): ReactElement {
   );
 }
 
-/** The value, error and change of a field that holds text. */
 function textField(
   { form, errors }: FieldsProps,
   name: 'tid' | 'sid' | 'lastDays' | 'time' | 'zone' | 'name',

@@ -35,6 +35,7 @@ interface ScheduleDetailProps {
 export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): ReactElement {
   const formats = useFormats();
   const { name, what } = task;
+  const refusal = useStore(schedulesStore, (state) => state.refusal);
   return (
     <div className={cx(common.stack, styles.body)}>
       <header className={cx(common.stack2, common.start)}>
@@ -44,7 +45,9 @@ export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): 
         </h2>
         {isLive(task) && <Actions task={task} mayCancel={mayCancel} />}
       </header>
-      <Refused id={task.id} />
+      {refusal?.of.kind === 'cancel' && refusal.of.id === task.id && (
+        <FailureBanner failure={refusal.failure} />
+      )}
       <SavedFile />
       {task.reason !== null && (
         <Banner tone="warning" title="The service suspended this schedule.">
@@ -74,12 +77,6 @@ function Actions({ task: { id }, mayCancel }: Omit<ScheduleDetailProps, 'zone'>)
       </Button>
     </div>
   );
-}
-
-function Refused({ id }: { id: string }): ReactElement | null {
-  const refusal = useStore(schedulesStore, (state) => state.refusal);
-  if (refusal?.of.kind !== 'cancel' || refusal.of.id !== id) return null;
-  return <FailureBanner failure={refusal.failure} />;
 }
 
 const dueWords: Readonly<Record<DueStage, { title: string; text?: string }>> = {

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createAdmissionsStore } from '#renderer/stores/agents/agents-store.ts';
 import { createEmergencyStopStore } from '#renderer/stores/agents/emergency-stop-store.ts';
-import { createSampleAgentStore, isAtWork } from '#renderer/features/agents/stores/sample-agent-store.ts';
-import { createToolsStore } from '#renderer/features/agents/stores/tools-store.ts';
+import {
+  createSampleAgentStore,
+  isAtWork,
+  createToolsStore,
+} from '#renderer/features/agents/stores/page-stores.ts';
 import type { AppOutput, ProposalSummary, SampleAgentView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { exampleProposal } from '#test/fixtures/proposal.ts';

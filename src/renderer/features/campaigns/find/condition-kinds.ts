@@ -64,7 +64,6 @@ export function readAmount(typed: string): number | null {
   return /^\d{1,12}(?:\.\d{1,6})?$/u.test(text) ? Number(text) : null;
 }
 
-/** Ids in any separator, each once. */
 export function readIds(typed: string): number[] {
   const ids = (typed.match(/\d{1,15}/gu) ?? []).map(Number).filter((id) => id > 0);
   return [...new Set(ids)];

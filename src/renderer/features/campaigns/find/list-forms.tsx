@@ -169,7 +169,6 @@ export interface FormProps<K extends ConditionKind> {
 }
 
 interface FrameProps {
-  /** Null while the entry is incomplete or invalid. */
   made: CampaignCondition | null;
   onApply: (condition: never) => void;
   children: ReactNode;

@@ -196,7 +196,6 @@ function filled<K extends string, T>(name: K, list: T[] | null): Record<K, T[]> 
   return list === null || list.length === 0 ? null : ({ [name]: list } as Record<K, T[]>);
 }
 
-/** Null if a value is null. */
 function both<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]> } | null {
   return Object.values(values).includes(null) ? null : (values as { [K in keyof T]: NonNullable<T[K]> });
 }

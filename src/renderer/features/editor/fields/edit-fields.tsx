@@ -35,7 +35,6 @@ import { isDate } from '#shared/lib/date-text.ts';
 
 interface EditTextProps extends EditFieldProps {
   limit?: string | undefined;
-  /** The id of a list of suggestions. */
   list?: string;
   isFixed?: boolean;
 }

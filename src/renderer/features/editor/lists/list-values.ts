@@ -17,7 +17,6 @@ export interface ListForm {
   list: string;
   read: ReadEntry;
   labelOf: (value: string) => string | undefined;
-  /** True if spaces separate entries. */
   spaces: boolean;
   hint: string;
 }

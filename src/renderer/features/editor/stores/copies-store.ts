@@ -3,7 +3,6 @@ import { createStore } from 'zustand/vanilla';
 import type { AppOutput, CampaignCopyView } from '#shared/app-api/index.ts';
 import { type Acting, createAct, readOrKeep } from '#renderer/stores/follow-core.ts';
 
-/** `doing` is the day of a copy. */
 interface CopiesState extends Acting<string> {
   cid: number | null;
   /** Newest first. */

@@ -6,7 +6,6 @@ import styles from './ad-previews.module.css';
 interface AdPreviewsProps {
   title: string;
   description: string;
-  /** The host of the destination; may be empty. */
   host: string;
   icon: string | null;
   image: string | null;
