@@ -1,8 +1,7 @@
 import type { Configuration } from 'electron-builder';
 import { appId } from './src/shared/host-api/desktop.ts';
 import { projectRoot } from './scripts/lib/run-tool.ts';
-import { afterPack } from './scripts/package/after-pack.ts';
-import { appNapOff } from './scripts/package/app-nap.ts';
+import { afterPack, appNapOff } from './scripts/package/after-pack.ts';
 import { desktopEntry } from './scripts/package/linux/metadata.ts';
 import { packagedFiles, reachedFiles } from './scripts/package/packaged-files.ts';
 import { type BuildKind, signing } from './scripts/package/signing.ts';

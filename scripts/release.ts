@@ -12,7 +12,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path';
 import { projectRoot } from './lib/run-tool.ts';
 import { readSigningKey, writeFeed } from './lib/update-feed.ts';
-import { releaseElectron } from './package/around-runtime.ts';
+import { releaseElectron } from './package/build-packages.ts';
 import { assembleRelease } from './release/assemble.ts';
 import { billOfMaterials } from './release/bill-of-materials.ts';
 import { releaseNews, releaseNotes, signatureNotes } from './release/notes.ts';

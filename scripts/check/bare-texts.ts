@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Expression, type JSXChild, type JSXExpression, parseSync, Visitor } from 'oxc-parser';
-import { lineOf } from '../lib/line-of.ts';
-import { sourcesBelow } from '../lib/source-files.ts';
+import { lineOf, sourcesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sourcesBelow } from '../lib/source-files.ts';
+import { sourcesBelow, lineOf } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 import { parseSync, Visitor } from 'oxc-parser';
-import { lineOf } from '../lib/line-of.ts';
 
 const fileLines = { look: 300, split: 400 };
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lineOf } from '../lib/line-of.ts';
-import { sourcesBelow } from '../lib/source-files.ts';
+import { lineOf, sourcesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 
 const recursiveCall = /\bmkdir(?:Sync)?\([^;]*?\brecursive\b/gu;

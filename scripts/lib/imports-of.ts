@@ -1,5 +1,5 @@
 import { parseSync, Visitor } from 'oxc-parser';
-import { lineOf } from './line-of.ts';
+import { lineOf } from './source-files.ts';
 
 export interface ImportSite {
   /** As written; null where it is computed and cannot be checked. */

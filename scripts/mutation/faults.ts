@@ -1,9 +1,8 @@
 import { parseSync, Visitor } from 'oxc-parser';
-import { lineOf } from '../lib/line-of.ts';
+import { lineOf, sourcesBelow } from '../lib/source-files.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sourcesBelow } from '../lib/source-files.ts';
 
 export interface Fault {
   file: string;

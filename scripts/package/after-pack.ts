@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { Arch, type AfterPackContext } from 'electron-builder';
-import { keepHelpersAwake } from './app-nap.ts';
-import { electronVersionOf, systemOf, writeBuildRecord } from './build-record.ts';
+import { electronVersionOf, systemOf, writeBuildRecord, testMarkOf } from './build-record.ts';
 import { setFuses } from './fuses.ts';
 import { needsAdHocSignature, signatureOf } from './signing.ts';
-import { testMarkOf } from './test-mark.ts';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 function pathsOf({ packager, electronPlatformName }: AfterPackContext): {
   program: string;
@@ -38,4 +37,25 @@ export async function afterPack(context: AfterPackContext): Promise<void> {
     signature: signatureOf(context),
     test: testMarkOf(join(resources, 'app.asar')),
   });
+}
+
+/** Member of a bundle's Info.plist with which macOS never slows its processes while the app is hidden. */
+export const appNapOff = 'NSAppSleepDisabled';
+
+/**
+ * Keeps App Nap from the helpers of an app for macOS, one of which runs the core: electron-builder writes `extendInfo` into the main
+ * bundle alone. Call before the app is signed. Fails where no helper is found, or one has another kind of Info.plist.
+ */
+export function keepHelpersAwake(app: string): void {
+  const frameworks = join(app, 'Contents', 'Frameworks');
+  const helpers = readdirSync(frameworks).filter((name) => / Helper.*\.app$/.test(name));
+  if (helpers.length === 0) throw new Error(`No helper in ${frameworks}`);
+  for (const helper of helpers) {
+    const file = join(frameworks, helper, 'Contents', 'Info.plist');
+    const text = readFileSync(file, 'utf8');
+    if (text.includes(`<key>${appNapOff}</key>`)) continue;
+    const end = text.lastIndexOf('</dict>');
+    if (!text.startsWith('<?xml') || end === -1) throw new Error(`${file} is no property list in XML`);
+    writeFileSync(file, `${text.slice(0, end)}  <key>${appNapOff}</key>\n    <true/>\n  ${text.slice(end)}`);
+  }
 }

@@ -5,7 +5,7 @@ import type { AfterPackContext } from 'electron-builder';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import configuration from '../../electron-builder.config.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
-import { keepHelpersAwake } from '../../scripts/package/app-nap.ts';
+import { keepHelpersAwake } from '../../scripts/package/after-pack.ts';
 import { fuses, setFuses } from '../../scripts/package/fuses.ts';
 import {
   type BuildKind,

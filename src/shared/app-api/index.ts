@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { agentsApi } from './proposals/agents.ts';
 import { bulkApi } from './campaigns/bulk.ts';
 import { campaignNotesApi } from './campaigns/notes.ts';
@@ -9,10 +9,9 @@ import { doctorApi } from './profiles/doctor.ts';
 import { copiesApi, draftsApi } from './campaigns/drafts.ts';
 import { ledgerApi } from './proposals/ledger.ts';
 import { picturesApi } from './campaigns/pictures.ts';
-import { policyApi } from './profiles/policy.ts';
-import { sessionApi } from './profiles/session.ts';
 import { uploadsApi } from './campaigns/uploads.ts';
-import { profilesApi } from './profiles/profiles.ts';
+import { policyApi, profilesApi } from './profiles/profiles.ts';
+import { sessionApi } from './profiles/session.ts';
 import { proposalsApi } from './proposals/proposals.ts';
 import { reportAlertsApi, reportNotesApi } from './reports/notes.ts';
 import { reportsApi } from './reports/reports.ts';
@@ -59,206 +58,102 @@ export function handlersTo(current: () => AppHandlers): AppHandlers {
 }
 
 export { callHandler, handlersBy, request, requestNamed, sentenceSchema } from './define.ts';
-export type {
-  AskFor,
-  CallsOf,
-  HandlersOf,
-  InputOf,
-  OutputOf,
-  RequestDefinition,
-  RequestMap,
-  RequestName,
-} from './define.ts';
+export type { AskFor, CallsOf, HandlersOf, InputOf, OutputOf, RequestDefinition } from './define.ts';
+export type { RequestMap, RequestName } from './define.ts';
 export type { RestoreView } from './profiles/data.ts';
-export { appEventSchema, type AppEvent } from './events.ts';
-export {
-  campaignDetailSchema,
-  campaignFilterSchema,
-  campaignPageSchema,
-  statusGroupSchema,
-  type CampaignChange,
-  type CampaignDetail,
-  type CampaignFilter,
-  type CampaignPage,
-  type Coverage,
-  type FoundPage,
-  type FullState,
-  type LastChangeView,
-  type WaitingDecision,
-} from './campaigns/campaigns.ts';
+export { campaignDetailSchema, campaignFilterSchema, campaignPageSchema } from './campaigns/campaigns.ts';
+export { statusGroupSchema } from './campaigns/campaigns.ts';
+export type { CampaignChange, CampaignDetail, CampaignFilter, CampaignPage } from './campaigns/campaigns.ts';
+export type { Coverage, FoundPage, FullState, LastChangeView } from './campaigns/campaigns.ts';
+export type { WaitingDecision } from './campaigns/campaigns.ts';
 export { listViewSchema } from './campaigns/notes.ts';
-export type {
-  CampaignLabel,
-  CampaignNote,
-  ColumnLayout,
-  ListView,
-  SavedListView,
-} from './campaigns/notes.ts';
-export {
-  deletionWord,
-  everyRow,
-  labelColors,
-  markSigns,
-  maxCampaignNoteLength,
-  maxLabelNameLength,
-  maxLabels,
-  maxDrillRows,
-  maxMarks,
-  maxNoteLength,
-  maxViewNameLength,
-  maxViews,
-} from './constants.ts';
+export type { CampaignLabel, CampaignNote, ColumnLayout, ListView } from './campaigns/notes.ts';
+export type { SavedListView } from './campaigns/notes.ts';
+export { deletionWord, everyRow, labelColors, markSigns, maxCampaignNoteLength } from './constants.ts';
+export { maxLabelNameLength, maxLabels, maxDrillRows, maxMarks, maxNoteLength } from './constants.ts';
+export { maxViewNameLength, maxViews } from './constants.ts';
 export type { LabelColor, MarkSign } from './constants.ts';
-export {
-  changesInRowSchema,
-  exportHeaderSchema,
-  retentionDaysSchema,
-  ledgerEntrySchema,
-  ledgerFilterSchema,
-  ledgerReportSchema,
-  netChangeSchema,
-  type Decisions,
-  type ExportHeaderLine,
-  type RetentionDays,
-  type LedgerEntry,
-  type LedgerFilter,
-  type LedgerProfile,
-  type LedgerReport,
-  type NetChange,
-} from './proposals/ledger.ts';
-export {
-  askerSchema,
-  batchMemberSchema,
-  operationNames,
-  proposalDetailSchema,
-  proposalSchema,
-  waitingMinutesSchema,
-  proposalSummarySchema,
-  type ArgumentPicture,
-  type OperationName,
-  type ProposalDetail,
-  type ProposalSummary,
-  type ProposerFilter,
-  type ProposalView,
-  type UndoView,
-} from './proposals/proposals.ts';
+export { changesInRowSchema, exportHeaderSchema, retentionDaysSchema } from './proposals/ledger.ts';
+export { ledgerEntrySchema, ledgerFilterSchema, ledgerReportSchema } from './proposals/ledger.ts';
+export { netChangeSchema } from './proposals/ledger.ts';
+export type { Decisions, ExportHeaderLine, RetentionDays, LedgerEntry } from './proposals/ledger.ts';
+export type { LedgerFilter, LedgerProfile, LedgerReport, NetChange } from './proposals/ledger.ts';
+export { askerSchema, batchMemberSchema, operationNames } from './proposals/proposals.ts';
+export { proposalDetailSchema, proposalSchema, waitingMinutesSchema } from './proposals/proposals.ts';
+export { proposalSummarySchema } from './proposals/proposals.ts';
+export type { ArgumentPicture, OperationName, ProposalDetail } from './proposals/proposals.ts';
+export type { ProposalSummary, ProposerFilter, ProposalView, UndoView } from './proposals/proposals.ts';
 export { proposalStates, type ProposalState } from '../proposals/states.ts';
 export { fromSchema, targetPageSchema, targetsPerPage } from './proposals/targets.ts';
 export type { TargetPage, MoneyText } from './proposals/targets.ts';
-export {
-  agentSchema,
-  guardrailsSchema,
-  campaignsToPauseSchema,
-  refusedAttemptSchema,
-  refusingRules,
-  sampleAgentSchema,
-  toolViewSchema,
-  type AgentView,
-  type Guardrails,
-  type CampaignsToPause,
-  type RefusedAttemptView,
-  type RefusingRule,
-  type SampleAgentView,
-  type ToolView,
-} from './proposals/agents.ts';
+export { agentSchema, guardrailsSchema, campaignsToPauseSchema } from './proposals/agents.ts';
+export { refusedAttemptSchema, refusingRules, sampleAgentSchema } from './proposals/agents.ts';
+export { toolViewSchema } from './proposals/agents.ts';
+export type { AgentView, Guardrails, CampaignsToPause, RefusedAttemptView } from './proposals/agents.ts';
+export type { RefusingRule, SampleAgentView, ToolView } from './proposals/agents.ts';
 export { creativePictureSchema, loadedPictureSchema } from './campaigns/pictures.ts';
 export type { CreativePicture, LoadedPicture } from './campaigns/pictures.ts';
-export { profileSchema, shownFormatsSchema, statusSchema } from './profiles/session.ts';
-export type { ProfileView, StatusView } from './profiles/session.ts';
-export {
-  addressesSchema,
-  credentialNames,
-  extraScopes,
-  profileDetailSchema,
-  profileInputSchema,
-  remoteAccessModes,
-  signInSchema,
-  type CredentialName,
-  type ExtraScope,
-  type ProfileDetail,
-  type RevocationView,
-  type ProfileInput,
-  type ServiceAddresses,
-  type SignInView,
-} from './profiles/profiles.ts';
-export { policySchema, type PolicyView } from './profiles/policy.ts';
-export {
-  contractFindingSchema,
-  doctorReportSchema,
-  doctorStepIds,
-  doctorStepSchema,
-} from './profiles/doctor.ts';
-export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './profiles/doctor.ts';
-export {
-  campaignDraftSchema,
-  checkedCampaignSchema,
-  copyDaysSchema,
-  draftCheckSchema,
-  draftsSchema,
-} from './campaigns/drafts.ts';
-export type { CampaignCopyView, CampaignDraftView, CheckedCampaign, DraftCheck } from './campaigns/drafts.ts';
-export type {
-  BulkFile,
-  BulkPreview,
-  BulkRow,
-  BulkSource,
-  BulkState,
-  FileEncoding,
-  FileSeparator,
-} from './campaigns/bulk.ts';
-export {
-  reportExclusionSchema,
-  reportPageSchema,
-  reportQuerySchema,
-  reportRangeSchema,
-  reportSourceSchema,
-  reportStateSchema,
-  reportValueSchema,
-  type ReportColumn,
-  type ReportExclusion,
-  type DrillRow,
-  type ReportPage,
-  type ReportQuery,
-  type ReportRow,
-  type ReportSource,
-  type ReportState,
-  type ReportValue,
-} from './reports/reports.ts';
 export { pendingUploadSchema, uploadSchema, uploadsSchema } from './campaigns/uploads.ts';
 export type { UploadsView, UploadView } from './campaigns/uploads.ts';
+export { profileSchema, shownFormatsSchema, statusSchema } from './profiles/session.ts';
+export type { ProfileView, StatusView } from './profiles/session.ts';
+export { addressesSchema, credentialNames, extraScopes, profileDetailSchema } from './profiles/profiles.ts';
+export { profileInputSchema, remoteAccessModes, signInSchema, policySchema } from './profiles/profiles.ts';
+export type { CredentialName, ExtraScope, ProfileDetail, RevocationView } from './profiles/profiles.ts';
+export type { ProfileInput, ServiceAddresses, SignInView, PolicyView } from './profiles/profiles.ts';
+export { contractFindingSchema, doctorReportSchema, doctorStepIds } from './profiles/doctor.ts';
+export { doctorStepSchema } from './profiles/doctor.ts';
+export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './profiles/doctor.ts';
+export { campaignDraftSchema, checkedCampaignSchema, copyDaysSchema } from './campaigns/drafts.ts';
+export { draftCheckSchema, draftsSchema } from './campaigns/drafts.ts';
+export type { CampaignCopyView, CampaignDraftView, CheckedCampaign, DraftCheck } from './campaigns/drafts.ts';
+export type { BulkFile, BulkPreview, BulkRow, BulkSource, BulkState } from './campaigns/bulk.ts';
+export type { FileEncoding, FileSeparator } from './campaigns/bulk.ts';
+export { reportExclusionSchema, reportPageSchema, reportQuerySchema } from './reports/reports.ts';
+export { reportRangeSchema, reportSourceSchema, reportStateSchema } from './reports/reports.ts';
+export { reportValueSchema } from './reports/reports.ts';
+export type { ReportColumn, ReportExclusion, DrillRow, ReportPage, ReportQuery } from './reports/reports.ts';
+export type { ReportRow, ReportSource, ReportState, ReportValue } from './reports/reports.ts';
 export { scheduleSchema, schedulesSchema } from './proposals/schedules.ts';
 export type { DueStage, ScheduleView, SchedulesView } from './proposals/schedules.ts';
-export {
-  alertChecksSchema,
-  alertConditionSchema,
-  alertEventSchema,
-  alertReadingSchema,
-  alertRuleSchema,
-  alertSchema,
-  markFiguresSchema,
-  markSchema,
-  markTargetSchema,
-  maxAlertEvents,
-  maxAlerts,
-  reportViewSchema,
-  type AlertChecks,
-  type AlertEvent,
-  type AlertReadingView,
-  type AlertRule,
-  type AlertView,
-  type Mark,
-  type MarkFigures,
-  type MarkTarget,
-  type ReportView,
-} from './reports/notes.ts';
+export { alertChecksSchema, alertConditionSchema, alertEventSchema } from './reports/notes.ts';
+export { alertReadingSchema, alertRuleSchema, alertSchema, markFiguresSchema } from './reports/notes.ts';
+export { markSchema, markTargetSchema, maxAlertEvents, maxAlerts } from './reports/notes.ts';
+export { reportViewSchema } from './reports/notes.ts';
+export type { AlertChecks, AlertEvent, AlertReadingView, AlertRule, AlertView } from './reports/notes.ts';
+export type { Mark, MarkFigures, MarkTarget, ReportView } from './reports/notes.ts';
 export { attemptSchema, lessonIds, traineeNameSchema } from '../training/index.ts';
 export type { Attempt as AttemptView, FaultProgress, LessonId } from '../training/index.ts';
 export { debriefItemSchema, practiceFaults, agentBehaviours, trainingApi } from './training.ts';
-export type {
-  CheckedResult,
-  DebriefItem,
-  PracticeFault,
-  PracticeView,
-  TrainingHome,
-  WorkspaceView,
-} from './training.ts';
+export type { CheckedResult, DebriefItem, PracticeFault, PracticeView, TrainingHome } from './training.ts';
+export type { WorkspaceView } from './training.ts';
+
+/** Events that the core sends to the pages. They carry ids, never state: the page reads again. */
+export const appEventSchema = z.discriminatedUnion('kind', [
+  /** These campaigns may have moved; any may have where none is named. */
+  z.object({ kind: z.literal('campaigns.changed'), cids: z.array(z.int()) }),
+  z.object({ kind: z.literal('campaigns.loading') }),
+  z.object({ kind: z.literal('campaigns.searching') }),
+  z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
+  /** Drafts of these campaigns of the active profile, the latest check of them, or any of both if none is named. */
+  z.object({ kind: z.literal('drafts.changed'), cids: z.array(z.int()) }),
+  z.object({ kind: z.literal('uploads.changed') }),
+  z.object({ kind: z.literal('notes.changed') }),
+  z.object({ kind: z.literal('ledger.changed') }),
+  z.object({ kind: z.literal('status.changed') }),
+  z.object({ kind: z.literal('profiles.changed') }),
+  z.object({ kind: z.literal('formats.changed') }),
+  z.object({ kind: z.literal('policy.changed') }),
+  z.object({ kind: z.literal('signIn.changed') }),
+  z.object({ kind: z.literal('doctor.changed') }),
+  z.object({ kind: z.literal('agents.changed') }),
+  z.object({ kind: z.literal('reports.changed') }),
+  z.object({ kind: z.literal('alerts.crossed'), alertId: z.string() }),
+  z.object({ kind: z.literal('schedules.changed') }),
+  /** A backup was restored, or the data deleted: nothing that was read is true any more, and a page is loaded anew. */
+  z.object({ kind: z.literal('data.replaced') }),
+  /** The open workspace of training, its phase or its counts; a page of a workspace that was opened or closed is loaded anew. */
+  z.object({ kind: z.literal('training.changed') }),
+]);
+
+export type AppEvent = z.infer<typeof appEventSchema>;

@@ -1,80 +1,22 @@
-export {
-  exportFormats,
-  isStatusCode,
-  leastActivationMicros,
-  listLimits,
-  maxReportDays,
-  sortColumns,
-  statusCodes,
-  statusNames,
-  targetingLists,
-  taskWeekdays,
-  xmlGroupings,
-} from './codes.ts';
+export { exportFormats, isStatusCode, leastActivationMicros, listLimits, maxReportDays } from './codes.ts';
+export { sortColumns, statusCodes, statusNames, targetingLists, taskWeekdays } from './codes.ts';
+export { xmlGroupings } from './codes.ts';
 export type { ExportFormat, SortColumn, StatusCode, TaskWeekday, XmlGrouping } from './codes.ts';
-export {
-  campaignEditSchema,
-  campaignListSchema,
-  campaignRowSchema,
-  campaignSchema,
-  campaignTypeSchema,
-  campaignTypesSchema,
-  imageSchema,
-  settingsSchema,
-  type CampaignContext,
-  type CampaignEdit,
-  type CampaignList,
-  type CampaignRow,
-  type CampaignType,
-  type CampaignTypes,
-  type FieldMove,
-  type Settings,
-} from './campaign.ts';
-export {
-  envelopeSchema,
-  errorBodySchema,
-  healthSchema,
-  readySchema,
-  updatedStatusSchema,
-  updateStatusBodySchema,
-} from './envelope.ts';
+export { campaignEditSchema, campaignListSchema, campaignRowSchema, campaignSchema } from './campaign.ts';
+export { campaignTypeSchema, campaignTypesSchema, imageSchema, settingsSchema } from './campaign.ts';
+export type { CampaignContext, CampaignEdit, CampaignList, CampaignRow, CampaignType } from './campaign.ts';
+export type { CampaignTypes, FieldMove, Settings } from './campaign.ts';
+export { envelopeSchema, errorBodySchema, healthSchema, readySchema } from './envelope.ts';
+export { updatedStatusSchema, updateStatusBodySchema, searchReportRowSchema } from './envelope.ts';
+export { xmlDayRowSchema, xmlGeoRowSchema, xmlStatsRowSchema, xmlSubidRowSchema } from './envelope.ts';
 export type { UpdateStatusBody } from './envelope.ts';
-export {
-  authorizationServerSchema,
-  clientMetadataSchema,
-  oauthErrorSchema,
-  protectedResourceSchema,
-  registeredClientSchema,
-  tokenAnswerSchema,
-} from './remote-tools.ts';
-export {
-  exactPaginationSchema,
-  jsonRpcCallSchema,
-  jsonRpcErrorSchema,
-  sourcePaginationSchema,
-  toolResultSchema,
-} from './remote-tools.ts';
+export { authorizationServerSchema, clientMetadataSchema, oauthErrorSchema } from './remote-tools.ts';
+export { protectedResourceSchema, registeredClientSchema, tokenAnswerSchema } from './remote-tools.ts';
+export { exactPaginationSchema, jsonRpcCallSchema, jsonRpcErrorSchema } from './remote-tools.ts';
+export { sourcePaginationSchema, toolResultSchema } from './remote-tools.ts';
 export type { ExactPagination } from './remote-tools.ts';
-export {
-  campaignTaskSchema,
-  cancelTaskPayloadSchema,
-  preparedSchema,
-  reportTaskPayloadSchema,
-  reportTaskSchema,
-  scheduledTaskSchema,
-  taskPageSchema,
-  taskScheduleSchema,
-  waitingApprovalSchema,
-  type ReportParameters,
-  type ReportTask,
-  type ScheduledTask,
-  type TaskSchedule,
-  type WaitingApproval,
-} from './scheduled-task.ts';
-export {
-  searchReportRowSchema,
-  xmlDayRowSchema,
-  xmlGeoRowSchema,
-  xmlStatsRowSchema,
-  xmlSubidRowSchema,
-} from './envelope.ts';
+export { campaignTaskSchema, cancelTaskPayloadSchema, preparedSchema } from './scheduled-task.ts';
+export { reportTaskPayloadSchema, reportTaskSchema, scheduledTaskSchema } from './scheduled-task.ts';
+export { taskPageSchema, taskScheduleSchema, waitingApprovalSchema } from './scheduled-task.ts';
+export type { ReportParameters, ReportTask, ScheduledTask, TaskSchedule } from './scheduled-task.ts';
+export type { WaitingApproval } from './scheduled-task.ts';

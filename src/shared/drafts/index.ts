@@ -6,8 +6,7 @@ export { filterFields, listFields, mayBeList, memberKindOf, membersOf } from './
 export type { Member, MemberKind } from './lists.ts';
 export { fieldDraftSchema, type CampaignDraft, type FieldDraft, type FieldOperation } from './operation.ts';
 export { trimmedEntry } from './entry-faults.ts';
-export { leftOutInWords, questionInWords, withAnswer } from './paste-words.ts';
-export { readerOf, readPastedList } from './pasted-list.ts';
+export { leftOutInWords, questionInWords, withAnswer, readerOf, readPastedList } from './pasted-list.ts';
 export type { PasteAnswers, PastedList, ReadEntry } from './pasted-list.ts';
 export { draftedValuesInWords, shiftInWords } from './words.ts';
 export { readTypedAmount, type TypedAmount } from './typed-amount.ts';
@@ -17,15 +16,8 @@ export { bulkOutcomeOf, bulkStates, isDraftable, withDraft, withFields } from '.
 export type { BulkField, BulkOutcome } from './bulk/bulk-outcome.ts';
 export { planBulkEdit, type BulkPlan, type FieldChange, type PlanParts } from './bulk/bulk-plan.ts';
 export { bulkTitle } from './bulk/bulk-title.ts';
-export {
-  isCount,
-  pasteSectionIds,
-  pasteSectionTitles,
-  setFields,
-  setKinds,
-  switchOf,
-  textFields,
-} from './bulk/bulk-fields.ts';
+export { isCount, pasteSectionIds, pasteSectionTitles, setFields, setKinds } from './bulk/bulk-fields.ts';
+export { switchOf, textFields } from './bulk/bulk-fields.ts';
 export type { AmountField, PasteSectionId, SetField } from './bulk/bulk-fields.ts';
 export { fieldsWithCell } from './csv/cells.ts';
 export { faultKinds, fileHead, fileLine, planFileRow, readTable, tooLongCells } from './csv/file-table.ts';

@@ -1,8 +1,10 @@
 import { type EntryForm, entryKeyOf, listKindOf, readCountry } from '../campaign/index.ts';
 import type { JsonValue } from '../lib/json/json-value.ts';
 import { splitMembers } from './csv/cells.ts';
-import { type EntryFault, entryFaultOf, trimmedEntry } from './entry-faults.ts';
+import { type EntryFault, entryFaultOf, trimmedEntry, entryFaultWords } from './entry-faults.ts';
 import { isReadAsOne, type Member, membersOf } from './lists.ts';
+import type { Formats } from '../lib/formats.ts';
+import { quotedStart } from '../lib/inert-text.ts';
 
 export type ReadEntry = (entry: string) => Member | null;
 
@@ -243,3 +245,57 @@ const readId: ReadEntry = (entry) => {
   const id = /^\d{1,15}$/u.test(entry) ? Number(entry) : 0;
   return id > 0 ? id : null;
 };
+
+export interface PasteQuestionInWords {
+  label: string;
+  options: { id: string; label: string }[];
+  value: string;
+}
+
+const sampleLength = 60;
+
+/** A question in words. Text of the paste is quoted. */
+export function questionInWords(
+  question: PasteQuestion,
+  answers: PasteAnswers,
+  formats: Formats,
+): PasteQuestionInWords {
+  if (question.kind === 'parts')
+    return {
+      label: `${quotedStart(question.example, sampleLength)}: one entry or several?`,
+      options: [
+        { id: 'one', label: 'One entry' },
+        { id: 'several', label: 'Several entries' },
+      ],
+      value: answers.parts ?? '',
+    };
+  return {
+    label: `The text has ${formats.counted(question.columns.length, 'column')}. Which one has the entries?`,
+    options: [
+      ...question.columns.map(({ at, sample }) => ({
+        id: String(at),
+        label: `Column ${at + 1}: ${quotedStart(sample, sampleLength)}`,
+      })),
+      { id: 'all', label: 'All columns' },
+    ],
+    value: answers.column === undefined ? '' : String(answers.column),
+  };
+}
+
+export function withAnswer(answers: PasteAnswers, { kind }: PasteQuestion, id: string): PasteAnswers {
+  if (kind === 'parts') return { ...answers, parts: id === 'one' ? 'one' : 'several' };
+  // Another column has other parts.
+  return { column: id === 'all' ? 'all' : Number(id) };
+}
+
+/** Entries that are left out, by reason. `hint` says what to do with an entry that is not understood. */
+export function leftOutInWords(
+  leftOut: readonly LeftOutEntry[],
+  hint: string,
+): { reason: string; entries: string[] }[] {
+  return Object.entries(entryFaultWords).flatMap(([fault, words]) => {
+    const entries = leftOut.filter((one) => one.fault === fault).map(({ entry }) => entry);
+    const reason = fault === 'not_understood' && hint !== '' ? `${words}. ${hint}` : words;
+    return entries.length === 0 ? [] : [{ reason, entries }];
+  });
+}

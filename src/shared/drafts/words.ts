@@ -10,10 +10,7 @@ import type { Formats } from '../lib/formats.ts';
 
 const longest = 120;
 
-/**
- * The value that a draft began with and the one that it leads to, in words, without a read of the campaign. A value that the draft does not
- * fit, and one whose words would be the same, is followed by what is intended: `+10%`, `add 40 entries`. Foreign text.
- */
+/** The start and end value of a draft in words, with the operation if the value alone does not show it: `+10%`. Foreign text. */
 export function draftedValuesInWords(
   field: string,
   { from, operations }: FieldDraft,
@@ -29,7 +26,6 @@ export function draftedValuesInWords(
   return { before, after: intended.join(', then ') };
 }
 
-/** One operation in words. Foreign text. */
 function operationInWords(
   field: string,
   operation: FieldOperation,
@@ -86,7 +82,6 @@ function membersText(members: readonly (string | number)[], formats: Formats): s
   return members.map((member) => inertStart(String(member), longest)).join(', ');
 }
 
-/** Fields with a notation of their own; every other text is quoted, so that its ends are seen. */
 const unquoted: readonly string[] = ['create', 'create_time', 'expire', 'expire_time', 'shedule_timezone'];
 
 function valueText(field: string, value: JsonValue, context: WordsContext, formats: Formats): string {

@@ -1,14 +1,5 @@
-export {
-  AppError,
-  decodeError,
-  diskFailure,
-  encodeError,
-  fieldPath,
-  issueInWords,
-  parseInput,
-  parseServiceJson,
-  parseStrictJson,
-} from './app-error.ts';
+export { AppError, decodeError, diskFailure, encodeError, fieldPath, issueInWords } from './app-error.ts';
+export { parseInput, parseServiceJson, parseStrictJson } from './app-error.ts';
 export type { AppErrorDetails, EncodedError, FieldError, InputSchema } from './app-error.ts';
 export { catalogue, errorCodes, refusalCodes, type ErrorCode } from './catalogue.ts';
 export type { CatalogueEntry } from './catalogue-entry.ts';

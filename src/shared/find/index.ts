@@ -1,14 +1,6 @@
-export { campaignConditionSchema, campaignConditionsSchema } from './condition.ts';
-export type { CampaignCondition } from './condition.ts';
-export {
-  budgetColumns,
-  findableLists,
-  findablePricings,
-  maxFound,
-  maxSearchText,
-  needsFull,
-} from './constants.ts';
-export { hasWords, needsAccount, textMatcher } from './text.ts';
-export { matcherOf, search } from './matches.ts';
+export { campaignConditionSchema, campaignConditionsSchema, type CampaignCondition } from './condition.ts';
+export { budgetColumns, findableLists, findablePricings, maxFound, maxSearchText } from './constants.ts';
+export { needsFull } from './constants.ts';
+export { hasWords, needsAccount, textMatcher, matcherOf, search } from './matches.ts';
 export type { Search, SearchedCampaign } from './matches.ts';
 export { budgetNames, conditionInWords, countryWords } from './words.ts';

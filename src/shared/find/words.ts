@@ -64,7 +64,6 @@ export function conditionInWords(
 
 const named = 3;
 
-/** `A`, `A or B`, `A, B or 4 more`. */
 function eitherOf(names: readonly string[]): string {
   const shown =
     names.length > named ? [...names.slice(0, named - 1), `${names.length - named + 1} more`] : names;

@@ -1,78 +1,19 @@
-export {
-  answerableCodes,
-  armingDelayMs,
-  confirmApi,
-  confirmationApi,
-  decisionResultSchema,
-  decisionSchema,
-  noInput,
-  portTo,
-  showingApi,
-  showingSchema,
-  ticketSchema,
-  type ConfirmApi,
-  type ConfirmationPort,
-  type Confirmer,
-  type ConfirmRequest,
-  type Decision,
-  type DecisionResult,
-  type ReviewProgress,
-  type Seen,
-  type Showing,
-  type Turn,
-  type Turned,
-} from './confirmation.ts';
-export {
-  behaviourSchema,
-  desktopApi,
-  appId,
-  desktopOrigins,
-  menuCommands,
-  originNames,
-  placeSchema,
-  realWorkSchema,
-  settingsSchema,
-  themes,
-  vaultSchema,
-  type AskDesktop,
-  type HostAnswer,
-  type AppPreload,
-  type Behaviour,
-  type ConfirmPreload,
-  type CoreState,
-  type DesktopApi,
-  type DesktopOrigin,
-  type DesktopRequest,
-  type BegunFile,
-  type FilePart,
-  type MenuCommand,
-  type RealWork,
-  type WindowPlace,
-  type SettingsValues,
-  type ThemeChoice,
-  type VaultView,
-  type Versions,
-} from './desktop.ts';
-export {
-  arrivedWord,
-  coreMessageSchema,
-  coreStartSchema,
-  encodedErrorSchema,
-  hostMessageSchema,
-} from './link.ts';
+export { answerableCodes, armingDelayMs, confirmApi, confirmationApi } from './confirmation.ts';
+export { decisionResultSchema, decisionSchema, noInput, portTo, showingApi } from './confirmation.ts';
+export { showingSchema, ticketSchema } from './confirmation.ts';
+export type { ConfirmApi, ConfirmationPort, Confirmer, ConfirmRequest, Decision } from './confirmation.ts';
+export type { DecisionResult, ReviewProgress, Seen, Showing, Turn, Turned } from './confirmation.ts';
+export { behaviourSchema, desktopApi, appId, desktopOrigins, menuCommands, originNames } from './desktop.ts';
+export { placeSchema, realWorkSchema, settingsSchema, themes, vaultSchema } from './desktop.ts';
+export type { AskDesktop, HostAnswer, AppPreload, Behaviour, ConfirmPreload, CoreState } from './desktop.ts';
+export type { DesktopApi, DesktopOrigin, DesktopRequest, BegunFile, FilePart } from './desktop.ts';
+export type { MenuCommand, RealWork, WindowPlace, SettingsValues, ThemeChoice } from './desktop.ts';
+export type { VaultView, Versions } from './desktop.ts';
+export { arrivedWord, coreMessageSchema, coreStartSchema, encodedErrorSchema } from './link.ts';
+export { hostMessageSchema } from './link.ts';
 export type { CoreMessage, CoreStart, HostMessage, Surface } from './link.ts';
-export {
-  appPushes,
-  confirmPushes,
-  contentPolicy,
-  entryPage,
-  hashedFiles,
-  keepForEver,
-  markPlace,
-  mediaType,
-  placeAttribute,
-  requestChannel,
-} from './pages.ts';
+export { appPushes, confirmPushes, contentPolicy, entryPage, hashedFiles, keepForEver } from './pages.ts';
+export { markPlace, mediaType, placeAttribute, requestChannel } from './pages.ts';
 export type { AppPush, ConfirmPush, PagePlace, PageRole, PageSurface } from './pages.ts';
 export { newestFeedSchema, updateSteps } from './updates.ts';
 export type { NewestFeed, UpdateOffer, UpdatesOff, UpdateState, UpdateStep, UpdatesView } from './updates.ts';

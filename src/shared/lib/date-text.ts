@@ -17,12 +17,10 @@ export function fullDateText(date: string): string {
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** `Sat` of a calendar date YYYY-MM-DD. */
 export function weekdayText(date: string): string {
   return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
 }
 
-/** `Thu 31 Dec 2026` of a calendar date YYYY-MM-DD. */
 export function dayAndDateText(date: string): string {
   return `${weekdayText(date)} ${fullDateText(date)}`;
 }
@@ -42,7 +40,6 @@ export function hasTimeLimit(untilMs: number, nowMs: number): boolean {
 
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
-/** True if the text is a day that exists, YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   if (!dateForm.test(text)) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);

@@ -1,10 +1,6 @@
-/** Letters without a decomposition that people type, and are typed for, in another way. */
 const otherLetters: Readonly<Record<string, string>> = { ß: 'ss', ı: 'i', ς: 'σ' };
 
-/**
- * The form in which texts are searched: taken apart (NFKD), without marks, in lower case. `É`, `e\u0301` and `e` are the same letter, and so
- * are `İ`, `ı` and `i`, `ß` and `ss`, `ｆ` and `f`. A text of marks alone keeps them.
- */
+/** The search form of a text: NFKD without marks, in lower case. `É` is `e`, `ß` is `ss`. A text of marks alone keeps them. */
 export function foldedText(text: string): string {
   // Most names, several times as fast.
   if (/^[\x20-\x7e]*$/u.test(text)) return text.toLowerCase();

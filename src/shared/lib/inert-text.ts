@@ -14,16 +14,11 @@ export function firstCodePoints(text: string, max: number): string {
     .join('');
 }
 
-/** The limit of a text in code points, as `refine` of a schema takes it. */
 export function atMost(max: number): [isShort: (text: string) => boolean, message: string] {
   return [(text) => codePointLength(text) <= max, `must have at most ${usualFormats.count(max)} characters`];
 }
 
-/**
- * Characters that a person cannot see or that change how others are drawn: controls, line and paragraph separators,
- * every format character (bidi marks, zero width, tags), whatever Unicode lets a font ignore (fillers, variation
- * selectors), the blank Braille pattern, odd spaces, private use, and halves of a pair.
- */
+/** Invisible characters and those that change how others are drawn: controls, bidi marks, zero widths, fillers, odd spaces, half pairs. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 
 /** The narrow space between the thousands of a number, as a person may have Countersign write it: seen as the gap that it is. */
@@ -39,7 +34,6 @@ export function inertText(text: string): string {
   return text.replace(inert, (found) => `⟨U+${hexadecimal(found)}⟩`);
 }
 
-/** Every double quotation mark that could be taken for one of ours. */
 const quotationMarks = /["“”„‟«»❝❞❠〝〞〟＂]/gu;
 
 /** Foreign text as a quotation that it cannot close or open itself: inert, in “ ”, with plain marks for its own. Nothing is cut. */
@@ -47,16 +41,13 @@ export function quoted(text: string): string {
   return `“${inertText(text).replace(quotationMarks, '"')}”`;
 }
 
-/**
- * Quotes the first `max` code points of a foreign text; the rest is counted outside of the quotation. For a sentence
- * that has to stay one: the complete text is shown elsewhere.
- */
+/** Quotes the first `max` code points; the rest is counted outside the quotation. */
 export function quotedStart(text: string, max: number): string {
   const { start, left } = startOf(text, max);
   return `${quoted(start)}${left}`;
 }
 
-/** The same without quotation marks of its own. */
+/** Like {@link quotedStart}, without quotation marks. */
 export function inertStart(text: string, max: number): string {
   const { start, left } = startOf(text, max);
   return `${inertText(start)}${left}`;

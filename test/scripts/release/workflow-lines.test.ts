@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { publicKeyOf } from '#system/ed25519.ts';
 import { projectRoot } from '../../../scripts/lib/run-tool.ts';
-import { releaseElectron } from '../../../scripts/package/around-runtime.ts';
+import { releaseElectron } from '../../../scripts/package/build-packages.ts';
 import { has } from '../../servers/abilities.ts';
 import { tempFolder } from '../../servers/temp-folder.ts';
 import { putRelease } from './small-release.ts';

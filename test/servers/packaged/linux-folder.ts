@@ -5,8 +5,7 @@ import { Arch, Platform } from 'electron-builder';
 import configuration from '../../../electron-builder.config.ts';
 import { findTestElectron } from '../../../scripts/lib/find-electron.ts';
 import { projectRoot } from '../../../scripts/lib/run-tool.ts';
-import { aroundRuntime } from '../../../scripts/package/around-runtime.ts';
-import { buildPackages } from '../../../scripts/package/build-packages.ts';
+import { aroundRuntime, buildPackages } from '../../../scripts/package/build-packages.ts';
 
 /** A package for Linux before it is put into an installer. */
 export interface LinuxFolder {

@@ -1,3 +1,4 @@
+import { done } from '#core/platform/checked-handlers.ts';
 import { type AppHandlers, type AppRequest, handlersBy, trainingApi } from '#shared/app-api/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -85,14 +86,8 @@ function sessionHandlers(parts: CoreParts): Handlers<'session' | 'policy'> {
       ...(serviceClock.aheadMs !== 0 && { serviceAheadMs: serviceClock.aheadMs }),
       ...(offersFirstStart && store.settings.get(seenFirstStart) === null && { isFirstStart: true as const }),
     }),
-    'session.seenFirstStart': async () => {
-      store.settings.set(seenFirstStart, 'yes');
-      return {};
-    },
-    'session.setFormats': async (wanted) => {
-      formatSetting.set(wanted);
-      return {};
-    },
+    'session.seenFirstStart': done(() => store.settings.set(seenFirstStart, 'yes')),
+    'session.setFormats': done((wanted) => formatSetting.set(wanted)),
     'session.status': async () => {
       const { service, writing } = await connections.look();
       const { rows, sealedAtMs, state, anchorFailedSinceMs } = ledger.report();
@@ -126,10 +121,7 @@ function campaignHandlers(parts: CoreParts): Handlers<'campaigns'> {
     }),
     'campaigns.returns': async () => returns.list(),
     'campaigns.proposeReturn': ({ proposalId }) => returns.propose(proposalId),
-    'campaigns.dismissReturn': async ({ proposalId }) => {
-      returns.dismiss(proposalId);
-      return {};
-    },
+    'campaigns.dismissReturn': done(({ proposalId }) => returns.dismiss(proposalId)),
     'campaigns.changes': async ({ cid }) => ({
       items: changesOf(store, { profileId: connections.current().profile.id, cid }),
     }),
@@ -140,15 +132,9 @@ function campaignHandlers(parts: CoreParts): Handlers<'campaigns'> {
     'campaigns.lastChanges': async ({ cids }) => ({
       items: lastChangesOf(store, { profileId: connections.current().profile.id, cids }),
     }),
-    'campaigns.loadFull': async ({ cids, again }) => {
-      fullCampaigns.load(cids ?? 'all', again ? Infinity : 0);
-      return {};
-    },
+    'campaigns.loadFull': done(({ cids, again }) => fullCampaigns.load(cids ?? 'all', again ? Infinity : 0)),
     'campaigns.fullState': async () => fullStateOf(fullCampaigns),
-    'campaigns.stopLoading': async () => {
-      fullCampaigns.stop();
-      return {};
-    },
+    'campaigns.stopLoading': done(() => fullCampaigns.stop()),
     'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');
       return gate.proposeStatus({ cids, status, meant });
@@ -251,40 +237,19 @@ function agentHandlers({
       frozenSinceMs: freeze.sinceMs(),
       agents: agents.list(gateway.connected(), gateway.repeatedRefreshes()),
     }),
-    'agents.openEndpoint': async (input) => {
-      await gateway.open(input);
-      return {};
-    },
-    'agents.revoke': async ({ id }) => {
-      agents.end(id, 'revoked');
-      return {};
-    },
-    'agents.freeze': async () => {
-      freeze.freeze();
-      return {};
-    },
-    'agents.thaw': async () => {
-      freeze.thaw();
-      return {};
-    },
+    'agents.openEndpoint': done((input) => gateway.open(input)),
+    'agents.revoke': done(({ id }) => agents.end(id, 'revoked')),
+    'agents.freeze': done(() => freeze.freeze()),
+    'agents.thaw': done(() => freeze.thaw()),
     'agents.tools': async ({ profileId }) => pins.views(profileId),
-    'agents.acceptTool': async ({ profileId, name, hash }) => {
-      pins.accept(profileId, name, hash);
-      return {};
-    },
-    'agents.treatTool': async ({ profileId, name, treatAs }) => {
-      pins.treat(profileId, name, treatAs);
-      return {};
-    },
+    'agents.acceptTool': done(({ profileId, name, hash }) => pins.accept(profileId, name, hash)),
+    'agents.treatTool': done(({ profileId, name, treatAs }) => pins.treat(profileId, name, treatAs)),
     'agents.refused': async () => ({ attempts: refusedAttempts.list() }),
     'guardrails.get': async ({ profileId }) => guardrails.get(profileId),
     'guardrails.set': async ({ profileId, ...edit }) =>
       guardrails.set(service.connections.of(profileId).profile.id, edit),
     'emergencyStop.get': async () => emergencyStop.get(),
-    'emergencyStop.setCampaigns': async (input) => {
-      emergencyStop.setCampaigns(input);
-      return {};
-    },
+    'emergencyStop.setCampaigns': done((input) => emergencyStop.setCampaigns(input)),
     'emergencyStop.start': emergencyStop.start,
     'emergencyStop.resume': emergencyStop.resume,
     'sampleAgent.start': async () => sampleAgent.start(),

@@ -7,7 +7,7 @@ import { composeCampaigns } from './campaigns.ts';
 import { dataRequests, endRestored } from '../data-folder/index.ts';
 import { whyNoRoom } from '#core/platform/disk-places.ts';
 import { checkedHandlers } from '../platform/checked-handlers.ts';
-import { DisposableStack, type AsyncDisposable } from '../platform/disposable.ts';
+import { openAll, type DisposableStack, type AsyncDisposable } from '../platform/disposable.ts';
 import { createProfileController } from '../connections/index.ts';
 import { createDoctorController } from '../doctor/index.ts';
 import { createProfileNames, viewOf } from '../profiles/index.ts';
@@ -46,14 +46,8 @@ export interface Core extends AsyncDisposable {
  * Makes every service and recovers what a crash left. Fails with `data_folder_locked`, as its databases or disk do, or with
  * `data_folder_unusable`; nothing is left open.
  */
-export async function composeCore(options: ComposeOptions): Promise<Core> {
-  const stack = new DisposableStack();
-  try {
-    return await compose(options, stack);
-  } catch (failure) {
-    await stack.dispose();
-    throw failure;
-  }
+export function composeCore(options: ComposeOptions): Promise<Core> {
+  return openAll((stack) => compose(options, stack));
 }
 
 async function compose(options: ComposeOptions, stack: DisposableStack): Promise<Core> {

@@ -5,7 +5,7 @@ import { loadLater } from './load-later.ts';
 import type { ComposeOptions } from './options.ts';
 import type { Confirmer } from '#shared/host-api/index.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import { DisposableStack } from '../platform/disposable.ts';
+import { openAll } from '../platform/disposable.ts';
 import { createIds, type Ids } from '../platform/ids.ts';
 import { type Logger, silentLogger } from '../platform/logger.ts';
 import { lockFolder } from '#core/store/sqlite/folder-lock.ts';
@@ -40,8 +40,7 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
   const { dataFolder: folder, host, version, logger = silentLogger, clock = systemClock } = options;
   const { confirmer, demoCampaigns = usualCampaigns, followedFormats = () => usualShownFormats } = options;
   const ids = options.ids ?? createIds(() => clock.nowMs());
-  const stack = new DisposableStack();
-  try {
+  return openAll(async (stack) => {
     const lock = stack.use(lockFolder({ folder, host, clock }));
     // Every mission needs them; here a person still types a name.
     stack.defer(loadLater(clock, 500));
@@ -108,8 +107,5 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
       },
       dispose: () => stack.dispose(),
     };
-  } catch (failure) {
-    await stack.dispose();
-    throw failure;
-  }
+  });
 }

@@ -1,3 +1,4 @@
+import { done } from '#core/platform/checked-handlers.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { createTokenFinder, credentialInside } from '#core/platform/credentials.ts';
 import type { Profile } from '#core/profiles/index.ts';
@@ -155,14 +156,8 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
       async 'drafts.change'(input) {
         return { step: change(scope(), input) };
       },
-      async 'drafts.undo'() {
-        move('undo');
-        return {};
-      },
-      async 'drafts.redo'() {
-        move('redo');
-        return {};
-      },
+      'drafts.undo': done(() => move('undo')),
+      'drafts.redo': done(() => move('redo')),
     },
   };
 }

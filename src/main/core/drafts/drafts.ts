@@ -1,3 +1,4 @@
+import { done } from '#core/platform/checked-handlers.ts';
 import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
@@ -133,15 +134,9 @@ export function createDrafts(options: DraftsOptions): Drafts {
   return {
     requests: {
       ...drafts.requests,
-      async 'drafts.check'({ cids }) {
-        checks.start(cids);
-        return {};
-      },
+      'drafts.check': done(({ cids }) => checks.start(cids)),
       'drafts.checked': async ({ cids }) => checks.latest(cids),
-      async 'drafts.stopChecking'() {
-        checks.stop();
-        return {};
-      },
+      'drafts.stopChecking': done(() => checks.stop()),
       async 'drafts.settleConflict'({ cid, field, ...choice }) {
         const scope = drafts.scope();
         if (choice.keep === 'mine') await assertTheirs(cid, field, choice.theirs);

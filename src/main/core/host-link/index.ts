@@ -1,4 +1,3 @@
-export { runCoreProcess } from './run-core-process.ts';
-export { serveHost } from './serve-host.ts';
+export { runCoreProcess, serveHost } from './serve-host.ts';
 export type { ComposeServed, CoreOverrides, HostLink, LinkLogs, ServeHostOptions } from './serve-host.ts';
 export type { HostPort } from './host-port.ts';

@@ -1,7 +1,7 @@
 import type { Core } from '#core/compose/compose.ts';
 import type { ComposeOptions, CoreSettings } from '#core/compose/options.ts';
 import { composeLasting } from '#core/compose/lasting.ts';
-import { silentLogger, type Logger } from '#core/platform/logger.ts';
+import { silentLogger, type Logger, createLogger, openLogFile } from '#core/platform/logger.ts';
 import { appApi, callHandler, requestNamed } from '#shared/app-api/index.ts';
 import { AppError, catalogue, encodeError, fieldPath, parseInput } from '#shared/errors/index.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type HostMessage,
 } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import type { HostPort } from './host-port.ts';
+import { type HostPort, findHostPort } from './host-port.ts';
 import { createHostRequests } from './host-requests.ts';
 
 export type CoreOverrides = Partial<CoreSettings>;
@@ -234,4 +234,34 @@ async function answer(
   if (surface === 'app') return callHandler(handlers, requestNamed(appApi, name), input);
   const request = requestNamed(confirmationApi, name);
   return callHandler(confirmation, request, parseInput<unknown>(confirmationApi[request].input, input));
+}
+
+/** Runs a core until it or its host ends. Ctrl-C and TERM reach this process too; the current write is still finished. */
+export function runCoreProcess(served: Pick<ServeHostOptions, 'compose' | 'overrides'> = {}): void {
+  const port = findHostPort();
+  if (port === null) {
+    process.stderr.write('This is the core of Countersign, which the desktop app starts. Use `npm start`.\n');
+    process.exitCode = 1;
+    return;
+  }
+  // A host that died takes the other end of this stream with it, and nothing may stop the write under way.
+  process.stderr.on('error', () => {});
+  let logger: Logger = createLogger({ to: process.stderr, level: 'warn' });
+  const crash = (failure: unknown): void => {
+    logger.error({ err: failure }, 'The core crashed');
+    process.exit(1);
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+
+  const link = serveHost({
+    ...served,
+    port,
+    logs: { early: logger, open: (dataFolder) => (logger = openLogFile(dataFolder).logger) },
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, link.quit);
+  void link.ended.then(async (code) => {
+    await port.drained();
+    process.exit(code);
+  });
 }

@@ -3,6 +3,14 @@ import { parseInput } from '#shared/errors/index.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
 
+/** A handler that does its work and answers nothing. */
+export function done<I>(work: (input: I) => unknown): (input: I) => Promise<Record<string, never>> {
+  return async (input) => {
+    await work(input);
+    return {};
+  };
+}
+
 /** Input that does not fit is `bad_input` naming every place; output that does not fit is a bug. */
 export function checkedHandlers<R extends AppRequest>(handlers: Pick<AppHandlers, R>): Pick<AppHandlers, R> {
   const checked = Object.entries<unknown>(handlers).map(([name, handler]) => [

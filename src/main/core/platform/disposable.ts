@@ -28,3 +28,24 @@ export class DisposableStack implements AsyncDisposable {
     if (failures.length > 0) throw new AggregateError(failures, 'Some parts could not be ended');
   }
 }
+
+/** Opens parts; if that fails, ends those that are open. */
+export async function openAll<T>(open: (stack: DisposableStack) => Promise<T>): Promise<T> {
+  const stack = new DisposableStack();
+  try {
+    return await open(stack);
+  } catch (failure) {
+    await stack.dispose();
+    throw failure;
+  }
+}
+
+/** Works with parts that end with the work. */
+export async function whileOpen<T>(work: (stack: DisposableStack) => Promise<T>): Promise<T> {
+  const stack = new DisposableStack();
+  try {
+    return await work(stack);
+  } finally {
+    await stack.dispose();
+  }
+}

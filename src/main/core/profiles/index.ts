@@ -1,11 +1,4 @@
 export { checkAddresses, isSameService, demoProfile, viewOf, type Profile } from './profile.ts';
-export {
-  createCredentials,
-  type Credentials,
-  type Held,
-  type SealedName,
-  createSealer,
-  createSecrets,
-  type Secrets,
-} from './secrets.ts';
-export { createProfileNames, type ProfileNames, createProfiles, type Profiles } from './profiles.ts';
+export { createCredentials, createSealer, createSecrets } from './secrets.ts';
+export type { Credentials, Held, SealedName, Secrets } from './secrets.ts';
+export { createProfileNames, createProfiles, type ProfileNames, type Profiles } from './profiles.ts';

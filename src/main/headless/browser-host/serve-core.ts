@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   type AsyncDisposable,
   type Clock,
-  DisposableStack,
+  openAll,
   type Ids,
   type Logger,
   type LoopbackListener,
@@ -57,8 +57,7 @@ export async function serveCore({
   ids,
   logger,
 }: ServeOptions): Promise<ServedCore> {
-  const stack = new DisposableStack();
-  try {
+  return openAll(async (stack) => {
     const tickets = createTickets<'app'>({ ids, clock, lifeMs: ticketLifeMs });
     const secrets = createSecrets<'app'>(ids);
     const events = createStreams((listener) => core.subscribe(listener));
@@ -95,10 +94,7 @@ export async function serveCore({
       ports: { app: app.port, confirm: confirm.port },
       dispose: () => stack.dispose(),
     };
-  } catch (failure) {
-    await stack.dispose();
-    throw failure;
-  }
+  });
 }
 
 export type Ports = Record<PageRole, number>;

@@ -6,6 +6,7 @@ import {
   type Core,
   createIds,
   DisposableStack,
+  openAll,
   silentLogger,
   systemClock,
   type Clock,
@@ -46,8 +47,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const { dataFolder, version, clock = systemClock, logger = silentLogger } = settings;
   const ids = settings.ids ?? createIds(() => clock.nowMs());
   const controller = createShowingController({ ids, clock });
-  const stack = new DisposableStack();
-  try {
+  return openAll(async (stack) => {
     const { confirmer } = controller;
     const dataKey = randomBytes(32);
     const core = stack.use(await composeLasting({ ...settings, host: 'browser', confirmer, dataKey }));
@@ -79,10 +79,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     );
     keepPorts(dataFolder, served.ports, logger);
     return { core, address: () => served.address(), dispose: () => stack.dispose() };
-  } catch (failure) {
-    await stack.dispose();
-    throw failure;
-  }
+  });
 }
 
 interface HostedTrainingOptions {
@@ -102,10 +99,9 @@ function createHostedTraining(options: HostedTrainingOptions) {
   const stack = new DisposableStack();
   let opening: Promise<ServedCore> | null = null;
 
-  async function open(): Promise<ServedCore> {
+  function open(): Promise<ServedCore> {
     const controller = createShowingController({ ids, clock });
-    const parts = new DisposableStack();
-    try {
+    return openAll(async (parts) => {
       const core = parts.use(
         await composeTraining({
           ...choices,
@@ -135,10 +131,7 @@ function createHostedTraining(options: HostedTrainingOptions) {
       keepPorts(folder, served.ports, logger);
       stack.use(parts);
       return served;
-    } catch (failure) {
-      await parts.dispose();
-      throw failure;
-    }
+    });
   }
 
   return {

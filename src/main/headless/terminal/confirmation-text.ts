@@ -12,10 +12,7 @@ import { admissionText, batchText, changeText, statusText, warningText } from '.
 import type { Style } from './style.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/**
- * The confirmation in lines of plain text: the words and figures of the window, made by the core. Every text is inert,
- * so that nothing in it speaks to the terminal.
- */
+/** The words and figures of the confirmation window, made by the core. Every text is inert for the terminal. */
 export function confirmationText(proposal: ProposalView, nowMs: number, style: Style): string[] {
   const { warnings, typeToConfirm, quotation, payload, fingerprint, detail } = proposal;
   const isAdmission = detail.kind === 'admission';
@@ -38,7 +35,6 @@ export function confirmationText(proposal: ProposalView, nowMs: number, style: S
   ];
 }
 
-/** The facts to decide by; of a call whose effect is not known, those of now. */
 function factsText({ facts, detail }: ProposalView, style: Style): string[] {
   if (facts.length === 0) return [];
   const width = Math.max(...facts.map(({ label }) => label.length));
@@ -76,7 +72,6 @@ function contentText(proposal: ProposalView, style: Style): string[] {
   }
 }
 
-/** The campaign of a call whose effect is not known, as it is now. */
 function namedText({ targets, unchanged }: ProposalView, style: Style): string[] {
   return [
     ...targets.map(
@@ -104,7 +99,6 @@ function changesText({ changes, unchanged }: ProposalView, style: Style): string
   ];
 }
 
-/** Unchanged fields, one by one; of a call whose effect is not known, the campaign as it is now. */
 export function fieldsText({ unchanged }: ProposalView): string[] {
   return unchanged.map(({ label, value }) => `  ${inertText(label)}: ${inertText(value)}`);
 }
@@ -116,7 +110,6 @@ function headText(proposal: ProposalView, nowMs: number, style: Style): string {
   return `${who} · account ${inertText(profile.account)} · proposed by ${proposedBy(proposal)} · ${left}`;
 }
 
-/** The proposer; of a batch, those of its members. */
 function proposedBy({ proposedBy: proposer, detail }: ProposalView): string {
   const who = detail.kind === 'batch' ? detail.askedBy : [proposer];
   return who.map(askerText).join(', ');
@@ -127,7 +120,6 @@ function askerText({ kind, name }: { kind: 'person' | 'agent' | 'schedule'; name
   return kind === 'agent' ? `${quoted(name)} (agent)` : inertText(name);
 }
 
-/** Explains why the user is asked again: the campaign changed after the first showing. */
 function outdatedText({ rebase }: ProposalView, style: Style): string[] {
   if (rebase === null) return [];
   const why =
@@ -198,7 +190,6 @@ function isChangeKnown({ known }: ToolCall): boolean {
   return known === 'update' || known === 'status';
 }
 
-/** The call of a tool with every argument. Those of a payload whose changes are listed above are counted. */
 function toolText(call: ToolCall, style: Style): string[] {
   const { name, title, prepared, args } = call;
   const isListed = (path: string): boolean => call.effect === 'stated' && /^payload[.[]/.test(path);

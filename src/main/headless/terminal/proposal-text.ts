@@ -73,14 +73,12 @@ function perDayText(pair: Target['perDay']): string {
   return inertText(pairText(pair, new Date().getFullYear()));
 }
 
-/** A status by its name; one that the contract does not know by its number. */
 export function statusText(status: number): string {
   return isStatusCode(status) ? statusNames[status] : `status ${status}`;
 }
 
 type Admission = Extract<ProposalView['detail'], { kind: 'admission' }>;
 
-/** The agent that asks for access, the two words, and its permissions. */
 export function admissionText(
   { redirectHost, words, scopes, until }: Admission,
   { proposedBy }: ProposalView,
@@ -159,7 +157,6 @@ const verdictNames: Record<FieldVerdict['verdict'], string> = {
   left: 'left as it was',
 };
 
-/** The result of a proposal: the sentence, the reason if there is one, and the verdict of each field that was read back. */
 export function outcomeText(proposal: ProposalView, style: Style): string[] {
   const { state, outcome, verdicts, conflict } = proposal;
   const ofAdmission = proposal.detail.kind === 'admission' ? admissionEnding(state) : null;
@@ -177,7 +174,6 @@ export function outcomeText(proposal: ProposalView, style: Style): string[] {
   ];
 }
 
-/** Lists the fields that were not stored as asked, one line each, and counts the others. */
 function verdictLines(verdicts: FieldVerdict[]): string[] {
   if (verdicts.length === 0) return [];
   const asked = verdicts.filter(({ verdict }) => verdict === 'stored');
@@ -190,7 +186,6 @@ function verdictLines(verdicts: FieldVerdict[]): string[] {
   ];
 }
 
-/** The rows of one proposal, oldest first, each in one line. */
 export function ledgerText(newestFirst: LedgerEntry[], style: Style): string[] {
   return newestFirst.toReversed().map(({ seq, atMs, summary, via }) => {
     const time = new Date(atMs).toISOString().slice(11, 19);
@@ -199,7 +194,6 @@ export function ledgerText(newestFirst: LedgerEntry[], style: Style): string[] {
   });
 }
 
-/** The chain's state in one line; a second line if its anchor cannot be written. */
 export function reportText(report: LedgerReport, style: Style): string {
   const { state, rows, head, problem } = report;
   const anchor = anchorText(report);
@@ -210,7 +204,6 @@ export function reportText(report: LedgerReport, style: Style): string {
   return anchor === null ? chain : `${chain}\n${style.loss(anchor)}`;
 }
 
-/** Says that the anchor cannot be written, and what that means; null while it can. */
 export function anchorText({ anchorFailedSinceMs, anchored, rows }: LedgerReport): string | null {
   if (anchorFailedSinceMs === null) return null;
   const behind = anchored === null ? 'the newest rows' : `rows after ${anchored}`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failureSchema, nothing, reasonSchema, recordId as id, request } from '../define.ts';
 import { profileSchema } from './session.ts';
+import { guardrailsSchema } from '../proposals/agents.ts';
 
 /** Scopes that the user can add to the sign-in besides reading (contract §5.3). */
 export const extraScopes = ['svc:write', 'svc:upload', 'offline_access'] as const;
@@ -115,4 +116,21 @@ export const profilesApi = {
   'signIn.get': request(nothing, signInSchema.nullable()),
   'signIn.open': request(nothing, signInSchema.nullable()),
   'signIn.cancel': request(nothing, signInSchema.nullable()),
+};
+
+export const policySchema = z.object({
+  /** Where it is looked for; null on a system, or in training, where none is read. */
+  file: z.string().nullable(),
+  /** The reason why the file cannot be used: live profiles and agents are stopped meanwhile. Null while they are not. */
+  problem: reasonSchema.nullable(),
+  guardrails: guardrailsSchema.nullable(),
+  /** The origins that live profiles may name; null allows any. */
+  liveServices: z.array(z.string()).nullable(),
+  updatesOff: z.boolean(),
+});
+
+export type PolicyView = z.infer<typeof policySchema>;
+
+export const policyApi = {
+  'policy.get': request(nothing, policySchema),
 };

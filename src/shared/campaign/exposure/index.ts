@@ -6,8 +6,7 @@ import { runs } from '../fields/kind.ts';
 import type { Exposure, Money } from '../types.ts';
 import { flightEnd, remainingFlight } from './flight-days.ts';
 
-export { flightEnd, flightMinutes, flightStart } from './flight-days.ts';
-export type { FlightHour } from './flight-days.ts';
+export { flightEnd, flightMinutes, flightStart, type FlightHour } from './flight-days.ts';
 
 /**
  * Money at risk from `today` on (docs/write-path.md, "Money at risk"). Nothing unless Active or Scheduled with hours left; a budget of 0

@@ -1,3 +1,4 @@
+import { done } from '#core/platform/checked-handlers.ts';
 import { createTokenConcealer } from '#core/platform/credentials.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type {
@@ -7,6 +8,7 @@ import type {
   BulkPreview,
   BulkRow,
   BulkSource,
+  CampaignDraftView,
 } from '#shared/app-api/index.ts';
 import { changeInWords, valuesInWords } from '#shared/wording/index.ts';
 import { diffCampaigns, exposureOf, exposureTexts, type ServiceMoment } from '#shared/campaign/index.ts';
@@ -18,18 +20,27 @@ import {
   membersOf,
   withDraft,
   withFields,
+  type BulkEdit,
+  type BulkOutcome,
+  type BulkPlan,
+  bulkOutcomeOf,
+  type FileSubject,
+  planBulkEdit,
+  type PlanParts,
+  maxTextLength,
+  patternOf,
 } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject, own } from '#shared/lib/json/json-value.ts';
 import { type BulkSession, createBulkSession } from './bulk-session.ts';
-import { type CampaignOutcome, type OutcomeParts, outcomesOf } from './bulk-outcomes.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import type { FullCampaigns } from '#core/reads/index.ts';
+import type { FullCampaigns, FullCampaign } from '#core/reads/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { createBulkFiles } from './bulk-files.ts';
+import { type WorkLimits, runInWorker } from './worker/run-in-worker.ts';
 
 interface BulkChangesOptions {
   session: BulkSession;
@@ -117,19 +128,10 @@ export function createBulkChanges({
 
   return {
     requests: {
-      async 'bulk.start'({ cids }) {
-        session.start(cids);
-        return {};
-      },
+      'bulk.start': done(({ cids }) => session.start(cids)),
       'bulk.state': async () => session.state(),
-      async 'bulk.readAgain'() {
-        session.readAgain();
-        return {};
-      },
-      async 'bulk.stopReading'() {
-        session.stopReading();
-        return {};
-      },
+      'bulk.readAgain': done(() => session.readAgain()),
+      'bulk.stopReading': done(() => session.stopReading()),
       'bulk.preview': preview,
       async 'bulk.addToDrafts'({ edit }) {
         const changed = (await outcomesFor(edit)).filter(({ outcome }) => isDraftable(outcome));
@@ -240,4 +242,108 @@ export function createBulk(options: BulkOptions): Bulk {
   const planOfFile = files.planOf;
   const changes = createBulkChanges({ session, planOfFile, accountLists, drafts, subscribe, formats });
   return { requests: { ...changes.requests, ...files.requests }, dispose: changes.dispose };
+}
+
+interface DraftedCampaign extends FullCampaign {
+  draft: CampaignDraftView | undefined;
+}
+
+interface CampaignOutcome extends DraftedCampaign {
+  outcome: BulkOutcome;
+  line: number | null;
+}
+
+const patternLimits: WorkLimits = { deadlineMs: 2_000, maxHeapMb: 256 };
+
+interface OutcomeParts extends Pick<PlanParts, 'source' | 'memberKindOf'> {
+  planOfFile(
+    cid: number,
+    campaign: JsonObject,
+    parts: Pick<FileSubject, 'memberKindOf' | 'present'>,
+  ): { line: number; plan: BulkPlan };
+}
+
+const atOnce = 500;
+
+/** Applies an edit to each campaign. Fails with `pattern_invalid` or, naming the field, `pattern_too_slow`. */
+async function outcomesOf(
+  edit: BulkSource,
+  campaigns: readonly DraftedCampaign[],
+  { source, memberKindOf, planOfFile }: OutcomeParts,
+  formats: Formats,
+): Promise<CampaignOutcome[]> {
+  const replaced = edit.kind === 'text' && edit.isPattern ? await replaceAll(edit, campaigns) : null;
+  const outcomes: CampaignOutcome[] = [];
+  for (const [index, campaign] of campaigns.entries()) {
+    if (index > 0 && index % atOnce === 0) await new Promise(setImmediate);
+    const { campaign: read, campaign_types: types, settings } = campaign.edit;
+    if (edit.kind === 'file') {
+      const present = withDraft(read, campaign.draft?.fields ?? {});
+      const { line, plan } = planOfFile(campaign.cid, read, { memberKindOf, present });
+      outcomes.push({ ...campaign, line, outcome: outcomeOf(campaign, () => plan, formats) });
+      continue;
+    }
+    const context = { types, settings };
+    const parts = { source, read, context, memberKindOf, replaced: replaced?.get(campaign.cid) };
+    const planOf = (present: JsonObject): BulkPlan => planBulkEdit(edit, present, parts);
+    outcomes.push({ ...campaign, line: null, outcome: outcomeOf(campaign, planOf, formats) });
+  }
+  return outcomes;
+}
+
+function outcomeOf(
+  { edit: read, draft }: DraftedCampaign,
+  planOf: (present: JsonObject) => BulkPlan,
+  formats: Formats,
+): BulkOutcome {
+  const isWaiting = draft?.proposalId != null;
+  return bulkOutcomeOf(
+    read,
+    draft?.fields ?? {},
+    (campaign) =>
+      isWaiting
+        ? { kind: 'problem', message: 'Its drafts are under review. Decide on that change first.' }
+        : planOf(campaign),
+    formats,
+  );
+}
+
+type Replaced = ReadonlyMap<number, ReadonlyMap<string, string>>;
+
+async function replaceAll(
+  { find, replacement, matchesCase, fields }: Extract<BulkEdit, { kind: 'text' }>,
+  campaigns: readonly DraftedCampaign[],
+): Promise<Replaced> {
+  const pattern = patternOf({ find, matchesCase });
+  if (pattern === null) throw new AppError('pattern_invalid');
+  const payloads = campaigns.map(({ edit, draft }) => withDraft(edit.campaign, draft?.fields ?? {}));
+  const texts = fields.map((field) => ({
+    field,
+    texts: payloads.map((payload) => {
+      const value = own(payload, field);
+      return typeof value === 'string' ? value : '';
+    }),
+  }));
+  const result = await runInWorker(
+    'replace',
+    { pattern, replacement, maxLength: maxTextLength, fields: texts },
+    patternLimits,
+  );
+  if (result.kind !== 'done') throw tooSlow(result.part);
+  const byCid = new Map<number, Map<string, string>>(campaigns.map(({ cid }) => [cid, new Map()]));
+  for (const { field, texts: results } of result.output) {
+    for (const [index, { cid }] of campaigns.entries()) {
+      const text = results[index] ?? null;
+      if (text !== null) byCid.get(cid)?.set(field, text);
+    }
+  }
+  return byCid;
+}
+
+function tooSlow(field: string): AppError {
+  const { message } = new AppError('pattern_too_slow');
+  return new AppError('pattern_too_slow', {
+    fields: [{ field, code: 'pattern_too_slow', message }],
+    data: { field },
+  });
 }

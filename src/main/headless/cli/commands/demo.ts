@@ -1,13 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { composeCore, DisposableStack, type Logger, makeTemporary, removeTemporary } from '#core/public.ts';
-import type { ProposalState } from '#shared/app-api/index.ts';
-import { agentDemo, type DemoEnd } from '../../terminal/agent-demo.ts';
-import { createDialogue } from '../../terminal/dialogue.ts';
-import { createTerminalConfirmer } from '../../terminal/decide.ts';
+import { composeCore, whileOpen, type Logger, makeTemporary, removeTemporary } from '#core/public.ts';
+import {
+  type ProposalState,
+  type AppEvent,
+  type AppHandlers,
+  everyRow,
+  type ProposalView,
+  type SampleAgentView,
+} from '#shared/app-api/index.ts';
+import { createDialogue, type Dialogue } from '../../terminal/dialogue.ts';
+import { createTerminalConfirmer, decide, type TerminalConfirmer } from '../../terminal/decide.ts';
 import type { Console } from '../console.ts';
 import { exitCodes, listenForStop, signalExitCodes, type Stop, LoggedBug } from '../failures.ts';
 import type { Installation } from '../installation.ts';
 import { withLog } from '../log.ts';
+import { AppError, type ErrorCode, storageCodes } from '#shared/errors/index.ts';
+import type { ConfirmationPort } from '#shared/host-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
+import { stateWords } from '#shared/wording/index.ts';
+import { ledgerText, reportText, outcomeText } from '../../terminal/proposal-text.ts';
+import type { Style } from '../../terminal/style.ts';
 
 export interface DemoOptions {
   dataFolder?: string;
@@ -60,8 +73,7 @@ async function runDemo(parts: {
 }): Promise<number> {
   const { dataFolder, logger, stop, console, version } = parts;
   const { style, input, out } = console;
-  const stack = new DisposableStack();
-  try {
+  return whileOpen(async (stack) => {
     const confirmer = createTerminalConfirmer();
     const core = stack.use(
       await composeCore({
@@ -86,9 +98,7 @@ async function runDemo(parts: {
     });
     const signal = stop.signal();
     return signal === null ? exitCodeOfEnd(end) : signalExitCodes[signal];
-  } finally {
-    await stack.dispose();
-  }
+  });
 }
 
 const badEnds: ReadonlySet<ProposalState> = new Set<ProposalState>(['differs', 'refused', 'unknown']);
@@ -96,4 +106,188 @@ const badEnds: ReadonlySet<ProposalState> = new Set<ProposalState>(['differs', '
 function exitCodeOfEnd({ agent, decided }: DemoEnd): number {
   const asDecided = agent !== 'failed' && !decided.some(({ state }) => badEnds.has(state));
   return asDecided ? exitCodes.ok : exitCodes.failed;
+}
+
+export interface AgentDemoParts {
+  core: {
+    handlers: AppHandlers;
+    subscribe(listener: (event: AppEvent) => void): () => void;
+    confirmation: ConfirmationPort;
+  };
+  confirmer: TerminalConfirmer;
+  dialogue: Dialogue;
+  style: Style;
+  stopped: Promise<unknown>;
+  nowMs(): number;
+  out(line?: string): void;
+}
+
+export interface DemoEnd {
+  agent: SampleAgentView['state'];
+  decided: ProposalView[];
+}
+
+/**
+ * Starts the sample agent and asks about its requests, then prints the ledger's verdict. Fails with `ledger_broken`, `demo_only` or
+ * `gateway_closed`.
+ */
+async function agentDemo(parts: AgentDemoParts): Promise<DemoEnd> {
+  const { core, out } = parts;
+  const { handlers, subscribe } = core;
+  const fromMs = parts.nowMs();
+  out('An agent connects. It reads without asking; each change that it proposes waits for your decision.');
+  await handlers['agents.openEndpoint']({ onAnotherPort: false });
+  await handlers['sampleAgent.start']({});
+  const steps = createStepPrinter(parts);
+  const stopProgress = printProgress({ subscribe, handlers, out });
+  const decided: ProposalView[] = [];
+  try {
+    for (;;) {
+      const next = await nextQuestion({ handlers, subscribe, stopped: parts.stopped });
+      steps.printNew(await handlers['sampleAgent.get']({}));
+      if (next.kind === 'agent-ended') break;
+      const settled = next.kind === 'stopped' ? 'left' : await ask(next.id, parts);
+      if (settled === 'left') return await leave(decided, parts);
+      if (settled !== null) decided.push(settled);
+    }
+  } finally {
+    stopProgress();
+  }
+  const { state: agent } = await handlers['sampleAgent.get']({});
+  out();
+  out('The ledger:');
+  await printLedger(fromMs, parts);
+  return { agent, decided };
+}
+
+/** A disk that failed ends the demo: nothing that follows could be kept. */
+const ofStorage: ReadonlySet<ErrorCode> = new Set(storageCodes);
+
+async function ask(id: string, parts: AgentDemoParts): Promise<ProposalView | 'left' | null> {
+  const { core, confirmer, style, out } = parts;
+  try {
+    await core.handlers['proposals.review']({ id });
+    const showing = confirmer.current();
+    if (showing === null) return null;
+    const { over } = confirmer;
+    const settled = await decide(showing, { ...parts, over, confirmation: core.confirmation });
+    if (settled === null) return 'left';
+    if (settled === 'over') {
+      for (const line of outcomeText(await core.handlers['proposals.get']({ id }), style)) out(line);
+      return null;
+    }
+    out();
+    for (const line of outcomeText(settled, style)) out(line);
+    return settled;
+  } catch (failure) {
+    // It expired, was withdrawn, or is outdated by now: the next question says how it goes on.
+    if (!(failure instanceof AppError) || ofStorage.has(failure.code)) throw failure;
+    out(inertText(`${failure.message} ${failure.next}`));
+    return null;
+  }
+}
+
+async function leave(decided: ProposalView[], { core, out }: AgentDemoParts): Promise<DemoEnd> {
+  await core.handlers['sampleAgent.stop']({});
+  await agentEnd(core);
+  out();
+  out('You stopped. The agent is ended, and its waiting changes are withdrawn.');
+  if (decided.length === 0) out('Nothing was decided. Nothing was sent.');
+  return { agent: 'ended', decided };
+}
+
+async function printLedger(fromMs: number, { core, style, out }: AgentDemoParts): Promise<void> {
+  const filter = { ...everyRow, fromMs };
+  const { items } = await core.handlers['ledger.list']({ beforeSeq: null, limit: 100, filter });
+  for (const line of ledgerText(items, style)) out(line);
+  const report = await core.handlers['ledger.verify']({});
+  out(reportText(report, style));
+  if (report.state !== 'verified') throw new AppError('ledger_broken');
+}
+
+export interface QuestionParts {
+  handlers: Pick<AppHandlers, 'proposals.list' | 'sampleAgent.get'>;
+  subscribe(listener: (event: AppEvent) => void): () => void;
+  stopped: Promise<unknown>;
+}
+
+export type NextQuestion = { kind: 'asked'; id: string } | { kind: 'agent-ended' } | { kind: 'stopped' };
+
+function nextQuestion({ handlers, subscribe, stopped }: QuestionParts): Promise<NextQuestion> {
+  const stop = stopped.then((): NextQuestion => ({ kind: 'stopped' }));
+  return lookUntil(subscribe, stop, async () => {
+    const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 });
+    const oldest = items.findLast(({ state }) => isUndecided(state));
+    const { state } = await handlers['sampleAgent.get']({});
+    // It is asked about once it has said so itself, so that its steps are printed in order.
+    if (oldest?.operation === 'agent.admit' && state === 'connecting') return null;
+    if (oldest !== undefined) return { kind: 'asked', id: oldest.id };
+    return (await hasEnded(handlers)) ? { kind: 'agent-ended' } : null;
+  });
+}
+
+/** Waits until the sample agent has left: then nothing of it waits any more. */
+async function agentEnd({ handlers, subscribe }: Omit<QuestionParts, 'stopped'>): Promise<void> {
+  await lookUntil(subscribe, new Promise<true>(() => {}), async () => (await hasEnded(handlers)) || null);
+}
+
+async function lookUntil<T>(
+  subscribe: QuestionParts['subscribe'],
+  otherwise: Promise<T>,
+  look: () => Promise<T | null>,
+): Promise<T> {
+  for (;;) {
+    const news = Promise.withResolvers<null>();
+    // Listens before it looks, so that nothing falls between.
+    const stopListening = subscribe(() => news.resolve(null));
+    try {
+      const found = (await look()) ?? (await Promise.race([otherwise, news.promise]));
+      if (found !== null) return found;
+    } finally {
+      stopListening();
+    }
+  }
+}
+
+async function hasEnded(handlers: Pick<AppHandlers, 'sampleAgent.get'>): Promise<boolean> {
+  const { state } = await handlers['sampleAgent.get']({});
+  return state === 'ended' || state === 'failed' || state === 'off';
+}
+
+function printProgress(parts: {
+  subscribe(listener: (event: AppEvent) => void): () => void;
+  handlers: Pick<AppHandlers, 'proposals.get'>;
+  out(line: string): void;
+}): () => void {
+  const { subscribe, handlers, out } = parts;
+  const printed = new Set<string>();
+  return subscribe((event) => {
+    if (event.kind !== 'proposals.changed') return;
+    const print = async (): Promise<void> => {
+      const { id, state, operation, outcome } = await handlers['proposals.get']({ id: event.id });
+      const step = `${id} ${state} ${outcome?.message ?? ''}`;
+      if (!isInDelivery(state) || printed.has(step) || operation === 'agent.admit') return;
+      printed.add(step);
+      out(`  ${inertText(outcome?.message ?? stateWords[state].sentence)}`);
+    };
+    // A step that cannot be printed is no reason to disturb the write.
+    print().catch(() => {});
+  });
+}
+
+export interface StepPrinter {
+  printNew(view: SampleAgentView): void;
+}
+
+function createStepPrinter({ out, style }: { out(line?: string): void; style: Style }): StepPrinter {
+  let printed = 0;
+  return {
+    printNew({ steps }) {
+      for (const { text, isGood } of steps.slice(printed)) {
+        const sign = isGood === null ? '·' : isGood ? '✓' : '✗';
+        out(style.quiet(`  agent ${sign} ${inertText(text)}`));
+      }
+      printed = steps.length;
+    },
+  };
 }

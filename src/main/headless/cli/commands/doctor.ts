@@ -1,6 +1,6 @@
 import {
   countedSteps,
-  DisposableStack,
+  whileOpen,
   driftLines,
   examine,
   hasEnded,
@@ -92,11 +92,10 @@ async function run(
   { signIn = false, json = false }: DoctorOptions,
   { console, signal }: { console: Console; signal: AbortSignal },
 ): Promise<DoctorReport> {
-  const stack = new DisposableStack();
   const shared = { clock: systemClock, logger: silentLogger, timeoutMs: usualRequestMs, signal };
   const say = json ? console.err : console.out;
-  stack.use(setSystemNetwork({ proxiesFor: environmentProxies(process.env) }));
-  try {
+  return whileOpen(async (stack) => {
+    stack.use(setSystemNetwork({ proxiesFor: environmentProxies(process.env) }));
     const { target } = stack.use(
       oneTimeTarget({
         ...visit,
@@ -112,9 +111,7 @@ async function run(
     if (json) console.out(safeJson(report, 2));
     else console.out(`\n${summary(report)}`);
     return report;
-  } finally {
-    await stack.dispose();
-  }
+  });
 }
 
 function printer({ out, style }: Console): (report: DoctorReport) => void {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { type AsyncDisposable, DisposableStack } from '#core/public.ts';
+import { type AsyncDisposable, whileOpen } from '#core/public.ts';
 import { builtPages, type PageSource } from '../../browser-host/built-pages.ts';
 import { startBrowserHost } from '../../browser-host/start-browser-host.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -37,9 +37,8 @@ export async function runBrowserHost(
 ): Promise<number> {
   const stop = listenForStop();
   try {
-    return await withLog(dataFolder, console, async (logger) => {
-      const stack = new DisposableStack();
-      try {
+    return await withLog(dataFolder, console, (logger) =>
+      whileOpen(async (stack) => {
         const choices = {
           offersFirstStart: true,
           ...(campaigns !== undefined && { demoCampaigns: campaigns }),
@@ -60,10 +59,8 @@ export async function runBrowserHost(
         if (open) stack.use(openInBrowser(host.address(), dataFolder));
         if (console.interactive && !json) stack.use(offerAddresses(console, () => host.address()));
         return signalExitCodes[await stop.requested];
-      } finally {
-        await stack.dispose();
-      }
-    });
+      }),
+    );
   } finally {
     stop.dispose();
   }

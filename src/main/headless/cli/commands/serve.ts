@@ -3,7 +3,7 @@ import {
   type Backend,
   createBackend,
   createIds,
-  DisposableStack,
+  whileOpen,
   type FolderLock,
   lockFolder,
   type Logger,
@@ -31,9 +31,8 @@ export async function serve(options: ServeOptions, console: Console): Promise<nu
   const folder = join(options.dataFolder, 'serve', options.tenant);
   const stop = listenForStop();
   try {
-    return await withLog(folder, console, async (logger) => {
-      const stack = new DisposableStack();
-      try {
+    return await withLog(folder, console, (logger) =>
+      whileOpen(async (stack) => {
         const lock = stack.use(lockFolder({ folder, host: 'serve', clock: systemClock }));
         const allowDirectJwt = process.env['ALLOW_DIRECT_JWT'] === 'true';
         const backend = stack.use(createServed(options, { folder, lock, logger, allowDirectJwt }));
@@ -55,10 +54,8 @@ export async function serve(options: ServeOptions, console: Console): Promise<nu
           printEnd(service.mcp_access.expires_in, console);
         }
         return signalExitCodes[await stop.requested];
-      } finally {
-        await stack.dispose();
-      }
-    });
+      }),
+    );
   } finally {
     stop.dispose();
   }
