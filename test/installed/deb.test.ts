@@ -209,7 +209,11 @@ test('an upgrade under the running app lets it go on and quit, and the next star
     .poll(() => again.value('countersign.sqlite', 'SELECT count(*) FROM ledger'))
     .toBeGreaterThanOrEqual(Number(rows));
   expect(
-    again.value('countersign.sqlite', 'SELECT summary FROM ledger WHERE kind = ?', 'write.verified'),
+    again.value(
+      'countersign.sqlite',
+      "SELECT origin ->> '$.headline.title' FROM proposal WHERE state = ?",
+      'verified',
+    ),
   ).toContain(name);
   expect(again.value('backend.sqlite', 'SELECT count(*) FROM campaign WHERE instr(row, ?) > 0', name)).toBe(
     1,

@@ -8,14 +8,12 @@ import { isSameName } from '#shared/lib/folded-text.ts';
 
 export interface CampaignNotesOptions {
   store: AppStore;
-  /** The active profile. */
   profile(): Pick<Profile, 'id' | 'account'>;
   clock: Clock;
   ids: Ids;
   onChange(): void;
 }
 
-/** The user's own labels and notes of campaigns, and the saved views of the list. No service knows them. */
 export interface CampaignNotes {
   requests: Pick<
     AppHandlers,
@@ -29,13 +27,11 @@ export interface CampaignNotes {
     | 'campaigns.renameView'
     | 'campaigns.removeView'
   >;
-  /** Labels and notes of the campaigns of the active profile, by cid. */
   attached(): ReadonlyMap<number, { labels: readonly string[]; hasNote: boolean }>;
-  /** Names of the labels of the active profile, by id. */
   labelNames(): ReadonlyMap<string, string>;
-  /** Removes what is attached to campaigns of a profile that is another service now. Joins the transaction it is called in. */
+  /** For a profile with another service. Joins the caller's transaction. */
   forgetCampaigns(profileId: string): void;
-  /** Removes everything of a profile. Joins the transaction it is called in. */
+  /** Joins the caller's transaction. */
   forget(profileId: string): void;
 }
 
@@ -48,7 +44,7 @@ export function createCampaignNotes({
 }: CampaignNotesOptions): CampaignNotes {
   const { campaignNotes: notes, campaignViews: views } = store;
 
-  /** The campaigns of the active profile. A live profile names its account some time after it was added. */
+  /** A live profile names its account some time after it was added. */
   function scope(): AccountScope {
     const { id: profileId, account } = profile();
     notes.adopt({ profileId, account });

@@ -18,35 +18,26 @@ import { BadPicture, readPicture } from '#core/platform/pictures/read-picture.ts
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { isPublicName } from '#shared/lib/web-address.ts';
 
-/** The proposal, or the campaign of a profile, that names a picture. */
 export interface PictureSource extends Pick<ProposalView, 'pictures'> {
   profile: { id: string };
 }
 
-/** Pictures of creatives: the only way in which one is loaded (docs/decisions/0039). */
 export interface Pictures extends AsyncDisposable {
-  /**
-   * Loads a picture that the source names. Fails with `picture_unknown`, `picture_address_refused`, `picture_unreachable`
-   * or `picture_refused`.
-   */
+  /** Fails with `picture_unknown`, `picture_address_refused`, `picture_unreachable` or `picture_refused`. */
   load(source: PictureSource, url: string): Promise<LoadedPicture>;
 }
 
-/** The way to the network; a test brings its own, and training has none. */
 export interface PictureNetwork {
-  /** Refuses every picture that is not at one of the profile's own origins, before any look-up. */
+  /** Refuses pictures of other origins before any look-up. */
   isOwnOnly: boolean;
-  /** Looks a name up once for each request. */
   lookup: Lookup;
   send: typeof sendRequest;
-  /** From the look-up to the last byte, in milliseconds. */
   timeoutMs: number;
 }
 
 export interface PicturesOptions {
-  /** The origins of a profile's addresses; none where the profile is gone. */
   ownOrigins(profileId: string): readonly string[];
-  /** A picture that this app has uploaded or is about to, from this computer; null for any other. */
+  /** A picture that this app uploads or has uploaded; null for any other. */
   local?(profileId: string, url: string): LoadedPicture | null;
   clock: Pick<Clock, 'monotonicMs'>;
   network?: Partial<PictureNetwork>;
@@ -59,23 +50,21 @@ const usualNetwork: PictureNetwork = {
   timeoutMs: 10_000,
 };
 
-/** Limits of the memory: pictures, characters of base64, and their age in milliseconds. */
+/** Pictures, characters of base64, and milliseconds. */
 const maxCached = 24;
 const maxCachedLength = 16 * 1024 * 1024;
 const cachedMs = 5 * 60_000;
 
 interface CachedPicture {
   picture: Promise<LoadedPicture>;
-  /** Of its base64; 0 while it is on its way. */
   length: number;
   sinceMs: number;
 }
 
-/** Makes the one loader of pictures. Dispose ends what is on its way. */
 export function createPictures({ ownOrigins, local, clock, network }: PicturesOptions): Pictures {
   const limits = { ...usualNetwork, ...network };
   const end = new AbortController();
-  /** Oldest first. One address is requested once, however many wait for it; failures are not kept. */
+  /** Oldest first. Requests for the same address share an answer. */
   const cache = new Map<string, CachedPicture>();
 
   function fetchCached(key: string, address: ReturnType<typeof checkPictureAddress>): Promise<LoadedPicture> {
@@ -109,7 +98,7 @@ export function createPictures({ ownOrigins, local, clock, network }: PicturesOp
       const here = local?.(profile.id, url) ?? null;
       if (here !== null) return here;
       const address = checkPictureAddress(url, ownOrigins(profile.id), limits);
-      // An origin that is one profile's own has no privilege for another profile.
+      // One profile's own origin has no privilege for another profile.
       const key = `${address.isOwn ? profile.id : ''} ${address.url.href}`;
       const known = cache.get(key);
       if (known !== undefined && clock.monotonicMs() - known.sinceMs < cachedMs) return known.picture;
@@ -125,23 +114,19 @@ export function createPictures({ ownOrigins, local, clock, network }: PicturesOp
 }
 
 const maxPictureBytes = 2 * 1024 * 1024;
-/** The largest picture that a page draws: a page needs four bytes for each pixel. */
+/** A page needs four bytes for each pixel. */
 const maxPicturePixels = 16_000_000;
 const maxPictureSide = 16_384;
-/** The three formats of which `readPicture` knows the header. The answer's bytes decide, not its `Content-Type`. */
+/** The bytes decide about the format, not the answer's `Content-Type`. */
 const accept = 'image/webp, image/png, image/jpeg';
 
-interface PictureFetchOptions {
-  lookup: Lookup;
-  send: typeof sendRequest;
-  /** From the look-up of the name to the last byte, in milliseconds. */
-  timeoutMs: number;
+interface PictureFetchOptions extends PictureNetwork {
   signal: AbortSignal;
 }
 
 /**
- * Requests a picture once, over its own connection: no redirect, cookie, referrer or credential; nothing is decoded.
- * Fails with `picture_address_refused`, `picture_unreachable` or `picture_refused`.
+ * One request over its own connection, without redirect, cookie, referrer or credential. Fails with `picture_address_refused`,
+ * `picture_unreachable` or `picture_refused`.
  */
 async function fetchPicture(
   address: PictureAddress,
@@ -214,18 +199,14 @@ function refused(reason: string, cause?: Error): AppError {
 
 interface PictureAddress {
   url: URL;
-  /** True at an origin of the profile itself, whatever its name resolves to. */
   isOwn: boolean;
 }
 
-/**
- * At the profile's own origins: https, or http on the loopback. Elsewhere, unless `isOwnOnly`: https to a public name.
- * Never a number, a user, a fragment, or an ambiguous spelling. Fails with `picture_address_refused`.
- */
+/** At the profile's own origins: https, or http on the loopback. Elsewhere https to a public name. Fails with `picture_address_refused`. */
 function checkPictureAddress(
   text: string,
   ownOrigins: readonly string[],
-  { isOwnOnly }: { isOwnOnly: boolean } = { isOwnOnly: false },
+  { isOwnOnly }: PictureNetwork,
 ): PictureAddress {
   const read = readPlainAddress(text);
   if (read.url === null) throw addressRefused(read.because);
@@ -238,10 +219,7 @@ function checkPictureAddress(
   return { url, isOwn };
 }
 
-/**
- * The addresses to which the request is pinned, from one look-up; null at the profile's own origin. Fails with
- * `picture_address_refused` if one is not public, or with `RequestFailure`.
- */
+/** The request may connect only to these addresses; null at the profile's own origin. Fails with `picture_address_refused` or `RequestFailure`. */
 async function pinnedAddresses(
   { url, isOwn }: PictureAddress,
   lookup: Lookup,

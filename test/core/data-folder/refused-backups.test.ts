@@ -9,7 +9,8 @@ import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
-import { changeFile, readRows } from '#test/servers/stored-rows.ts';
+import { createLedgerReader } from '#core/store/app/ledger-rows.ts';
+import { changeFile, readFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { app, fetchBackup, handOver, headerLength, repacked, service } from './hand-over.ts';
 
@@ -130,10 +131,9 @@ describe('a file that is no backup as Countersign writes one is refused, and not
 
 /** Returns the end of a ledger as an honest header states it. */
 function endOf(file: string): BackupHeader['ledger'] {
-  const sql = 'SELECT seq AS rows, hash AS head FROM ledger ORDER BY seq DESC LIMIT 1';
-  const [end] = readRows<BackupHeader['ledger']>(file, sql);
-  if (end === undefined) throw new Error('The ledger is empty');
-  return end;
+  const end = readFile(file, (db) => createLedgerReader(db).last());
+  if (end === null) throw new Error('The ledger is empty');
+  return { rows: end.seq, head: end.hash };
 }
 
 describe('a backup that was edited and packed again with fitting hashes is refused, and nothing is replaced:', () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { drafts } from '#core/store/app/migrations/campaign-work.ts';
 import { connect, openWithAgent, waiting } from '#test/core/gateway/admission/admitted-agent.ts';
+import { unpackLedger } from '#test/core/ledger/fixture.ts';
 import { initialize, reopenEndpoint } from '#test/core/gateway/endpoint/endpoint-world.ts';
 import { campaignNow, createWorld, proposeBid } from '#test/core/proposals/world.ts';
 import { startFakeService } from '#test/servers/fake-service.ts';
@@ -46,7 +47,10 @@ test.each([
   ],
 ])('a commit waits for a person, whatever a restored backup says: %s', async (_what, edit) => {
   const { world, cid } = await openWithAgent();
-  const backup = await repacked(await fetchBackup(world.core), (folder) => changeFile(app(folder), edit));
+  const backup = await repacked(await fetchBackup(world.core), (folder) => {
+    if (edit === oldTables) unpackLedger(folder, edit);
+    else changeFile(app(folder), edit);
+  });
   await askForRestore(world.core, backup);
   const restored = await world.restart();
   expect((await restored.core.handlers['agents.get']({})).frozenSinceMs).not.toBeNull();

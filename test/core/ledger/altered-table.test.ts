@@ -27,7 +27,7 @@ async function copyOfUntouched(): Promise<string> {
   return fixture.copyOf(untouched);
 }
 
-const names = `seq, at_ms, kind, proposal_id, actor, via, summary, body, previous_hash, hash, key_id, signature`;
+const names = `seq, at_ms, kind, proposal_id, actor, via, summary, body, previous_hash, hash, key_id, signature, packed`;
 
 /** The table made anew with these columns for its number, and its indexes and triggers as they were. */
 function rebuild(db: StoredFile, { seq = 'INTEGER', more = '', strict = '' }): void {
@@ -47,7 +47,7 @@ function rebuild(db: StoredFile, { seq = 'INTEGER', more = '', strict = '' }): v
     db.exec(`DROP INDEX ${name}`);
   db.exec(`
     CREATE TABLE ledger (seq ${seq}, at_ms INTEGER, kind TEXT, proposal_id TEXT, actor TEXT, via TEXT, summary TEXT,
-      body TEXT, previous_hash TEXT, hash TEXT, key_id TEXT, signature TEXT ${more}) ${strict};
+      body TEXT, previous_hash TEXT, hash TEXT, key_id TEXT, signature TEXT, packed BLOB ${more}) ${strict};
     INSERT INTO ledger (${names}) SELECT ${names} FROM honest;
     DROP TABLE honest;`);
   for (const sql of own) db.exec(sql);
@@ -57,7 +57,7 @@ function rebuild(db: StoredFile, { seq = 'INTEGER', more = '', strict = '' }): v
 const forge = (db: StoredFile, seq: string): unknown =>
   db.exec(`INSERT INTO ledger (${names})
     SELECT ${seq}, at_ms, kind, proposal_id, actor, via, 'Approve a raise to $9,000', body, previous_hash, hash, key_id,
-      signature FROM ledger WHERE seq = 200`);
+      signature, packed FROM ledger WHERE seq = 200`);
 
 const rewriteSchema = (db: StoredFile, work: () => void): void => {
   db.unsafeMode(true);
@@ -137,7 +137,7 @@ describe('a table that is not the one Countersign made', () => {
       (db) =>
         db.exec(`CREATE TRIGGER elsewhere AFTER INSERT ON setting BEGIN
           INSERT INTO ledger (${names}) SELECT 9999, at_ms, kind, proposal_id, actor, via, summary, body, previous_hash, hash,
-          key_id, signature FROM ledger WHERE seq = 200; END`),
+          key_id, signature, packed FROM ledger WHERE seq = 200; END`),
     ],
     [
       'a rule of its own that lets rows go',

@@ -8,6 +8,7 @@ import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createSealer, createSecrets, type Secrets } from '#core/profiles/index.ts';
 import { openAppStore, type AppStore } from '#core/store/app/index.ts';
+import { createLedgerReader } from '#core/store/app/ledger-rows.ts';
 import { changeFile, type StoredFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { sentence } from '#shared/lib/sentence.ts';
@@ -61,7 +62,7 @@ export function copyOf(folder: string): string {
 export const databaseIn = (folder: string) => join(folder, 'countersign.sqlite');
 export const anchorIn = (folder: string) => join(folder, 'ledger.anchor.json');
 
-/** A row as it stands in the table. */
+/** A row that is not packed, as it stands in the table. */
 export interface RawRow {
   seq: number;
   at_ms: number;
@@ -82,17 +83,33 @@ export function tamper(folder: string, work: (db: StoredFile) => void): void {
   changeFile(databaseIn(folder), work);
 }
 
-/** Takes all rows out, lets the change have them, and puts what it returns back. */
+/** Takes all rows out, lets the change have them, and puts what it returns back, not packed. */
 export function rewriteRows(folder: string, change: (rows: RawRow[]) => RawRow[]): void {
   tamper(folder, (db) => {
-    const rows = db.prepare<[], RawRow>('SELECT * FROM ledger ORDER BY seq').all();
+    const rows = createLedgerReader(db)
+      .after(0, 10_000)
+      .map(({ atMs, proposalId, previousHash, keyId, ...row }) => {
+        return { ...row, at_ms: atMs, proposal_id: proposalId, previous_hash: previousHash, key_id: keyId };
+      });
     db.exec('DELETE FROM ledger');
     const insert = db.prepare(
       `INSERT INTO ledger VALUES (:seq, :at_ms, :kind, :proposal_id, :actor, :via, :summary, :body,
-       :previous_hash, :hash, :key_id, :signature)`,
+       :previous_hash, :hash, :key_id, :signature, NULL)`,
     );
     for (const row of change(rows)) insert.run(row);
   });
+}
+
+/** Gives the ledger the form of schema 14, in which no row is packed; then runs this statement. */
+export function unpackLedger(folder: string, statement: string): void {
+  rewriteRows(folder, (rows) => rows);
+  tamper(folder, (db) =>
+    db.exec(`
+      ALTER TABLE ledger DROP COLUMN packed;
+      DROP INDEX ledger_by_proposal;
+      CREATE INDEX ledger_by_proposal ON ledger (proposal_id) WHERE proposal_id IS NOT NULL;
+      ${statement}`),
+  );
 }
 
 /** A key of an intruder's own. */

@@ -10,6 +10,7 @@ import { createSealer, createSecrets } from '#core/profiles/index.ts';
 import { openAppStore } from '#core/store/app/index.ts';
 import { has } from '#test/servers/abilities.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
+import { readRows } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import {
   anchorIn,
@@ -21,6 +22,7 @@ import {
   readAnchor,
   rewriteRows,
   tamper,
+  unpackLedger,
 } from './fixture.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -261,7 +263,7 @@ describe('a ledger that was tampered with', () => {
     const { store, ledger } = openLedger(folder, key);
     expect(ledger.report().state).toBe('unchecked');
     const report = await ledger.verify();
-    expect(report).toMatchObject({ state: 'broken', problem: { seq: 450, code: 'row_edited' } });
+    expect(report).toMatchObject({ state: 'broken', problem: { seq: 450, code: 'row_unreadable' } });
     expect(() => store.transaction(() => ledger.append(entry(9)))).toThrow(broken);
   });
 
@@ -333,4 +335,27 @@ describe.runIf(has.links)('a ledger is verified through a link to its database',
     appendEntries(openLedger(folder, key), 5);
     expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'verified', rows: 6 });
   });
+});
+
+test('a ledger from before rows were packed verifies as it is, and goes on with packed rows behind its own', async () => {
+  const folder = tempFolder();
+  const dataKey = randomBytes(32);
+  const first = openLedger(folder, dataKey);
+  appendEntries(first, 5);
+  const { head } = first.ledger.report();
+  await first.close();
+  unpackLedger(folder, 'PRAGMA user_version = 14');
+  expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'verified', rows: 6, head });
+
+  const later = openLedger(folder, dataKey);
+  appendEntries(later, 2);
+  expect(await later.ledger.verify()).toMatchObject({ state: 'verified', rows: 8 });
+  expect(later.store.ledger.at(7)).toMatchObject({ previousHash: head, actor: 'You', via: 'browser' });
+  await later.close();
+  const packed = readRows<{ packed: Buffer | null }>(
+    databaseIn(folder),
+    'SELECT packed FROM ledger ORDER BY seq',
+  );
+  expect(packed.map((row) => row.packed !== null)).toEqual([...Array<boolean>(6).fill(false), true, true]);
+  expect(await verifyLedgerFile(databaseIn(folder), { head })).toMatchObject({ state: 'verified', rows: 8 });
 });

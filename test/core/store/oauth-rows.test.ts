@@ -124,9 +124,3 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect(rows.find('Thing', 'a')?.payload).toBe('{}');
   });
 });
-
-test('rows of a database that has been closed fail as storage does', () => {
-  const { rows, end } = sqlRows();
-  end();
-  expect(() => rows.find('Thing', 'a')).toThrow(expect.objectContaining({ code: 'storage_failed' }));
-});

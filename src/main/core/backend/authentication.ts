@@ -15,16 +15,16 @@ interface MemberClaims {
 
 type MemberEndpoint = 'member' | 'remote';
 
-/** The path of each endpoint, as `aud` names them (RFC 7519 §4.1.3). */
+/** As `aud` names them (RFC 7519 §4.1.3). */
 const endpointPaths: Readonly<Record<MemberEndpoint, string>> = { member: '/api/v1', remote: '/mcp' };
 
-/** Makes and checks the member access JWTs of one backend (contract §5.1, §5.3). They end with its process. */
+/** Member access JWTs of one backend (contract §5.1, §5.3). They end with its process. */
 export interface MemberTokens {
-  /** Says where this backend listens, once it does: its tokens name that address as issuer, and its endpoints as audience. */
+  /** Tokens name this address as issuer, and the endpoints there as audience. */
   bindTo(origin: string): void;
   /** Valid for 12 hours, after `bindTo`. */
   issue(claims: MemberClaims): string;
-  /** The claims of a living token of this backend for this endpoint; null for everything else. */
+  /** Null unless the token is a living one of this backend for this endpoint. */
   verify(token: string, endpoint: MemberEndpoint): MemberClaims | null;
 }
 
@@ -32,14 +32,13 @@ const memberTokenLifetimeMs = 12 * 60 * 60 * 1000;
 
 const maxRemembered = 256;
 
-/** The only header there is: no token chooses its own algorithm. */
+/** No token chooses its own algorithm. */
 const header = encode({ alg: 'HS256', typ: 'JWT' });
 
-/** HS256 (RFC 7515, RFC 7519) under a secret that only this backend has. */
+/** HS256 (RFC 7515, RFC 7519). */
 export function createMemberTokens({ secret, clock }: { secret: string; clock: Clock }): MemberTokens {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
-  // A hit is the very text that was checked before; a map compares seeded hashes first, so its timing reveals
-  // nothing.
+  // The map compares seeded hashes first, so its timing reveals nothing.
   const remembered = createRecentMap<string, SignedClaims>(maxRemembered);
   let issuer: string | null = null;
   return {
@@ -70,11 +69,10 @@ interface SignedClaims {
   expiresAtMs: number;
 }
 
-/** The claims of a token that is signed by us, expired or not, for any endpoint. */
 function checked(token: string, sign: (text: string) => string): SignedClaims | null {
   const [head, body, signature, ...more] = token.split('.');
   if (head !== header || body === undefined || signature === undefined || more.length > 0) return null;
-  // The text itself is compared: base64url has more than one spelling for the same bytes.
+  // Compares texts: base64url has more than one spelling for the same bytes.
   if (!isSameSecret(signature, sign(`${head}.${body}`))) return null;
   // Only this backend signs, so the claims are what `issue` wrote.
   const { sub, tenant, role, iss, aud, exp } = JSON.parse(
@@ -102,8 +100,8 @@ function encode(value: object): string {
 }
 
 /**
- * The member's uid from the one Authorization header (contract §5.1, §7.1). Fails with `unauthenticated` for anything but
- * a living member token of this tenant and address, and with `forbidden` for another role.
+ * Contract §5.1, §7.1. Fails with `unauthenticated` for anything but a living member token of this tenant and address, and with `forbidden`
+ * for another role.
  */
 export function authenticate(
   request: IncomingMessage,
@@ -118,17 +116,17 @@ export function authenticate(
 
 const keyForm = /^pk_[\w-]{43}$/;
 
-/** A publisher key from a fresh secret (256 bits, base64url). Its text is shown once and never stored. */
+/** The text of a key is shown once and never stored. */
 export function publisherKeyOf(secret: string): string {
   return `pk_${secret}`;
 }
 
-/** Under which a key is stored: the SHA-256 of its text. A key has enough bits of its own, so no salt. */
+/** A key has enough random bits to need no salt. */
 export function hashOfKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/** The key behind the one `token` parameter (contract §5.2). Fails with `publisher_key_invalid` or `publisher_scope_missing`. */
+/** Contract §5.2. Fails with `publisher_key_invalid` or `publisher_scope_missing`. */
 export function authenticateKey(
   keys: PublisherKeys,
   query: Readonly<Record<string, unknown>>,

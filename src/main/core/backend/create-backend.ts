@@ -24,8 +24,13 @@ import {
 } from './demo-data/credentials.ts';
 import { makeDemoData, usualCampaigns } from './demo-data/make-demo-data.ts';
 import { createDemoStatistics, usualDays } from './demo-data/statistics.ts';
-import { createCommitFaults, createFaults, type Faults, type ServicePart } from './faults/faults.ts';
-import { withFaults } from './faults/with-faults.ts';
+import {
+  createCommitFaults,
+  createFaults,
+  type Faults,
+  type ServicePart,
+  withFaults,
+} from './faults/faults.ts';
 import { createApp, createRequestLog, type LoggedRequest, refuseOtherMethods } from './http/create-app.ts';
 import type { RemoteQuotas } from './mcp/admission.ts';
 import { authenticate, createMemberTokens } from './authentication.ts';
@@ -41,7 +46,7 @@ import { installUploadRoutes } from './uploads/uploads.ts';
 
 export interface BackendOptions {
   tenant: TenantId;
-  /** Absolute path of its database; an empty one is filled with demo data. */
+  /** Absolute path; an empty database is filled with demo data. */
   file: string;
   lock?: FolderLock;
   consent: Consent;
@@ -49,15 +54,15 @@ export interface BackendOptions {
   ids: Ids;
   logger: Logger;
   faults?: Faults;
-  /** Number of demo campaigns of the buyer; used on the first start only. */
+  /** First start only. */
   campaigns?: number;
-  /** Number of days of statistics, today included; used on the first start only. */
+  /** First start only; includes today. */
   days?: number;
-  /** The buyer may read the publisher's traffic as well, where one person plays both parts. */
+  /** The buyer may read the publisher's traffic: one person plays both parts. */
   sharesTraffic?: boolean;
   /** 0, the default, takes any free port. */
   port?: number;
-  /** Takes member JWTs at the remote endpoint (contract §5.3, ALLOW_DIRECT_JWT); off by default. */
+  /** Contract §5.3, ALLOW_DIRECT_JWT. */
   allowDirectJwt?: boolean;
   quotas?: Partial<RemoteQuotas & OAuthQuotas>;
   lifetimes?: Partial<TokenLifetimes>;
@@ -65,55 +70,46 @@ export interface BackendOptions {
 }
 
 export interface BackendAddresses {
-  /** `{base_url}`: the member backend, ending in `/api/v1`. */
   baseUrl: string;
-  /** `{api_url}`: the publisher reports. */
   apiUrl: string;
-  /** `{mcp_url}`: the remote tools are at `/mcp` below it. */
   mcpUrl: string;
   port: number;
 }
 
-/** One tenant's embedded service on one loopback listener. The creator disposes it. */
 export interface Backend extends AsyncDisposable {
-  /** Starts to answer; fails with `port_taken`. */
+  /** Fails with `port_taken`. */
   listen(): Promise<BackendAddresses>;
-  /** Credentials of the demo accounts, after `listen`; they end with this process, member tokens after 12 hours. */
+  /** After `listen`. They end with this process, member tokens after 12 hours. */
   issueDemoCredentials(): DemoCredentials;
-  /** A fresh member token of a demo account, after `listen`; valid for 12 hours. */
+  /** After `listen`; valid for 12 hours. */
   issueMemberToken(account: keyof DemoAccounts): string;
-  /** A grant for a demo account, without a page, after `listen`. Fails with `not_ready` while a fault says that sign-ins fail. */
+  /** After `listen`, without a page. Fails with `not_ready` while a fault makes sign-ins fail. */
   issueRemoteGrant(options: {
     account: keyof DemoAccounts;
     scopes: readonly Scope[];
     /** The same grant as the last time, also after a restart. */
     isLasting?: boolean;
   }): Promise<IssuedGrant>;
-  /** Changes what an account may do through the remote tools; open sessions are notified. */
+  /** Open sessions are notified. */
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
-  /** The available balance of an account in integer micros; null for an account that does not exist. */
   balanceMicros(uid: number): number | null;
   setBalance(uid: number, balanceMicros: number): void;
-  /** Changes fields of a buyer's campaign as somebody else of the account would; checked, stored and refused like a full update. */
+  /** Edits a campaign as another user of the buyer's account; refused like a full update. */
   editCampaign(cid: number, fields: JsonObject): void;
-  /** The same for several campaigns, all or none. */
+  /** All or none. */
   editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;
-  /** Redefines a tool for this process, after `listen`; open sessions are notified. Fails with `object_not_found`. */
+  /** After `listen`, for this process. Fails with `object_not_found`. */
   offerTool: RemoteSide['offerTool'];
-  /** Lets a tool take arguments that it does not name, and ignore them, after `listen`. Fails with `object_not_found`. */
+  /** The tool ignores arguments that it does not name. After `listen`. Fails with `object_not_found`. */
   takeMore: RemoteSide['takeMore'];
-  /** The buyer's campaigns in full, but those that were never approved, with the types and settings of the tenant; without a request. */
+  /** Without campaigns that were never approved. */
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   faults: Faults;
-  /** Copies its database into a file, while it works. Fails as the disk does. */
   copyTo(file: string): Promise<void>;
-  /** The latest requests that passed the guards, without credentials and queries. */
   requestLog(): LoggedRequest[];
-  /** The new path of a database that was damaged at this start, or null. */
   setAside: string | null;
 }
 
-/** Opens the database, filled on its first start, and prepares the whole service. Fails as `openDatabase`. */
 export function createBackend(options: BackendOptions): Backend {
   const { file, clock, ids, logger } = options;
   const tenant = tenants[options.tenant];
@@ -181,7 +177,7 @@ export function createBackend(options: BackendOptions): Backend {
       const { origin, port } = listener;
       tokens.bindTo(origin);
       pictureOrigin.bindTo(origin);
-      // The issuer is the address, so what speaks of it is made once the port is known.
+      // The issuer is the address, so the remote side is made once the port is known.
       remote = disposables.use(
         await openRemoteSide(service, {
           ...options,
@@ -192,7 +188,7 @@ export function createBackend(options: BackendOptions): Backend {
           onCommit: commits.strike,
         }),
       );
-      // Refuses new requests first, then ends the sessions and their streams, then the listener.
+      // Refuses new requests before sessions, streams and listener end.
       disposables.defer(() => void (handler = notYet));
       handler = withFaults({
         handler: remote.handlerBefore(app.routing),
@@ -240,7 +236,7 @@ function campaignsOf({ read }: BackendStore, uid: number): JsonObject[] {
   });
 }
 
-/** `/health` and `/ready` (contract §4.3): the first touches nothing; the second is 503 and names the part that fails. */
+/** Contract §4.3: `/health` touches nothing; `/ready` names the part that fails. */
 function installHealthRoutes(app: FastifyInstance, service: BackendService, faults: Faults): void {
   app.get('/health', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/ready', (_request, reply) => {
@@ -257,7 +253,6 @@ interface Readiness {
   checks: Record<ServicePart, 'ok' | 'failed'>;
 }
 
-/** A hash that no row has: finding nothing takes a read. */
 const noHash = '0'.repeat(64);
 
 function readinessOf({ store, faults }: { store: BackendStore; faults: Faults }): Readiness {

@@ -12,7 +12,7 @@ import {
   type KnownClient,
 } from '#core/oauth-server/index.ts';
 import type { MemberTokens } from './authentication.ts';
-import type { Surface } from './faults/with-faults.ts';
+import type { Surface } from './faults/faults.ts';
 import { createRemoteAuthentication, type RemoteQuotas } from './mcp/admission.ts';
 import {
   createRemoteSurface,
@@ -35,7 +35,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { createPageInteractions } from './oauth/page-interactions.ts';
 
 interface RemoteSideOptions {
-  /** Of the listener, without a slash: the issuer, and `{mcp_url}`. */
   origin: string;
   reports: PublisherReports;
   tokens: MemberTokens;
@@ -48,15 +47,14 @@ interface RemoteSideOptions {
 }
 
 export interface RemoteSide extends AsyncDisposable {
-  /** Answers for OAuth and MCP; passes other requests on. */
   handlerBefore(rest: LoopbackHandler): LoopbackHandler;
   surfaceOf(path: string): Surface;
   resourceMetadataUrl: string;
   issueGrant(options: { uid: number; scopes: readonly string[]; isLasting?: boolean }): Promise<IssuedGrant>;
   accessChanged(uid: number): void;
-  /** Defines a tool in another way; every open session is notified. Fails with `object_not_found`. */
+  /** Open sessions are notified. Fails with `object_not_found`. */
   offerTool: RemoteSurface['offerTool'];
-  /** Lets a tool take arguments that it does not name. Fails with `object_not_found`. */
+  /** The tool ignores arguments that it does not name. Fails with `object_not_found`. */
   takeMore: RemoteSurface['takeMore'];
 }
 
@@ -64,7 +62,6 @@ const usualQuotas: RemoteQuotas = { callsPerMinute: 240, operationsPerMinute: 60
 
 const maxClients = 200;
 
-/** Makes authorization server, remote endpoint and tasks for the address at which the service listens (contract §4.3, §5.3). */
 export async function openRemoteSide(
   service: BackendService,
   options: RemoteSideOptions,
@@ -153,7 +150,7 @@ function dispatchTo({ oauth, mcp, rest }: TenantParts): LoopbackHandler {
   return (request, response) => handlers[surfaceOf(pathOf(request.url ?? ''), oauth)](request, response);
 }
 
-/** The strategy for a way of consent. `password` opens every demo account on the page. */
+/** `password` opens every demo account on the page. */
 export function createInteractions(
   service: BackendService,
   { consent, password }: { consent: Consent; password: string },
@@ -164,9 +161,8 @@ export function createInteractions(
 }
 
 /**
- * The party that answers for a person when a client asks for access.
- * - `page`: a page of the service's own, where demo accounts sign in with the password; anybody may register.
- * - `answered`: in the process, only for the clients that are named here; registration is refused.
+ * `page`: demo accounts sign in on a page of the service, and anyone may register. `answered`: this process answers for the named clients;
+ * registration is refused.
  */
 export type Consent =
   | { kind: 'page' }

@@ -7,7 +7,6 @@ import type { CampaignContext, CampaignType, Settings } from '#shared/contract/i
 export interface BackendService {
   store: BackendStore;
   tenant: Tenant;
-  /** The tenant's types and settings; they do not change while it runs. */
   context: CampaignContext;
   clock: Clock;
   ids: Ids;
@@ -21,11 +20,11 @@ export interface TenantType {
   type: CampaignType;
   format: TrafficFormat;
   weight: number;
-  /** Bids as buyers make them, in the account's currency; within minBid and maxBid. */
+  /** Bids as buyers make them; within minBid and maxBid. */
   usualBids: readonly [number, number];
 }
 
-/** One customer of the service: its types and switches (contract §1, "differ between tenants"). */
+/** Contract §1, "differ between tenants". */
 export interface Tenant {
   id: TenantId;
   types: readonly TenantType[];

@@ -8,14 +8,14 @@ import { z } from 'zod';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { lastMomentMs } from '#shared/lib/date-text.ts';
 
-/** The files of a backup, in their order. Nothing else is ever taken out of one. */
+/** In their order; a restore takes no other file. */
 export const backupNames = ['countersign.sqlite', 'ledger.anchor.json', 'backend.sqlite'] as const;
 
 type BackupName = (typeof backupNames)[number];
 
 const format = 'countersign backup';
 const version = 1;
-/** Bytes of the header's line with its line feed; what follows are the files, each compressed with gzip, one after the other. */
+/** Bytes of the header with its line feed. The files follow, each compressed with gzip. */
 export const headerLength = 4096;
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/u);
@@ -24,7 +24,6 @@ const headerSchema = z.strictObject({
   format: z.literal(format),
   version: z.literal(version),
   madeAtMs: z.int().positive().max(lastMomentMs),
-  // The person reads it before the restore: foreign words would stand in a sentence of ours.
   appVersion: z.string().regex(/^[\w.+-]{1,100}$/u),
   ledger: z.strictObject({ rows: z.int().min(0), head: hashSchema }),
   files: z
@@ -39,12 +38,11 @@ const headerSchema = z.strictObject({
     .refine((files) => files.map(({ name }) => name).join() === backupNames.join()),
 });
 
-/** The first line of a backup (docs/backup-and-data.md). */
 export type BackupHeader = z.infer<typeof headerSchema>;
 
 type PackedFile = BackupHeader['files'][number];
 
-/** Packs the files of a folder into one file for its owner only. Fails as the disk does. */
+/** Fails as the disk does. */
 export async function packBackup(
   folder: string,
   target: string,
@@ -78,7 +76,7 @@ function write(file: string, flags: string, text: string): void {
   }
 }
 
-/** Reads the first bytes of a backup. Fails with `backup_unreadable` where they are not those of one, and with `backup_newer`. */
+/** Fails with `backup_unreadable` or `backup_newer`. */
 export function parseBackupHeader(line: Buffer): BackupHeader {
   let value: unknown;
   try {
@@ -93,13 +91,12 @@ export function parseBackupHeader(line: Buffer): BackupHeader {
   return header.data;
 }
 
-/** Bytes of the whole backup with this header, and of its files once they are unpacked. */
 export function backupSize({ files }: BackupHeader): { packedBytes: number; bytes: number } {
   const sum = (of: 'packedBytes' | 'bytes'): number => files.reduce((total, file) => total + file[of], 0);
   return { packedBytes: headerLength + sum('packedBytes'), bytes: sum('bytes') };
 }
 
-/** Unpacks every file into an empty folder. Fails with `backup_damaged` where one is not as its header says, or as the disk does. */
+/** Fails with `backup_damaged` if a file contradicts the header, or as the disk does. */
 export async function unpackBackup(file: string, { files }: BackupHeader, folder: string): Promise<void> {
   let start = headerLength;
   for (const packed of files) {

@@ -23,12 +23,11 @@ export interface BackupsOptions {
   ids: Ids;
 }
 
-/** When the last backup was saved, in milliseconds. */
 export const lastBackupSetting = 'backup.savedAtMs';
 
 const partBytes = 512 * 1024;
 
-/** Makes backups while everything goes on: one at a time, in a folder of its own until the page has it. */
+/** One backup at a time, in a folder of its own until the page has it. */
 export function createBackups({
   store,
   copyService,
@@ -49,7 +48,7 @@ export function createBackups({
     await store.copyTo(app);
     const end = removeAppSecrets(app);
     const signed = end && ledger.anchorOf(end);
-    // A ledger begins with the first start; one that has lost its anchor is no ledger that could be verified later.
+    // A ledger without an anchor cannot be verified later.
     if (end === null || signed === null) throw new AppError('ledger_broken');
     writeAnchor(anchor, signed);
     await copyService(service);
@@ -125,7 +124,7 @@ async function readPart(file: string, offset: number): Promise<Buffer> {
   }
 }
 
-/** In UTC: `countersign-backup-2026-11-30-1402.countersign`. */
+/** For example `countersign-backup-2026-11-30-1402.countersign`, in UTC. */
 function nameAt(nowMs: number): string {
   const moment = new Date(nowMs).toISOString();
   return `countersign-backup-${moment.slice(0, 10)}-${moment.slice(11, 16).replace(':', '')}.countersign`;

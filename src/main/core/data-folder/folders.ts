@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { diskFailure } from '#shared/errors/index.ts';
 import { writeWholeFileSync } from '#system/replace-file.ts';
 
-/** Runs work on files. Fails as the disk does. */
 export function onDisk<T>(work: () => T): T {
   try {
     return work();
@@ -15,13 +14,11 @@ export function onDisk<T>(work: () => T): T {
 
 export interface RestorePlaces {
   root: string;
-  /** The backup as it was handed over. */
   upload: string;
-  /** The checked files that shall take the place of the present ones. */
   fresh: string;
-  /** There once a person has pressed Restore: the next start goes on. */
+  /** Exists once a person has pressed Restore. */
   wanted: string;
-  /** There from the moment at which the restore can only be completed. */
+  /** Exists once the restore can only be completed. */
   swap: string;
 }
 
@@ -38,7 +35,6 @@ export function restorePlaces(folder: string): RestorePlaces {
 
 export const replacedPrefix = 'replaced-';
 
-/** Folders with what restores replaced, newest first. */
 export function replacedFolders(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith(replacedPrefix))
@@ -46,12 +42,11 @@ export function replacedFolders(folder: string): string[] {
     .toReversed();
 }
 
-/** Writes a mark completely or not at all, and on disk. Fails as the disk does. */
 export function writeMark(file: string, content: unknown): void {
   onDisk(() => writeWholeFileSync(file, `${JSON.stringify(content)}\n`));
 }
 
-/** The content of a mark; undefined where there is none. Nothing else writes it, so that a damaged one counts as none. */
+/** A damaged mark counts as none: only this program writes marks. */
 export function readMark(file: string): unknown {
   if (!existsSync(file)) return undefined;
   try {
@@ -63,10 +58,10 @@ export function readMark(file: string): unknown {
 
 export const deletionMark = (folder: string): string => join(folder, 'delete.json');
 
-/** Left by a deletion: the lock that is held, the key of this run, the open logs, and what belongs to `countersign serve`. */
+/** A deletion keeps the lock, the key of this run, open logs, and files of `countersign serve`. */
 const preserved = /^(lock\.(sqlite.*|json)|vault\.key|logs|serve|delete\.json)$/u;
 
-/** Deletes what a data folder contains, the mark last, so that one that was killed is completed by the next start. Fails as the disk does. */
+/** Deletes the mark last, so that the next start completes a deletion that was killed. */
 export function deleteContents(folder: string): void {
   onDisk(() => {
     for (const name of readdirSync(folder)) if (!preserved.test(name)) rmSync(join(folder, name), removal);
@@ -76,7 +71,7 @@ export function deleteContents(folder: string): void {
   });
 }
 
-/** Emptied in their places: a log that another program shows cannot be removed on Windows. What is no log of ours goes. */
+/** On Windows a log that another program shows cannot be removed. */
 function emptyLogs(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -34,7 +34,6 @@ const lastRestoreSchema = z.object({
   failure: z.object({ message: z.string(), next: z.string() }).nullable(),
 });
 
-/** Makes the requests of backup, restore and deletion (docs/decisions/0055-backups-and-restores.md). */
 export function dataRequests(options: DataOptions): DataRequests {
   const { store, beginAgain, signOutEverywhere, formats } = options;
   const { folder, settings } = store;
@@ -84,7 +83,7 @@ interface DiagnosticsOptions {
 
 const linesOfEachLog = 40;
 
-/** Facts to find a fault by: no name, campaign, address or secret. With the last lines of the logs where no desktop adds them. */
+/** Without names, campaigns, addresses and secrets. */
 function coreDiagnostics(
   { store, ledger, version, host, nowMs }: DiagnosticsOptions,
   formats: Formats,
@@ -104,7 +103,7 @@ function coreDiagnostics(
   const folders = [
     [folder, '<data folder>'],
     [homedir(), '~'],
-    // On Windows it names the person by a short name of its own.
+    // On Windows this path contains a short form of the person's name.
     [tmpdir(), '<temporary folder>'],
   ] as const;
   return withoutFolders(lines.join('\n'), folders, { ignoreCase: true });

@@ -39,7 +39,6 @@ type RestoreRequest =
 export interface RestoresOptions extends CheckBackupOptions {
   ledger: Pick<Ledger, 'report'>;
   ids: Ids;
-  /** Has the core end and begin again, once the answer is on its way. */
   beginAgain(): void;
 }
 
@@ -51,7 +50,7 @@ interface BackupUpload {
   isChecked: boolean;
 }
 
-/** Takes a backup, checks it beside the data, and leaves it with a mark for the next start (settle-folder.ts). */
+/** The next start completes a checked restore (settle-folder.ts). */
 export function createRestores(options: RestoresOptions): Pick<AppHandlers, RestoreRequest> {
   const { folder, ledger, clock, ids, beginAgain } = options;
   const places = restorePlaces(folder);
@@ -123,7 +122,7 @@ export function createRestores(options: RestoresOptions): Pick<AppHandlers, Rest
   };
 }
 
-/** Adds a part. Looks at the header as soon as it is there, so that what is no backup, or too large, is not copied first. */
+/** Checks the header early, so that a wrong or large file is not copied first. */
 async function take(upload: BackupUpload, part: Buffer, folder: string): Promise<void> {
   upload.bytes += part.length;
   if (upload.header === null) {
@@ -152,14 +151,11 @@ function assertRoom(folder: string, header: BackupHeader): void {
 interface CheckBackupOptions {
   folder: string;
   clock: Clock;
-  /** Opens the embedded service on a database and closes it, as a start does; rejects where it cannot. */
+  /** Rejects if the embedded service cannot start on this database. */
   tryService(file: string): Promise<void>;
 }
 
-/**
- * Unpacks, opens and verifies everything beside the data, without secrets. Fails with `backup_damaged`, `backup_newer`,
- * or as the disk does.
- */
+/** Fails with `backup_damaged`, `backup_newer`, or as the disk does. */
 async function checkBackup(
   header: BackupHeader,
   { folder, clock, tryService }: CheckBackupOptions,
@@ -187,12 +183,12 @@ async function examine(
   const service = join(fresh, 'backend.sqlite');
   refuseForeignAppSchema(fresh);
   refuseForeignBackendSchema(service);
-  // A trigger of somebody else would run with what a start writes: it could take back a withdrawal.
+  // A foreign trigger could take back a withdrawal.
   assertSound(hasOwnAppSchema(app) && hasOwnBackendSchema(service));
   await openServiceOnce(service, clock);
   await tryService(service);
   const counts = await openAppOnce(fresh, clock);
-  // A file that somebody edited could bring what no backup of ours contains.
+  // An edited file could contain what a backup of ours does not.
   removeAppSecrets(app);
   removeBackendSecrets(service);
   const { state, rows, head } = await verifyLedgerFile(app);
@@ -213,17 +209,16 @@ async function openServiceOnce(file: string, clock: Clock): Promise<void> {
   }
 }
 
-/** Opens it as a start does, so that what no start could open is refused here, and migrates an older one. */
+/** Also migrates an older database. */
 async function openAppOnce(fresh: string, clock: Clock): Promise<Counts> {
   const store = openAppStore({ folder: fresh, clock, logger: silentLogger });
   try {
     assertSound(store.setAside === null);
     const open = store.proposals.open();
-    // As the start does that ends them: one that cannot be read is refused here.
+    // A proposal that the next start could not read is refused here.
     for (const { id } of open) store.proposals.find(id);
     return {
       profiles: store.profiles.all().length,
-      // Changes that are decided together count as one, as in the list of proposals.
       open: open.filter(
         ({ id, state }) =>
           (isUndecided(state) || state === 'approved') && store.proposals.openBatchOf(id) === null,
@@ -242,7 +237,7 @@ const failuresOfDisk: ReadonlySet<ErrorCode> = new Set([
   'data_folder_unusable',
 ]);
 
-/** Blames the backup for all failures but the disk's: rows that cannot be read are no bug of this program. */
+/** Rows that cannot be read are no bug of this program: the backup is to blame for all failures but the disk's. */
 async function asBackup<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -250,7 +245,6 @@ async function asBackup<T>(work: () => Promise<T>): Promise<T> {
     const code = cause instanceof AppError ? cause.code : null;
     if (code === 'schema_newer') throw new AppError('backup_newer', { cause });
     if (code !== null && failuresOfDisk.has(code)) throw cause;
-    // Says which rows: the backup cannot be put right without.
     const message =
       code === 'rows_contradict'
         ? { message: joinSentences([(cause as AppError).message, nothingReplaced]) }

@@ -30,7 +30,7 @@ import { removal } from '#core/platform/disk-places.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { lastBackupSetting } from './backups.ts';
 
-/** Record of a restore in the restored database, until the first start on it puts it into the ledger. */
+/** Stored in the restored database until its first start writes it into the ledger. */
 const restoredSetting = 'restore.from';
 
 export const lastRestoreSetting = 'restore.last';
@@ -49,21 +49,20 @@ const swapSchema = z.object({ replaced: z.string().startsWith(replacedPrefix) })
 
 interface FolderOptions {
   folder: string;
-  /** Has the host reset what it keeps outside the folder; the data key from then on, or null for the one of before. Never fails. */
+  /** Resets what the host keeps outside the folder; returns a new data key, or null. Never fails. */
   resetHost: (() => Promise<Buffer | null>) | undefined;
   clock: Clock;
   logger: Logger;
 }
 
 interface SettledFolder {
-  /** Why a restore could not begin; then nothing was replaced. */
   failure: AppError | null;
   newKey: Buffer | null;
 }
 
 /**
- * Completes the deletion or restore that a person asked for, with the lock held and before anything is opened. Until the
- * mark of the swap is there everything is as it was; from then on each start goes on with the backup.
+ * Completes a deletion or restore before anything is opened. Until the swap's mark exists the data is unchanged; from then on each start
+ * continues with the backup.
  */
 export async function settleFolder({
   folder,
@@ -73,7 +72,7 @@ export async function settleFolder({
 }: FolderOptions): Promise<SettledFolder> {
   let newKey: Buffer | null = null;
   if (existsSync(deletionMark(folder))) {
-    // The host first: the mark, which is the last to go, brings back here whatever was killed before.
+    // The host first: the mark is deleted last, so a start that was killed begins here again.
     newKey = (await resetHost?.()) ?? null;
     deleteContents(folder);
     logger.info({}, 'The data was deleted, as a person asked');
@@ -111,7 +110,6 @@ async function prepareSwap(
   writeMark(places.swap, { replaced });
 }
 
-/** Null where the ledger of now cannot be read: a damaged database is a reason to restore. */
 async function ledgerEnd(file: string): Promise<RestoredFrom['previous']> {
   try {
     const { reader, dispose } = openLedgerFile(file);
@@ -128,8 +126,8 @@ async function ledgerEnd(file: string): Promise<RestoredFrom['previous']> {
 }
 
 /**
- * Moves what is there aside, and the fresh files into its place; every step can be repeated. The app's database leaves
- * first and comes last: the folder never has a ledger with the anchor of another one.
+ * Every step can be repeated. The app's database is moved first and comes back last: the folder never has a ledger with the anchor of another
+ * ledger.
  */
 function swapFiles(folder: string, { fresh }: RestorePlaces, replaced: string): void {
   const aside = join(folder, replaced);
@@ -143,7 +141,6 @@ function swapFiles(folder: string, { fresh }: RestorePlaces, replaced: string): 
   });
 }
 
-/** Removes what a restore needed, the marks first: without them the rest means nothing. */
 function forget({ root, wanted, swap }: RestorePlaces): void {
   onDisk(() => {
     rmSync(wanted, { force: true });
@@ -152,7 +149,7 @@ function forget({ root, wanted, swap }: RestorePlaces): void {
   });
 }
 
-/** There while a restored database still has open proposals and admitted agents of its backup. */
+/** Set while a restored database has open proposals and admitted agents of its backup. */
 const endingSetting = 'restore.ending';
 
 const endSchema = z.object({ count: z.int(), head: z.string() });
@@ -162,7 +159,7 @@ const fromSchema: z.ZodType<RestoredFrom> = z.object({
   replaced: z.string(),
 });
 
-/** Puts a restore on record, before anything else of this start is; nothing happens without one. Fails as the ledger does. */
+/** Runs before anything else is recorded. Fails as the ledger does. */
 export function recordRestore(
   store: AppStore,
   { ledger, clock, failure }: { ledger: Ledger; clock: Clock; failure: AppError | null },
@@ -179,7 +176,7 @@ export function recordRestore(
     ledger.append(restoredEntry(from));
     store.settings.set(endingSetting, 'yes');
     store.settings.set(lastRestoreSetting, JSON.stringify({ atMs, failure: null }));
-    // It was saved after it had been made, which its own copy of the settings cannot say.
+    // The copied settings are older than the backup.
     store.settings.set(lastBackupSetting, String(from.backup.madeAtMs));
     store.settings.remove(restoredSetting);
   });
@@ -194,8 +191,8 @@ interface EndingParts {
 }
 
 /**
- * After a restore: freezes agents, and ends their access and what waited in the backup, each with its row of the ledger.
- * The gate's recovery has withdrawn approved proposals.
+ * After a restore: freezes agents and ends their access and what waited, each with a row of the ledger. Recovery has withdrawn approved
+ * proposals.
  */
 export function endRestored({ store, withdraw, freezeAgents, endAgents, logger }: EndingParts): void {
   if (store.settings.get(endingSetting) === null) return;
@@ -203,13 +200,11 @@ export function endRestored({ store, withdraw, freezeAgents, endAgents, logger }
     freezeAgents();
     endAgents();
     for (const { id } of store.proposals.open().filter(isWaiting)) {
-      // A batch ends with the last of its members.
       if (store.proposals.open().some((one) => one.id === id && isWaiting(one))) withdraw(id);
     }
     store.settings.remove(endingSetting);
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure;
-    // A ledger that takes no rows: nothing can be decided either, and the next start tries again.
     logger.error({ failure }, 'What was open in the backup could not be ended');
   }
 }

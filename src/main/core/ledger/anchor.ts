@@ -9,23 +9,21 @@ import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { noHash, type Signer, sha256 } from './signer.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 
-/** The rest of a ledger whose database was damaged and set aside. */
 export interface FollowedLedger {
   database: string;
-  /** Number of rows that its anchor named, and their last hash; null if the anchor was gone too. */
+  /** Of its anchor; null if that was lost too. */
   count: number | null;
   head: string | null;
 }
 
 export interface AnchorKeeper {
   read(): FoundAnchor;
-  /** Names this many rows with this hash at the end. On the disk when it returns; fails as the disk does. */
+  /** On the disk when it returns; fails as the disk does. */
   seal(place: { count: number; head: string }, signer: Signer): void;
-  /** Moves the anchor of a database that was set aside beside that database. */
   setAside(database: string): FollowedLedger;
 }
 
-/** Fails with `path_occupied` where a folder has the anchor's name. */
+/** Fails with `path_occupied` if a folder has the anchor's name. */
 export function createAnchorKeeper(folder: string): AnchorKeeper {
   const file = anchorFile(folder);
   refuseFolders([file, `${file}.new`]);
@@ -49,19 +47,19 @@ export function createAnchorKeeper(folder: string): AnchorKeeper {
 }
 
 /**
- * Rows behind an anchor can be cut off unseen, so no transaction begins while it is behind: a crash leaves at most the
- * rows of one transaction, which share a time.
+ * Rows that the anchor does not name yet can be cut off unnoticed, so a transaction begins only when it names all of them: a crash leaves at
+ * most the rows of one transaction.
  */
 export interface AnchoredEnd {
-  /** Names no row, before the first one. Fails with `disk_full` or `storage_failed`, and remembers it. */
+  /** Names no row. Fails with `disk_full` or `storage_failed`. */
   begin(signer: Signer): void;
-  /** Number and time of the row after this one. Rows of one transaction share a time, and the next transaction has another. */
+  /** Rows of one transaction share a time; the next transaction has another time. */
   placeAfter(last: LedgerRow | null): { seq: number; atMs: number };
-  /** Names this row, the last one that was committed. False if it is named already. A failure is remembered, not thrown. */
+  /** Returns false if the row is named already. A failure is remembered, not thrown. */
   moveTo(last: LedgerRow | null, signer: Signer): boolean;
-  /** Called before the first row of a transaction: tries once more if the anchor is behind. If it stays there, fails as `begin` does. */
+  /** Before the first row of a transaction: tries once more, then fails as `begin` does. */
   assertNamed(last: LedgerRow | null, signer: Signer): void;
-  /** Time since which the anchor could not be written; null while it names every committed row, or none is yet to be named. */
+  /** Null while the anchor names every committed row. */
   failedSinceMs(): number | null;
 }
 
@@ -85,7 +83,6 @@ export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: Anch
     return true;
   }
 
-  /** Remembers a failure; whoever must not go on then asks for it. */
   function seal(place: { count: number; head: string }, signer: Signer): void {
     try {
       anchor.seal(place, signer);
@@ -128,7 +125,6 @@ export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: Anch
 
 const cannotBeWritten = 'The anchor of the ledger cannot be written, so nothing more is recorded.';
 
-/** The record outside the table: number of rows, hash of the last, and a signature over both. */
 export interface Anchor {
   count: number;
   head: string;
@@ -137,18 +133,16 @@ export interface Anchor {
   signature: string;
 }
 
-/** The hash that an anchor's signature covers. `purpose` keeps it from ever being a row's. */
+/** `purpose` distinguishes an anchor's hash from that of a row. */
 export function anchorHash({ count, head, keyId }: Omit<Anchor, 'signature'>): string {
   return sha256(canonicalJson({ purpose: 'countersign ledger anchor', count, head, keyId }));
 }
 
-/** Signs for this many rows with this hash at the end. */
 export function signAnchor({ count, head }: { count: number; head: string }, signer: Signer): Anchor {
   const content = { count, head, keyId: signer.publicKey.keyId };
   return { ...content, signature: signer.sign(anchorHash(content)) };
 }
 
-/** The form of an anchor; whether it is true is the verifier's question. Null where it has none. */
 export function readAnchorForm(value: unknown): Anchor | null {
   if (typeof value !== 'object' || value === null) return null;
   const { count, head, keyId, signature } = value as Partial<Anchor>;
@@ -177,7 +171,7 @@ export function readAnchor(file: string): FoundAnchor {
 
 const maxBytes = 64 * 1024;
 
-/** Fails for what is no file or too large: a forged folder may have a pipe or an endless device there. */
+/** A forged folder may have a pipe or an endless device in place of the anchor. */
 function readSmallFile(file: string): string {
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
@@ -189,7 +183,7 @@ function readSmallFile(file: string): string {
   }
 }
 
-/** Replaces the anchor so that after a crash the old one or the new one is there, complete and on disk. */
+/** After a crash either the old or the new anchor is there, complete. */
 export function writeAnchor(file: string, anchor: Anchor): void {
   const fresh = `${file}.new`;
   writeFileSync(fresh, `${JSON.stringify(anchor)}\n`, { mode: 0o600, flush: true });

@@ -38,19 +38,16 @@ import {
   type CheckProgress,
 } from './verify/walk.ts';
 
-/** The append-only record of what was proposed, decided, sent and found. */
 export interface Ledger extends AsyncDisposable {
-  /** Inside `store.transaction`, with the state that it records; the anchor follows the commit. Fails with `ledger_broken`. */
+  /** Inside `store.transaction`, with the state that it records. Fails with `ledger_broken`. */
   append(entry: NewEntry): { seq: number; hash: string };
-  /** Newest first. */
   list(query: LedgerPageQuery): { items: ListedEntry[]; total: number };
-  /** The next part of an export as JSON Lines, oldest first. A broken ledger is exported too, and says so itself. */
+  /** JSON Lines, oldest first. A broken ledger is exported too. */
   exportPart(query: LedgerExportQuery): AppOutput<'ledger.export'>;
-  /** Signs an anchor for the ledger up to this row, for a copy of it. A broken ledger keeps the anchor that it has; null without one. */
+  /** Signs an anchor for a copy of the rows up to this one. A broken ledger keeps its anchor. */
   anchorOf(last: Pick<LedgerRow, 'seq' | 'hash'>): Anchor | null;
-  /** Returns the known state after verifying a few more rows, so that it is fast; `unchecked` while more are left. */
+  /** Verifies a few more rows; `unchecked` while more are left. */
   report(): LedgerReport;
-  /** Verifies everything again, letting other work run meanwhile. */
   verify(): Promise<LedgerReport>;
 }
 
@@ -59,11 +56,10 @@ interface LedgerOptions {
   keys: KeyStore;
   clock: Clock;
   logger: Logger;
-  /** Called after rows were committed and anchored. */
   onChange: () => void;
 }
 
-/** Rows are verified in the background; a table that does not fit its anchor is left as it is, and refuses new rows. */
+/** Rows are verified in the background. A table that contradicts its anchor refuses new rows. */
 export function createLedger(options: LedgerOptions): Ledger {
   const { store, clock, logger, onChange } = options;
   const anchor = createAnchorKeeper(store.folder);
@@ -73,7 +69,6 @@ export function createLedger(options: LedgerOptions): Ledger {
   const fits = checker.report().problem === null;
   const recorder = fits ? createRecorder(options, { anchor, follows }) : null;
 
-  /** Returns the anchor for an export. A broken ledger keeps the anchor that it has: no new one is signed. */
   function anchorOf(last: Pick<LedgerRow, 'seq' | 'hash'>): Anchor | null {
     if (recorder !== null && checker.problem() === null) return recorder.anchorOf(last);
     const found = anchor.read();
@@ -128,11 +123,10 @@ function broken(found: LedgerReport['problem']): AppError {
 const { verdicts: verdictsSchema, verdictCount } = ledgerEntrySchema.shape;
 
 interface ListedEntry extends Omit<LedgerEntry, 'profile'> {
-  /** Null for a row about Countersign itself. */
   profileId: string | null;
 }
 
-/** A row as the pages show it: of an edited one no changes and verdicts that are none, and the nearest time that a date can have. */
+/** Values of an edited row that pages cannot show are replaced. */
 function entryView({ signature: _signature, ...row }: LedgerRow): ListedEntry {
   const facts = readBody(row.body) ?? {};
   const { profile } = facts;
@@ -179,9 +173,8 @@ function createChecker({
   }
 
   return {
-    /** The known problem, without reading any row. */
     problem: (): LedgerProblem | null => known.problem,
-    /** Cheap: the definition and the next few rows, none while a transaction is open. Once broken, broken until `verify`. */
+    /** The state stays broken until `verify`. */
     report: (): Report =>
       known.problem !== null || inTransaction() ? reportOn(reader, known) : learn(nextRows()),
     verify: async (): Promise<Report> => learn(await walkAll(reader, () => stopped)),
@@ -191,10 +184,7 @@ function createChecker({
   };
 }
 
-/**
- * Goes on with the ledger's last key where it can be opened, else makes one, which the next row introduces. Table and
- * anchor must agree. Without rows it begins later where the first anchor cannot be written now.
- */
+/** Continues with the ledger's last key, or introduces a new key if that cannot be opened. */
 function createRecorder(
   { store, keys, clock, logger, onChange }: LedgerOptions,
   { anchor, follows }: { anchor: AnchorKeeper; follows: FollowedLedger | null },
@@ -218,7 +208,7 @@ function createRecorder(
     return row;
   }
 
-  /** Joins the caller's transaction, which may still be rolled back: only a committed key is kept. */
+  /** Joins the caller's transaction, which may be rolled back: only a committed key is used again. */
   function open(): Signer {
     return store.transaction(() => {
       const lastKeyId = store.ledger.introductions().at(-1)?.keyId ?? null;
@@ -235,7 +225,7 @@ function createRecorder(
     return key;
   }
 
-  /** A row is never removed, and a service may give a token of an agent as the name or the value of anything. */
+  /** A row is never removed, and a service may give an agent's token as a name or value. */
   function withoutTokens(entry: NewEntry): NewEntry {
     const body = JSON.stringify(entry.body);
     const kept = conceal(body);
@@ -247,7 +237,6 @@ function createRecorder(
     };
   }
 
-  /** Outside transactions. A first anchor that cannot be written is remembered, and tried again with the next row or report. */
   function nameLast(): void {
     try {
       const key = signer ?? open();
@@ -260,18 +249,17 @@ function createRecorder(
   nameLast();
   return {
     /**
-     * Inside a transaction; living tokens of agents are removed from its texts. Fails with `storage_failed` or `disk_full` while
-     * the anchor does not name the rows of the transaction before.
+     * Inside a transaction. Removes living tokens of agents. Fails with `storage_failed` or `disk_full` while the anchor does not name the
+     * rows before.
      */
     append(entry: NewEntry): LedgerRow {
       const key = signer ?? open();
       end.assertNamed(store.ledger.last(), key);
       return append(withoutTokens(entry), key);
     },
-    /** Signs an anchor of the rows up to this one, for an export or a copy. */
     anchorOf: ({ seq, hash }: Pick<LedgerRow, 'seq' | 'hash'>): Anchor =>
       signAnchor({ count: seq, head: hash }, signer ?? open()),
-    /** Since when the anchor cannot be written, after another try outside transactions; null while it names the last row. */
+    /** Tries to write the anchor again, outside transactions. */
     anchorFailedSinceMs(): number | null {
       if (end.failedSinceMs() !== null && !store.inTransaction()) nameLast();
       return end.failedSinceMs();

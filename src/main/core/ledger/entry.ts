@@ -7,19 +7,16 @@ import type { LedgerReport } from '#shared/app-api/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 export interface NewEntry {
-  /** For example `proposal.approved`. */
   kind: string;
   proposalId: string | null;
-  /** Actor: `You`, an agent's name as a quotation, or `Countersign`. */
+  /** `You`, an agent's name as a quotation, or `Countersign`. */
   actor: string;
-  /** Place of a decision; null if no decision was made. */
   via: string | null;
   summary: Sentence;
-  /** The facts. `changes` and `verdicts`, where present, are shown with the entry. */
+  /** `changes` and `verdicts` are shown with the entry. */
   body: JsonObject;
 }
 
-/** An entry that is about no proposal, by a person in the app or by Countersign itself. */
 export function entryBy(
   actor: 'You' | 'Countersign',
   { kind, summary, body }: Pick<NewEntry, 'kind' | 'summary' | 'body'>,
@@ -58,15 +55,11 @@ interface LedgerEnd {
 }
 
 export interface RestoredFrom {
-  /** The ledger that was replaced; null if it could not be read. */
   previous: LedgerEnd | null;
-  /** The ledger of the backup, which goes on. */
   backup: LedgerEnd & { madeAtMs: number; version: string };
-  /** Name of the folder in the data folder that has the replaced files. */
   replaced: string;
 }
 
-/** The row that says, in the ledger of a restored backup, which ledger was there before (docs/ledger-format.md). */
 export function restoredEntry({ previous, backup, replaced }: RestoredFrom): NewEntry {
   const made = `${new Date(backup.madeAtMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const before =
@@ -85,7 +78,6 @@ export function restoredEntry({ previous, backup, replaced }: RestoredFrom): New
 
 type Restore = NonNullable<LedgerReport['restores']>[number];
 
-/** A restore as its row says it; null for a row that is none. */
 export function readRestore({ kind, seq, atMs }: LedgerRow, body: JsonObject | null): Restore | null {
   if (kind !== ledgerRestored || body === null) return null;
   return { seq, atMs, previous: readEnd(body['previous']) };

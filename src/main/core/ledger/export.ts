@@ -11,16 +11,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 import { type Anchor, readAnchorForm } from './anchor.ts';
 import { readBody, readIntroduction } from './verify/chain.ts';
 
-/** Content of the first line of an export (docs/ledger-format.md). */
 export interface ExportHeader extends Pick<ExportHeaderLine, 'selection' | 'rows' | 'keys'> {
   anchor: Anchor | null;
 }
 
-function headerLine({ selection, rows, anchor, keys }: ExportHeader): string {
-  return JSON.stringify({ format: 'countersign ledger', version: 1, selection, rows, anchor, keys });
-}
-
-/** Reads a header back; null where the line is none. */
 export function readHeader(line: string): ExportHeader | null {
   const header = exportHeaderSchema.safeParse(objectOf(line)).data;
   return header === undefined ? null : { ...header, anchor: readAnchorForm(header.anchor) };
@@ -30,7 +24,7 @@ function exportLine(row: LedgerRow): string {
   return JSON.stringify({ ...row, body: sealedBody(row.body) });
 }
 
-/** The body as a value. A body that is not canonical was tampered with, and stays text. */
+/** A body that is not canonical was tampered with, and stays text. */
 function sealedBody(text: string): JsonObject | string {
   const body = readBody(text);
   return body !== null && canonicalOf(body) === text ? body : text;
@@ -51,7 +45,7 @@ const members: readonly (keyof LedgerRow)[] = [
   'signature',
 ];
 
-/** Null if it does not have exactly the members of a row, or no number; the verifier checks their types. */
+/** The verifier checks the types of the members. */
 export function rowOfLine(line: string): LedgerRow | null {
   const value = objectOf(line);
   if (value === null || Object.keys(value).length !== members.length) return null;
@@ -62,7 +56,7 @@ export function rowOfLine(line: string): LedgerRow | null {
   return row as LedgerRow;
 }
 
-/** Parses a line as a JSON object; null if it is none, or two programs could read it differently. */
+/** Null if two programs could read the line differently. */
 function objectOf(line: string): JsonObject | null {
   let value: JsonValue;
   try {
@@ -85,7 +79,7 @@ const partLength = 1_000_000;
 
 const rowsAtOnce = 100;
 
-/** Range of one part of an export: after this row, up to the last one that the first part named. */
+/** `untilSeq` is null in the request for the first part. */
 export interface LedgerExportQuery {
   afterSeq: number;
   untilSeq: number | null;
@@ -131,7 +125,9 @@ function headerOf(
 ): string {
   const last = reader.at(untilSeq);
   const isWhole = Object.values(filter).every((value) => value === null);
-  return headerLine({
+  return JSON.stringify({
+    format: 'countersign ledger',
+    version: 1,
     selection: isWhole ? null : filter,
     rows: total,
     anchor: last && anchorOf(last),

@@ -13,21 +13,18 @@ import {
 
 export interface AccountRows {
   rows: readonly CampaignRow[];
-  /** When the oldest of them was read. */
   readAtMs: number;
-  /** As in a page of the list. */
   cached: CachedReason | null;
 }
 
-/** The whole list of the active profile's account in memory; read once, and again where campaigns changed. */
+/** Read once, and again for campaigns that changed. */
 export interface AccountList {
-  /** The rows; with `again`, as the service has them now. While it is away, those read earlier. Fails as the member client does. */
+  /** With `again`, current rows. While the service is away, cached rows. Fails as the member client does. */
   rows(again: boolean): Promise<AccountRows>;
-  /** The rows that are in memory; nothing is asked. */
   known(): readonly CampaignRow[];
-  /** Number of rows read so far while the whole list is read; null while it is not. */
+  /** Null unless the whole list is being read. */
   readCount(): number | null;
-  /** Rows of these campaigns, or any if none is named, may have changed. */
+  /** No cid means any campaign. */
   changed(cids: readonly number[]): void;
 }
 
@@ -35,14 +32,12 @@ export interface AccountListOptions {
   connections: Pick<Connections, 'current' | 'of'>;
   campaignCache: Pick<CampaignCache, 'keepRows' | 'keepAccount' | 'rows'>;
   clock: Clock;
-  /** Called when `readCount` changes. */
   onProgress(): void;
 }
 
 /** More changed campaigns than this are cheaper to read with all others. */
 const maxSingleReads = 20;
 
-/** Rows that were read longer ago are read again by the next search: campaigns also change elsewhere. */
 const maxAgeMs = 5 * 60_000;
 
 interface Read {
@@ -84,7 +79,6 @@ export function createAccountList(options: AccountListOptions): AccountList {
     return { list: { rows, readAtMs, cached: null }, isWhole: isSteady };
   }
 
-  /** Reads single rows by their exact ids; one that is gone leaves the list. */
   async function readSome({ member }: Connection, list: AccountRows, cids: readonly number[]): Promise<Read> {
     const fresh = new Map<number, CampaignRow>();
     await mapConcurrently(cids, concurrentReads, async (cid) => {
@@ -120,7 +114,7 @@ export function createAccountList(options: AccountListOptions): AccountList {
     }
   }
 
-  /** The rows with every change up to now. A read that is under way may have read a row before it changed: another one follows it. */
+  /** A running read may have read a row before it changed, so another read follows. */
   async function current(connection: Connection, known: KnownList): Promise<AccountRows> {
     if (known.reading !== null) await known.reading;
     if (known.reading === null) {

@@ -17,7 +17,7 @@ export interface CachedListRow {
   readAtMs: number;
 }
 
-/** The filter of the list (contract §4.1) over cached rows, in its order. `typeNames` null: every type. */
+/** Contract §4.1. Null for `typeNames`: every type. */
 export function filterCached(
   rows: readonly CachedListRow[],
   filter: CampaignFilter,
@@ -42,7 +42,7 @@ export function rowFilter(
     hasText(subject);
 }
 
-/** The order of the list; budgets are in the order of the limits in effect. Rows that are equal in the column stand in the order of their cids. */
+/** Budgets are ordered by effective limit, equal rows by cid. */
 export function rowOrder(
   column: SortColumn,
   order: CampaignFilter['order'],
@@ -70,28 +70,22 @@ interface CachedEdit {
   readAtMs: number;
 }
 
-/** Keeps what was read of each service for the time when it is away. Losing the last seconds of it loses nothing. */
 export interface CampaignCache extends AsyncDisposable {
   keepRows(profileId: string, rows: readonly CampaignRow[]): void;
-  /** The same for all that the account has: rows of campaigns that are gone are discarded. */
+  /** The account has no other campaigns. */
   keepAccount(profileId: string, rows: readonly CampaignRow[]): void;
   keepCampaign(profileId: string, cid: number, raw: JsonObject): void;
-  /** Everything that was read, in no order. */
   rows(profileId: string): CachedListRow[];
   campaign(profileId: string, cid: number): CachedEdit | null;
-  /** Campaigns that were read whole, the newest read first. */
   campaigns(profileId: string, limit: number): CampaignEdit[];
-  /** The campaign that was read last: it tells the tenant's types. */
   newestCampaign(profileId: string): CachedEdit | null;
-  /** The campaign's name as it was read last, foreign text; empty if it was not read. */
+  /** Untrusted text; empty if the campaign was not read. */
   nameOf(profileId: string, cid: number): string;
-  /** Discards the reads of this profile, on the disk and before it. */
   forget(profileId: string): void;
 }
 
 interface Gathered {
   rows: Map<number, CachedListRow>;
-  /** True if the account has no other campaigns than those of the rows. */
   isWhole: boolean;
   campaigns: Map<number, { raw: JsonObject; readAtMs: number }>;
 }
@@ -105,7 +99,6 @@ interface CampaignCacheOptions {
 export function createCampaignCache({ store, clock, logger }: CampaignCacheOptions): CampaignCache {
   const conceal = createTokenConcealer(store.oauth, clock);
   const gathered = new Map<string, Gathered>();
-  /** Parsed once while the service is away, however often it is searched. */
   const parsed = new Map<string, CachedListRow[]>();
   let cancel: (() => void) | null = null;
 
@@ -212,24 +205,22 @@ function editOf(cached: { body: string; readAtMs: number } | null): CachedEdit |
   return cached && { edit: JSON.parse(cached.body) as CampaignEdit, readAtMs: cached.readAtMs };
 }
 
-/** When the oldest of these reads was made; null for none. */
 export function oldestRead(reads: readonly { readAtMs: number }[]): number | null {
   return reads.reduce<number | null>((least, { readAtMs }) => Math.min(least ?? readAtMs, readAtMs), null);
 }
 
-/** The notice beside rows from earlier reads: the reason and the remedy. */
 export interface CachedReason {
   because: string;
   next: string;
 }
 
-/** The words for kept rows; null for a failure that kept rows would hide. */
+/** Null for a failure that cached rows would hide. */
 export function cachedReasonOf(failure: unknown): CachedReason | null {
   if (!(failure instanceof AppError) || !isAway(failure)) return null;
   return { because: failure.message, next: failure.next };
 }
 
-/** The service's answer; while it is away, an earlier read, without a long wait if the absence is already known. */
+/** A cached read while the service is away, without a long wait if that is known. */
 export async function orCached<T extends { cached: CachedReason | null }>(
   { state, clock }: Pick<Connection, 'state'> & { clock: Clock },
   reading: Promise<T>,
@@ -247,10 +238,6 @@ export async function orCached<T extends { cached: CachedReason | null }>(
 
 const requestDeadlineMs = 300;
 
-/**
- * The answer if it comes soon, else `service_unreachable`. When it comes later, the state of the service changes and
- * pages read again.
- */
 async function soon<T>(answer: Promise<T>, clock: Clock): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const cancel = clock.after(requestDeadlineMs, () => reject(new AppError('service_unreachable')));

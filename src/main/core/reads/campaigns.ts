@@ -19,16 +19,14 @@ interface CampaignReadsOptions {
   clock: Clock;
 }
 
-/** Campaigns as the service has them now; while it is away, as they were read earlier. Fails as the member client does. */
+/** Cached reads while the service is away. Fails as the member client does. */
 export interface CampaignReads {
   page(input: AppInput<'campaigns.page'>): Promise<AppOutput<'campaigns.page'>>;
   get(input: AppInput<'campaigns.get'>): Promise<AppOutput<'campaigns.get'>>;
-  /** The campaign by its latest read, whether that was a moment ago or is the one made now. */
   latest(cid: number): Promise<JsonObject>;
   values(): AppOutput<'campaigns.values'>;
-  /** The tenant's types, from the latest read of any campaign. */
   types(): Promise<AppOutput<'campaigns.types'>>;
-  /** The names of types as rows carry them. Null for no code: every type. */
+  /** Null for no code: every type. */
   typeNames(codes: readonly number[]): Promise<ReadonlySet<string> | null>;
 }
 
@@ -40,10 +38,8 @@ type DetailRead = Pick<AppOutput<'campaigns.get'>, 'edit' | 'readAtMs' | 'cached
 
 export function createCampaignReads(options: CampaignReadsOptions): CampaignReads {
   const { connections, campaignCache, store, list, clock } = options;
-  /** Of each connection; a profile with other addresses has another one. */
   const latestTypes = new WeakMap<Connection, CampaignTypes>();
 
-  /** The answer of a connection that ended meanwhile is dropped. */
   const isLiving = (connection: Connection): boolean => connections.of(connection.profile.id) === connection;
 
   async function readPage(connection: Connection, input: AppInput<'campaigns.page'>): Promise<CampaignPage> {
@@ -51,13 +47,13 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     const { page, perPage } = input;
     const wanted = { page, perPage, sort, order, query, types, ...(status === null ? {} : { status }) };
     const list = await connection.member.list(wanted);
-    // A service may give more than it was asked for.
+    // A service may return more rows than asked.
     const rows = list.data.slice(0, perPage);
     if (isLiving(connection)) campaignCache.keepRows(connection.profile.id, rows);
     return {
       rows,
       total: list.total,
-      // As asked: a service that calls it another one would be asked for this one for ever.
+      // As asked: a page with another number would be requested for ever.
       page,
       readAtMs: clock.nowMs(),
       cached: null,
@@ -81,7 +77,6 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     };
   }
 
-  /** A row carries its type's name, the filter the codes. */
   function namesOf(profileId: string, { types }: CampaignFilter): ReadonlySet<string> | null {
     return namesIn(campaignCache.newestCampaign(profileId)?.edit.campaign_types ?? {}, types);
   }
@@ -97,7 +92,6 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     return { edit: await readOne(connection, cid), readAtMs: clock.nowMs(), cached: null };
   }
 
-  /** Types come with a campaign only (contract §2.3), so any will do. */
   async function readTypes(connection: Connection): Promise<CampaignTypes> {
     const [row] = (await connection.member.list({ page: 1, perPage: 1 })).data;
     return row === undefined ? {} : (await readOne(connection, row.cid)).campaign_types;
@@ -164,7 +158,7 @@ function namesIn(types: CampaignTypes, codes: readonly number[]): ReadonlySet<st
 const maxValues = 1_000;
 const maxLength = 200;
 
-/** In how many campaigns each value of a list and each macro occurs; rows tell the countries of those not read in full. */
+/** Counts campaigns per value of a list and per macro. `rows` supplies countries of campaigns not read in full. */
 export function campaignValues(
   campaigns: readonly JsonObject[],
   rows: readonly Pick<CampaignRow, 'cid' | 'geo'>[],

@@ -9,7 +9,6 @@ import type { FullCampaigns } from './full-campaigns.ts';
 
 type Query = AppInput<'campaigns.foundIds'>;
 
-/** Labels and notes of campaigns on this computer, by cid. */
 export type AttachedNotes = ReadonlyMap<number, Pick<SearchedCampaign, 'labels' | 'hasNote'>>;
 
 export interface FinderOptions {
@@ -17,12 +16,10 @@ export interface FinderOptions {
   list: Pick<AccountList, 'rows' | 'readCount'>;
   full: Pick<FullCampaigns, 'find'>;
   typeNames: CampaignReads['typeNames'];
-  /** Labels and notes of the active profile. */
   attached(): AttachedNotes;
   labelNames(): ReadonlyMap<string, string>;
 }
 
-/** Search for campaigns by conditions (`campaigns.find` and its neighbours of the app API). Fails as the reads do. */
 export interface Finder {
   find(input: AppInput<'campaigns.find'>): Promise<AppOutput<'campaigns.find'>>;
   ids(input: Query): Promise<AppOutput<'campaigns.foundIds'>>;
@@ -33,7 +30,6 @@ export function createFinder(options: FinderOptions): Finder {
   const { connections, list, full, typeNames, attached, labelNames } = options;
   const sorted = new WeakMap<AccountRows, { key: string; rows: readonly CampaignRow[] }>();
 
-  /** The account in the order of the list; kept, since pages of one search follow each other. */
   function inOrder(account: AccountRows, { sort, order }: Query['filter']): readonly CampaignRow[] {
     const key = `${sort} ${order}`;
     const known = sorted.get(account);

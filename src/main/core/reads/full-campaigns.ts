@@ -11,7 +11,6 @@ import { isJsonObject, jsonEqual, type JsonValue, own } from '#shared/lib/json/j
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import { type CampaignCache, oldestRead } from './campaign-cache.ts';
 
-/** A campaign that was read in full since the app started. */
 export interface FullCampaign {
   cid: number;
   edit: CampaignEdit;
@@ -22,27 +21,23 @@ export interface FullLoad {
   isRunning: boolean;
   done: number;
   total: number;
-  /** Campaigns that could not be read, with the reason; `isUnknown`: the account has no such campaign. */
+  /** `isUnknown`: the account has no such campaign. */
   failed: { cid: number; message: string; isUnknown: boolean }[];
-  /** The reason why the service cannot be read now, which ended the load; what was read until then stays. */
+  /** The failure that ended the load. Campaigns read until then are kept. */
   failure: AppError | null;
 }
 
-/** Campaigns of the active profile in full, for search, bulk changes and exports: in memory, with their age. */
 export interface FullCampaigns extends AsyncDisposable {
-  /** Reads these campaigns, or all of the account, and takes the place of a load that runs. Those read since `newerThanMs` are not read again. */
+  /** Replaces a running load. Campaigns read since `newerThanMs` are not read again. */
   load(cids: readonly number[] | 'all', newerThanMs?: number): void;
-  /** Stops the load; what was read stays. */
   stop(): void;
-  /** Stops a load of a profile that is not active any more, or of a connection that has ended. */
+  /** Stops a load of another profile or of an ended connection. */
   stopElsewhere(): void;
-  /** Reads those of them anew that were read before, or are being read, beside a load: they were changed. */
+  /** Reads changed campaigns again, if they were read before. */
   refresh(cids: readonly number[]): void;
-  /** The load of the active profile that runs or ran last; idle if another profile's was the last. */
   state(): FullLoad;
   find(cid: number): FullCampaign | null;
   all(): FullCampaign[];
-  /** Resolves when no load runs. */
   settled(): Promise<void>;
 }
 
@@ -50,7 +45,7 @@ export interface FullCampaignsOptions {
   connections: Pick<Connections, 'current' | 'of'>;
   campaignCache: Pick<CampaignCache, 'keepCampaign'>;
   clock: Clock;
-  /** Called at most every {@link reportEveryMs} while a load runs, and at its end. */
+  /** At most every {@link reportEveryMs}. */
   onChange(): void;
 }
 
@@ -67,14 +62,12 @@ interface CampaignLoad {
   readonly connection: Connection;
   readonly cids: readonly number[] | 'all';
   readonly newerThanMs: number;
-  /** Aborted at its end, so that reads under way end with it. */
   readonly abort: AbortController;
-  /** Reads in a row that failed inside the service. */
   failedInARow: number;
   progress: FullLoad;
 }
 
-/** Failures that may concern one campaign alone. With any other one the service says something of itself, or of the token. */
+/** Failures that may concern one campaign alone; all others end the load. */
 const ofOneCampaign: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'campaign_not_found',
   'forbidden',
@@ -83,12 +76,11 @@ const ofOneCampaign: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'service_answer_unreadable',
 ]);
 
-/** A service may fail with single campaigns; so many in a row mean all of them. */
 const maxFailedInARow = concurrentReads;
 
 function endsLoad({ cids, failedInARow }: CampaignLoad, { code }: AppError): boolean {
   if (code === 'service_failed') return failedInARow >= maxFailedInARow;
-  // A campaign of the account's own list is not somebody else's: the token may not read campaigns.
+  // A campaign of the account's own list belongs to the account: the token may not read campaigns.
   if (code === 'forbidden') return cids === 'all';
   return !ofOneCampaign.has(code);
 }
@@ -117,7 +109,6 @@ export function createFullCampaigns({
 
   const campaignsOf = (connection: Connection): Map<number, FullCampaign> => knownOf(connection).campaigns;
 
-  /** Progress that comes too soon after the last report is reported later, so that a load that stands still shows where. */
   function report(isLast = false): void {
     const now = clock.nowMs();
     if (!isLast && now - reportedAtMs < reportEveryMs) {
@@ -137,7 +128,7 @@ export function createFullCampaigns({
     questions.set(cid, question);
     const isNewest = question();
     const { raw, edit } = await connection.member.get(cid, signal);
-    // A read that began later, after a write, may have answered before.
+    // A read that began later may have answered before.
     if (connections.of(connection.profile.id) !== connection || !isNewest()) return;
     campaignCache.keepCampaign(connection.profile.id, cid, raw);
     earlier.latest = withEqualParts(withEqualParts(edit, earlier.latest), campaigns.get(cid)?.edit);
@@ -209,7 +200,6 @@ export function createFullCampaigns({
         }
       });
     } catch (failure) {
-      // The service does not answer: they keep the age of their last read.
       if (!ended.signal.aborted && !(failure instanceof AppError)) throw failure;
     }
     if (!ended.signal.aborted) report(true);
@@ -235,7 +225,7 @@ export function createFullCampaigns({
     },
     refresh(cids) {
       const connection = connections.current();
-      // Also one whose read is under way: it may have begun before the change.
+      // A running read may have begun before the change.
       const changed = cids.filter((cid) => knownOf(connection).questions.has(cid));
       if (changed.length > 0) refreshing = oneRefresh(() => readAnew(connection, changed));
     },
@@ -252,7 +242,7 @@ export function createFullCampaigns({
   };
 }
 
-/** The same value, sharing every equal part with the other: copies of types, settings and lists would fill the memory. */
+/** Shares equal parts with the other value: copies of types, settings and lists would fill the memory. */
 function withEqualParts<T>(value: T, other: T | undefined): T {
   return sharedParts(value as JsonValue, other as JsonValue | undefined) as T;
 }

@@ -14,18 +14,16 @@ import { earliestIdAt } from '#core/platform/ids.ts';
 export interface ScheduleViewing {
   gate: Pick<Gate, 'proposalsOfTask' | 'proposalOfApproval'>;
   attribution: Attribution;
-  /** The proposal, or null where there is none. */
   proposalOf(id: string): StoredProposal | null;
-  /** The service's clock, by which approvals end. */
   serviceClock: Pick<Clock, 'nowMs'>;
 }
 
-/** Time between the end of a proposal and of the service's approval, in milliseconds; what ends sooner is not proposed. */
+/** What ends sooner than this before the service's approval is not proposed. */
 const marginMs = 30_000;
 
 const states: readonly ScheduleView['state'][] = ['active', 'due', 'suspended', 'cancelled', 'ended'];
 
-/** Shows a task of a profile's service. Text of the service is inert; a time that cannot be read is null. */
+/** Text of the service is inert; an unreadable time is null. */
 export function scheduleView(
   viewing: ScheduleViewing,
   profileId: string,
@@ -61,7 +59,6 @@ export function scheduleView(
   };
 }
 
-/** State of the approval that a due task waits for; null without one. */
 export function dueOf(
   { gate, serviceClock }: ScheduleViewing,
   profileId: string,
@@ -102,7 +99,7 @@ function runOf(task: ScheduledTask): ScheduleView['lastRun'] {
   };
 }
 
-/** `morning-report-2026-11-23.csv`, by the day in UTC on which it was due. */
+/** For example `morning-report-2026-11-23.csv`, by the due day in UTC. */
 function fileNameOf({ name, parameters }: ScheduledTask, dueAtMs: number): string {
   const words = (name ?? '').toLowerCase().match(/[a-z0-9]+/g) ?? ['schedule'];
   const format = isJsonObject(parameters) ? parameters['format'] : null;
@@ -122,17 +119,15 @@ function momentOf(text: string | null | undefined): number | null {
 }
 
 interface Attribution {
-  /** The executed proposal whose commit made the task, with its proposer; `unknown` if the ledger has none. */
   creatorOf(profileId: string, task: { id: string; createdAtMs: number | null }): ScheduleView['createdBy'];
 }
 
-/** Longest time between a proposal and its commit, and largest error of the service's clock, in milliseconds. */
+/** Longest time between a proposal and its commit, with errors of the service's clock. */
 const windowMs = 20 * 60_000;
 
 const unknown = { kind: 'unknown' } as const;
 
 export function createAttribution(store: AppStore): Attribution {
-  /** Known creators: the creator of a task never changes. */
   const known = new Map<string, ScheduleView['createdBy']>();
 
   function find(profileId: string, id: string, createdAtMs: number): ScheduleView['createdBy'] {
@@ -162,7 +157,6 @@ export function createAttribution(store: AppStore): Attribution {
   };
 }
 
-/** True if the first row of the proposal, which is never pruned, names the task that its commit makes. */
 function recordsCreation({ ledger }: AppStore, proposalId: string, taskId: string): boolean {
   const { rows } = ledger.page({ beforeSeq: null, limit: 20, filter: { ...everyRow, proposalId } });
   return rows.some(({ kind, body }) => kind === 'proposal.proposed' && namesTask(body, taskId));

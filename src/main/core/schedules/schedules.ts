@@ -32,7 +32,6 @@ import { createAttribution, dueOf, scheduleView } from './schedule-view.ts';
 import { createTaskReader } from './task-reader.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** The scheduled tasks of the active profile's service; every change to them is a proposal of the gate. */
 export interface Schedules extends AsyncDisposable {
   list(input: AppInput<'schedules.list'>): AppOutput<'schedules.list'>;
   proposeReport(input: AppInput<'schedules.proposeReport'>): Promise<AppOutput<'schedules.proposeReport'>>;
@@ -47,12 +46,11 @@ export interface SchedulesOptions {
   pins: Pick<ToolPins, 'compare' | 'find'>;
   gate: Pick<Gate, 'proposeCommit' | 'endDue' | 'proposalsOfTask' | 'proposalOfApproval'>;
   clock: Clock;
-  /** The service's clock, by which tasks come due and approvals end. */
+  /** Tasks come due and approvals end by this clock. */
   serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
   emit(event: AppEvent): void;
   subscribe(listener: (event: AppEvent) => void): () => void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -84,7 +82,6 @@ export function createSchedules(options: SchedulesOptions): Schedules {
       changes,
       about: { kind: 'task', task },
     });
-    // The service gave an approval twice.
     if (proposal === null) throw new AppError('approval_invalid');
     return proposal;
   }
@@ -132,7 +129,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
 
   const changed = new Set<string>();
   let cancelLook = (): void => {};
-  /** Reads again after a settled call of a tool, which may have made, ended or executed a task. */
+  /** A call of a tool may have made, ended or executed a task. */
   function lookAtChanged(): void {
     const isOfTools = [...changed].some((id) => {
       const proposal = store.proposals.findListed(id);
@@ -226,7 +223,7 @@ function listedOf({ name, kind, schedule, parameters, nextDueAt }: ScheduledTask
   };
 }
 
-/** True if the approval with which a task waited has ended. A task that was not read says nothing of it, unless every one was. */
+/** A task that was not read has ended only if every task was read. */
 export function hasEnded({ taskId, approvalId }: DueApproval, { tasks, isWhole }: TaskList): boolean {
   const task = tasks.find(({ id }) => id === taskId);
   return task === undefined ? isWhole : task.approval?.id !== approvalId;

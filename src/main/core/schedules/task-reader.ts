@@ -6,46 +6,40 @@ import { createTaskTools, type TaskList } from '#core/service-client/index.ts';
 import type { ScheduledTask } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** The tasks of one profile's service at their last reading. */
 export interface TaskReading {
   tasks: readonly ScheduledTask[];
   unreadable: number;
   readAtMs: number | null;
   isReading: boolean;
-  /** The failure that ended the last reading; earlier results stay. */
   failure: AppError | null;
   sources: { tids: number[]; sids: number[] } | null;
 }
 
 export interface TaskReader extends AsyncDisposable {
   of(profileId: string): TaskReading;
-  /** Reads now; further callers wait for the same reading. Never fails: the reading contains its failure. */
+  /** Callers share a running reading. Never fails. */
   read(profileId: string): Promise<void>;
-  /** Reads shortly, after a change that may concern tasks. */
   readSoon(): void;
   forget(profileId: string): void;
 }
 
 export interface TaskReaderOptions {
   connections: Pick<Connections, 'of'>;
-  /** The profile that is read unasked; null if none is. */
   watched(): string | null;
   clock: Clock;
-  /** The service's clock, by which tasks come due. */
   serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
-  /** Called after each reading, before others hear of it. */
+  /** Before `onChange`. */
   onRead(profileId: string, list: TaskList): Promise<void>;
   onChange(): void;
 }
 
 const usualMs = 5 * 60_000;
 const firstMs = 15_000;
-/** Time after which a service has marked a due task, in milliseconds. */
 const afterDueMs = 2_000;
 const soonMs = 500;
 const longestMs = 30 * 60_000;
-/** Interval for a run under way, and for a due time that has passed without effect, in milliseconds. */
+/** For a running task, and for a due time that has passed without effect. */
 const leastMs = 10_000;
 
 const nothingRead: TaskReading = {
@@ -57,13 +51,12 @@ const nothingRead: TaskReading = {
   sources: null,
 };
 
-/** Makes the reader, which reads the watched profile from now on: every few minutes, and when a task is due. */
+/** Reads the watched profile every few minutes, and when a task is due. */
 export function createTaskReader(options: TaskReaderOptions): TaskReader {
   const { connections, watched, clock, serviceClock, logger, onRead, onChange } = options;
   const readings = new Map<string, TaskReading>();
   const underWay = new Map<string, Promise<void>>();
   let failures = 0;
-  /** A reading that began before the change may not contain it: another one follows soon. */
   let isWanted = false;
   let cancelTimer = (): void => {};
   const ended = new AbortController();
@@ -93,7 +86,7 @@ export function createTaskReader(options: TaskReaderOptions): TaskReader {
     try {
       const connection = connections.of(profileId);
       const list = await listOf(connection);
-      // Another service answers for the profile by now, or its sign-in is another one.
+      // The profile has another service or sign-in meanwhile.
       if (ended.signal.aborted || connections.of(profileId) !== connection) {
         set(profileId, { isReading: false });
         return;

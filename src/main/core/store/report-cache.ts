@@ -8,7 +8,10 @@ import {
   type Database,
   connect,
   connectInMemory,
-  readColumn,
+  readAll,
+  readFirst,
+  readValue,
+  writes,
 } from './sqlite/database.ts';
 import { companions, preparePrivateFile } from './sqlite/files.ts';
 import { migrate, type Migration, schemaNumber } from './sqlite/stored-schema.ts';
@@ -16,20 +19,17 @@ import { preparePrivateFolder } from '#system/claim-folder.ts';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Owner and kind of cached rows: a slice never reaches another profile, key or source. */
 export interface ReportScope {
   profile: string;
-  /** SHA-256 of the publisher key. */
   keyHash: string;
   report: 'xml' | 'search';
-  /** The TID, or the feed; 0 for every feed of the key. */
+  /** The TID or the feed; 0 for every feed of the key. */
   source: number;
 }
 
-/** By what the rows of a slice are grouped at the service; `feed` for Search, which has one grouping only. */
 export type SliceGrouping = 'day' | 'geo' | 'subid' | 'feed';
 
-/** Inclusive days. Rows with dates have slices of one day each, the others one slice per range. */
+/** Inclusive days. Rows with dates have slices of one day each. */
 export interface SliceAddress {
   grouping: SliceGrouping;
   from: string;
@@ -41,13 +41,13 @@ interface CachedSlice {
   readAtMs: number;
 }
 
-/** Cached slices of reports, within one file of limited size. Belongs to one thread, which disposes it. */
+/** Belongs to one thread, which disposes it. */
 export interface ReportCache {
-  /** When each slice was read, in the order asked; null where it is not there. */
+  /** In the order asked; null for a slice that is absent. */
   readTimes(scope: ReportScope, addresses: readonly SliceAddress[]): (number | null)[];
-  /** Counts as use: the least recently used slices go first. */
+  /** Counts as use: the least recently used slices are removed first. */
   read(scope: ReportScope, address: SliceAddress): CachedSlice | null;
-  /** Replaces older slices of the same addresses, all or none. Their bodies are made one by one, so that memory holds one at a time. */
+  /** All or none. Bodies are made one by one, so that memory has one at a time. */
   write(
     scope: ReportScope,
     slices: readonly (SliceAddress & { body: () => Uint8Array })[],
@@ -55,14 +55,13 @@ export interface ReportCache {
   ): void;
   useSource(scope: ReportScope): void;
   sources(owner: Pick<ReportScope, 'profile' | 'keyHash'>): { tids: number[]; sids: number[] };
-  /** Deletes what was read of a profile: everything, or what another key than `keyHash` has read. */
+  /** With `keyHash`, only what other keys have read. */
   forget(profile: string, keyHash?: string): void;
   keepOnly(profiles: readonly string[]): void;
   dispose(): void;
 }
 
 interface ReportCacheOptions {
-  /** Absolute path, or null for a cache in memory. */
   file: string | null;
   maxBytes: number;
   clock: Pick<Clock, 'nowMs'>;
@@ -84,7 +83,7 @@ const placeOf = (scope: ReportScope, { grouping, from, to }: SliceAddress): Slic
 const isPlace =
   'profile = ? AND key_hash = ? AND report = ? AND source = ? AND grouping = ? AND from_day = ? AND to_day = ?';
 
-/** Opens the cache. Damage that shows later empties it, and the work goes on. Fails with `disk_full` and as a disk does otherwise. */
+/** Damage that shows later empties the cache. Fails with `disk_full` and as a disk does otherwise. */
 export function openReportCache(options: ReportCacheOptions): ReportCache {
   const { file, logger } = options;
   let cache = createCache(openCacheFile(file, logger), options);
@@ -115,34 +114,39 @@ export function openReportCache(options: ReportCacheOptions): ReportCache {
 }
 
 function createCache(db: Database, { maxBytes, clock }: ReportCacheOptions): ReportCache {
-  const time = readColumn<SliceKey, number>(db, `SELECT read_at_ms FROM slice WHERE ${isPlace}`);
-  const body = db.prepare<SliceKey, { id: number; readAtMs: number; body: Buffer }>(
+  const time = readValue<number>(db, `SELECT read_at_ms FROM slice WHERE ${isPlace}`);
+  const body = readFirst<CachedSlice & { id: number }>(
+    db,
     `SELECT id, read_at_ms AS readAtMs, body FROM slice WHERE ${isPlace}`,
   );
-  const touch = db.prepare<[number, number]>('UPDATE slice SET used_at_ms = ? WHERE id = ?');
-  const remove = db.prepare<SliceKey>(`DELETE FROM slice WHERE ${isPlace}`);
-  const insert = db.prepare<[...SliceKey, number, number, number, Uint8Array]>(
+  const touch = writes(db, 'UPDATE slice SET used_at_ms = ? WHERE id = ?');
+  const remove = writes(db, `DELETE FROM slice WHERE ${isPlace}`);
+  const insert = writes(
+    db,
     `INSERT INTO slice (profile, key_hash, report, source, grouping, from_day, to_day, read_at_ms, used_at_ms, size, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const total = readColumn<[], number>(db, 'SELECT coalesce(sum(size), 0) FROM slice');
-  const oldest = db.prepare<[], { id: number; size: number }>(
+  const total = readValue<number>(db, 'SELECT coalesce(sum(size), 0) FROM slice');
+  const oldest = readAll<{ id: number; size: number }>(
+    db,
     'SELECT id, size FROM slice ORDER BY used_at_ms, id LIMIT 64',
   );
-  const removeId = db.prepare<[number]>('DELETE FROM slice WHERE id = ?');
-  const use = db.prepare<[string, string, string, number]>(
+  const removeId = writes(db, 'DELETE FROM slice WHERE id = ?');
+  const use = writes(
+    db,
     'INSERT OR IGNORE INTO used_source (profile, key_hash, report, source) VALUES (?, ?, ?, ?)',
   );
-  const used = db.prepare<[string, string], { report: string; source: number }>(
+  const used = readAll<{ report: string; source: number }>(
+    db,
     'SELECT report, source FROM used_source WHERE profile = ? AND key_hash = ? AND source > 0 ORDER BY source',
   );
 
   function evict(): void {
-    let excess = (total.get() ?? 0) - maxBytes;
+    let excess = (total() ?? 0) - maxBytes;
     while (excess > 0) {
-      for (const { id, size } of oldest.all()) {
+      for (const { id, size } of oldest()) {
         if (excess <= 0) break;
-        removeId.run(id);
+        removeId(id);
         excess -= size;
       }
     }
@@ -156,16 +160,15 @@ function createCache(db: Database, { maxBytes, clock }: ReportCacheOptions): Rep
     );
     if (deleted.every((rows) => rows === 0)) return;
     while (returnPages(db));
-    // Deleted rows must not live on in the log beside the file.
     db.pragma('wal_checkpoint(TRUNCATE)');
   }
 
   return {
-    readTimes: (scope, addresses) => addresses.map((address) => time.get(...placeOf(scope, address)) ?? null),
+    readTimes: (scope, addresses) => addresses.map((address) => time(...placeOf(scope, address))),
     read(scope, address) {
-      const found = body.get(...placeOf(scope, address));
-      if (found === undefined) return null;
-      touch.run(clock.nowMs(), found.id);
+      const found = body(...placeOf(scope, address));
+      if (found === null) return null;
+      touch(clock.nowMs(), found.id);
       return { body: found.body, readAtMs: found.readAtMs };
     },
     write(scope, slices, readAtMs) {
@@ -174,15 +177,15 @@ function createCache(db: Database, { maxBytes, clock }: ReportCacheOptions): Rep
         for (const { body: encode, ...address } of slices) {
           const bytes = encode();
           const place = placeOf(scope, address);
-          remove.run(...place);
-          insert.run(...place, readAtMs, nowMs, bytes.byteLength, bytes);
+          remove(...place);
+          insert(...place, readAtMs, nowMs, bytes.byteLength, bytes);
         }
         evict();
       });
     },
-    useSource: ({ profile, keyHash, report, source }) => void use.run(profile, keyHash, report, source),
+    useSource: ({ profile, keyHash, report, source }) => use(profile, keyHash, report, source),
     sources({ profile, keyHash }) {
-      const rows = used.all(profile, keyHash);
+      const rows = used(profile, keyHash);
       const of = (report: string): number[] =>
         rows.filter((row) => row.report === report).map(({ source }) => source);
       return { tids: of('xml'), sids: of('search') };
@@ -233,7 +236,7 @@ const slices: Migration = {
 
 const migrations = [slices];
 
-/** Replaces a file that is damaged or of another schema; without a disk the cache lasts as long as the process. Never fails. */
+/** Replaces a damaged file and one of another schema. Without a disk the cache is in memory. */
 function openCacheFile(file: string | null, logger: Logger): Database {
   if (file === null) return migrated(connectInMemory(), logger);
   try {
@@ -264,7 +267,7 @@ function migrated(db: Database, logger: Logger): Database {
   try {
     if (schemaNumber(db) > migrations.length) throw new Error('A newer Countersign has made this cache');
     migrate(db, migrations, logger);
-    // Fails where the tables are other ones.
+    // Fails if the tables are different.
     db.prepare('SELECT id, profile, key_hash, size, body FROM slice LIMIT 0').all();
     // A lost commit is read again from the service.
     db.pragma('synchronous = NORMAL');

@@ -18,7 +18,6 @@ export interface UploadSettlingOptions {
   profiles: Pick<Profiles, 'current' | 'originsOf'>;
   connections: Pick<Connections, 'of'>;
   gate: Pick<Gate, 'get'>;
-  /** The drafts of the active profile. */
   drafts: Pick<AppHandlers, 'drafts.get' | 'drafts.change'>;
   clock: Clock;
   logger: Logger;
@@ -37,7 +36,6 @@ const failed: ReadonlySet<ProposalState> = new Set([
   'differs',
 ]);
 
-/** Outcome of the proposal of an upload. One that can never be known counts as failed. */
 function outcomeOf(
   { proposals }: Pick<AppStore, 'proposals'>,
   proposalId: string | null,
@@ -47,18 +45,18 @@ function outcomeOf(
   return succeeded.has(proposal.state) ? 'succeeded' : 'pending';
 }
 
-/** True if the latest proposal of an upload succeeded; the same picture may have been uploaded before by another one. */
+/** The same picture may have been uploaded before by another proposal. */
 export function isUploaded(store: Pick<AppStore, 'proposals'>, { proposalId }: StoredUpload): boolean {
   return outcomeOf(store, proposalId) === 'succeeded';
 }
 
-/** True until it is known whether the latest proposal of an upload succeeds, and if it does, where the picture is. */
+/** Also true while the address of an uploaded picture is unknown. */
 export function isPending(store: Pick<AppStore, 'proposals'>, { proposalId, image }: StoredUpload): boolean {
   const outcome = outcomeOf(store, proposalId);
   return outcome === 'pending' || (outcome === 'succeeded' && image === null);
 }
 
-/** The image object with its address of now: the embedded service may have come to another port since. */
+/** The embedded service may have another port since the upload. */
 export function imageNow(image: JsonObject, origins: readonly string[]): JsonObject {
   const url = typeof image['url'] === 'string' ? URL.parse(image['url']) : null;
   const [origin] = origins;
@@ -74,14 +72,13 @@ const answerSchema = z.looseObject({
   }),
 });
 
-/** Follows the proposals of uploads until nothing of them waits. */
 export interface UploadSettling {
-  /** Looks what became of a proposal, if it is one of an upload, also of one that could not be settled before. */
+  /** Also retries an upload that could not be settled before. */
   look(proposalId: string): void;
   dispose(): Promise<void>;
 }
 
-/** An upload that is done becomes a draft of its campaign; one that came to nothing is forgotten. Notes who got a picture. */
+/** A finished upload becomes a draft of its campaign; a failed one is forgotten. Records which campaigns use a picture. */
 export function createUploadSettling(options: UploadSettlingOptions): UploadSettling {
   const { store, campaignCache, profiles, connections, gate, drafts, clock, logger, emit } = options;
   const underWay = new Map<string, Promise<void>>();
@@ -93,7 +90,7 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
     await draftAll();
   }
 
-  /** Makes every draft that can be made now. In turn: a draft that is made is an event that leads here again. */
+  /** In turn: a new draft emits an event that leads here again. */
   let drafting: Promise<void> = Promise.resolve();
   function draftAll(): Promise<void> {
     const work = drafting.then(async () => {
@@ -124,7 +121,7 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
     const call = store.agentCalls.find(proposalId);
     const known = imageIn(call?.answer == null ? null : JSON.parse(call.answer));
     if (known !== null) return known;
-    // The answer was lost on its way, and the service knows how it ended.
+    // The answer was lost; the service knows the outcome.
     const { remote } = connections.of(profileId);
     const args = { idempotencyKey: call?.idempotencyKey ?? null };
     const content = await callHarmless(remote, { name: 'svc_get_operation', args });
@@ -143,7 +140,7 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
     await drafts['drafts.change']({ title, changes: [{ cid, field: kind, draft }] });
   }
 
-  /** The picture that the campaign had when this one was chosen: another one that it got since is a conflict. */
+  /** The campaign's picture when the upload was chosen; a different picture since is a conflict. */
   function pictureSeen({ profileId, kind, proposalId }: StoredUpload, cid: number): JsonValue {
     const proposal = proposalId === null ? null : store.proposals.find(proposalId);
     const uploadFor = proposal === null ? null : uploadForIn(proposal);

@@ -44,12 +44,10 @@ export interface UploadsOptions extends UploadSettlingOptions {
 
 const maxListed = 100;
 
-/** Pictures that are uploaded through this app: each is a proposal of its own, before the change that gives it to a campaign. */
 export interface Uploads {
   requests: Pick<AppHandlers, 'uploads.list' | 'uploads.propose' | 'uploads.load'>;
-  /** The bytes of an upload of this profile at one of its addresses, from this computer; null for any other address. */
   loaded(profileId: string, url: string): LoadedPicture | null;
-  /** Removes the uploads of a profile; the service keeps its pictures. Joins the transaction it is called in. */
+  /** The service keeps its pictures. Joins the caller's transaction. */
   forget(profileId: string): void;
   dispose(): Promise<void>;
 }
@@ -71,21 +69,20 @@ export function createUploads(options: UploadsOptions): Uploads {
     const { id: profileId, account } = profiles.current();
     assertCovered(remoteSignIn(connections, profileId, neededScopes));
     const key = { profileId, account, sha256: checked.sha256 };
-    // One whose result could not be read is tried again.
+    // An upload whose result could not be read is tried again.
     const earlier = uploads.find(key)?.proposalId ?? null;
     if (earlier !== null) settling.look(earlier);
     assertFinished(key);
     const { content, ...upload } = checked;
     const about = { kind: 'upload' as const, upload, ...forCampaign(profileId, cid, upload) };
     const prepared = await prepareUpload(profileId, file, upload);
-    // Together with its proposal: the confirmation draws the picture from here.
+    // In the proposal's transaction: the confirmation draws the picture from here.
     const record = (proposalId: string): void => {
       assertFinished(key);
       const { bytes: _bytes, ...picture } = upload;
       uploads.put({ ...key, ...picture, content, cid, proposalId, atMs: clock.nowMs() });
     };
     const proposal = await gate.proposeCommit({ profileId, ...prepared, about, record });
-    // The service gave an approval twice.
     if (proposal === null) throw new AppError('approval_invalid');
     emit({ kind: 'uploads.changed' });
     return proposal;
@@ -104,14 +101,14 @@ export function createUploads(options: UploadsOptions): Uploads {
     return { tool, approval: { id, fingerprint, endsAtMs }, payload, changes };
   }
 
-  /** Refuses a picture whose row an earlier upload needs: there is one for each picture. */
+  /** One row per picture: an unfinished upload needs it. */
   function assertFinished(key: UploadKey): void {
     const earlier = uploads.find(key);
     if (earlier === null) return;
     if (isPending(store, earlier) || draftWaitsFor(earlier) !== null) throw new AppError('upload_unfinished');
   }
 
-  /** The campaign that gets a draft of the picture as soon as its drafts are not under review; null for none. */
+  /** The campaign that gets a draft of the picture after its review. */
   function draftWaitsFor(upload: StoredUpload): number | null {
     return isUploaded(store, upload) ? upload.cid : null;
   }
@@ -190,7 +187,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   };
 }
 
-/** The service's description of what it will publish must not be of another picture. Fails with `prepared_differs`. */
+/** Fails with `prepared_differs`. */
 function assertPrepared(payload: Record<string, unknown>, upload: UploadOfCall): void {
   const isIt = Object.entries(upload).every(
     ([name, value]) => payload[name] === undefined || payload[name] === value,

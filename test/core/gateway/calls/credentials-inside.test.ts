@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createLedgerReader } from '#core/store/app/ledger-rows.ts';
 import { unpackText } from '#core/store/app/packed-text.ts';
+import { fromRow, type ProposalRow } from '#core/store/app/proposals/proposal-row.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { startBulk } from '#test/core/drafts/bulk/bulk-world.ts';
 import { draft } from '#test/core/drafts/drafts-of.ts';
@@ -143,15 +145,21 @@ function tablesWith({ folder }: World, wanted: string): string[] {
     }
   };
   return readFile(join(folder, 'countersign.sqlite'), (db) => {
+    const unpacked: Record<string, () => unknown[]> = {
+      ledger: () => createLedgerReader(db).after(0, 10_000),
+      proposal: () => db.prepare<[], ProposalRow>('SELECT * FROM proposal').all().map(fromRow),
+    };
     const tables = db
       .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
       .pluck()
       .all();
-    return tables.filter((table) =>
-      db
-        .prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`)
-        .all()
-        .some((row) => Object.values(row).some(isIn)),
+    return tables.filter(
+      (table) =>
+        JSON.stringify(unpacked[table]?.() ?? []).includes(wanted) ||
+        db
+          .prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`)
+          .all()
+          .some((row) => Object.values(row).some(isIn)),
     );
   });
 }

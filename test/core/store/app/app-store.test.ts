@@ -27,6 +27,14 @@ const row = (seq: number): LedgerRow => ({
   signature: 'signature',
 });
 
+test('the rows of a store that has been closed fail as storage does', async () => {
+  const store = openStore();
+  await store.dispose();
+  const refusal: unknown = expect.objectContaining({ code: 'storage_failed' });
+  expect(() => store.oauth.find('Thing', 'a')).toThrow(refusal);
+  expect(() => store.settings.get('a')).toThrow(refusal);
+});
+
 describe('a transaction', () => {
   test('keeps all of its work or none', () => {
     const store = openStore();

@@ -11,14 +11,12 @@ export interface DemoCredential {
   publisherKeys: readonly DemoPublisherKey[];
 }
 
-/** The buyer's credential, and those of the other accounts for tests and training. */
 export interface DemoCredentials extends DemoCredential {
-  /** Opens every account on the sign-in page, as long as this process lives. */
+  /** Opens every account on the sign-in page until this process ends. */
   password: string;
   accounts: Record<keyof DemoAccounts, DemoCredential>;
 }
 
-/** Issues the credentials of the demo accounts. The publisher keys of earlier processes end. */
 export function createDemoCredentials(service: BackendService, tokens: MemberTokens) {
   const tenant = service.tenant.id;
   const demo = demoAccounts(tenant);
@@ -32,7 +30,6 @@ export function createDemoCredentials(service: BackendService, tokens: MemberTok
   return {
     password,
     issueMemberToken,
-    /** Member tokens are fresh at every call; publisher keys are made at the first. */
     issue(): DemoCredentials {
       const made = (keys ??= makeDemoKeys(service));
       const entries = Object.entries(demo).map(([part, { uid, name }]) => {
@@ -144,7 +141,6 @@ export function demoAccounts(tenant: TenantId): DemoAccounts {
   };
 }
 
-/** `Marlow Media` signs in as `marlow-media`. */
 export function loginOf(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }

@@ -23,7 +23,7 @@ export const usualCampaigns = 400;
 const firstCid: Readonly<Record<Tenant['id'], number>> = { northwind: 104_201, meridian: 58_310 };
 const others = { neighbour: 40, withoutBalance: 12, withoutMenu: 6, publisher: 0 } as const;
 
-/** Fills an empty database: members, types, settings, pictures and campaigns, in one transaction. The seed is the tenant's name. */
+/** The tenant's name is the seed. */
 export function makeDemoData(
   store: BackendStore,
   { tenant, nowMs, campaigns }: { tenant: Tenant; nowMs: number; campaigns: number },
@@ -58,7 +58,7 @@ const statusShares: readonly { status: StatusCode; weight: number }[] = [
   { status: 4, weight: 8 },
 ];
 
-/** A whole campaign with every key of contract §2.4 and the service's own filters; valid against itself. */
+/** Has every key of contract §2.4 and the service's own filters. */
 export function demoCampaign(options: {
   random: Random;
   tenant: Tenant;
@@ -137,7 +137,6 @@ const dailyBudgets = [25, 30, 40, 50, 50, 75, 100, 100, 120, 150, 200, 250, 300,
 
 function bid(random: Random, { type, usualBids }: TenantType, price: number): number {
   const [min, max] = usualBids;
-  // Most bids are near the low end.
   const wanted = (min + (max - min) * random.fraction() ** 2) * price;
   const decimals = wanted < 0.02 ? 4 : wanted < 1 ? 3 : 2;
   const rounded = Number(wanted.toFixed(decimals));
@@ -197,7 +196,7 @@ const habits: readonly Habit[] = [
   ({ day, hour }) => day < 5 && ((hour >= 11 && hour < 14) || (hour >= 17 && hour < 20)),
 ];
 
-/** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
+/** 168 values, index = day × 24 + hour, Monday first. */
 function weeklySchedule(random: Random, isOn: boolean): number[] {
   if (!isOn) return week.map(() => 1);
   const habit = random.pick(habits);

@@ -5,11 +5,10 @@ import type { BackendStore } from '#core/store/backend/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { storedAddress } from '../uploads/picture-address.ts';
 
-/** Something that is advertised: a brand with its words. Titles have at most 25 characters, descriptions at most 75. */
 export interface Offer {
   brand: string;
   vertical: string;
-  /** Domain of the advertiser, never fetched. */
+  /** Never fetched. */
   domain: string;
   titles: readonly string[];
   descriptions: readonly string[];
@@ -155,7 +154,7 @@ type PictureKind = 'icon' | 'image';
 
 export const pictureVariants = ['a', 'b'] as const;
 
-/** The file of a picture, drawn by scripts/demo-pictures.ts: `kestrel-vpn-icon-a.webp`. */
+/** Drawn by scripts/demo-pictures.ts: `kestrel-vpn-icon-a.webp`. */
 export function pictureFile(
   { domain }: Pick<Offer, 'domain'>,
   kind: PictureKind,
@@ -164,10 +163,10 @@ export function pictureFile(
   return `${domain.replace('.example', '')}-${kind}-${variant}.webp`;
 }
 
-/** The image objects of an advertiser (contract §2.4), one for each variant. */
+/** One image object (contract §2.4) for each variant. */
 export type DemoPictures = (offer: Offer, kind: PictureKind) => readonly JsonObject[];
 
-/** Publishes the pictures of every advertiser for this account, as uploads would; inside a transaction. */
+/** Inside a transaction. */
 export function publishDemoPictures({ pictures }: Pick<BackendStore, 'pictures'>, uid: number): DemoPictures {
   const publish = (file: string): JsonObject => {
     const content = readFileSync(new URL(file, pictureFolder()));
@@ -188,7 +187,7 @@ export function publishDemoPictures({ pictures }: Pick<BackendStore, 'pictures'>
   return (offer, kind) => published.get(offer)?.[kind] ?? [];
 }
 
-/** From sources beside this module; built, in `out/main`, whichever chunk this is in (electron.vite.config.ts). */
+/** Beside this module in the sources; in `out/main` beside or above its chunk (electron.vite.config.ts). */
 function pictureFolder(): URL {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return new URL('pictures/', here);

@@ -38,7 +38,6 @@ export function searchDay(random: Random, source: DemoSource, day: number): Sear
     const isBots = hasBots(source, subid, day);
     const monetized = part(requests, between(random, 0.52, 0.81));
     const clicks = part(monetized, between(random, 0.05, 0.11) * (isBots ? 6 : 1));
-    // The service pays for the few clicks that a person made.
     const paid = isBots ? part(clicks, between(random, 0.02, 0.05)) : clicks;
     return { geo, subid, total: requests, monetized, clicks, revenueMicros: BigInt(paid * clickMicros) };
   });
@@ -51,7 +50,6 @@ function spots(random: Random, source: DemoSource, day: number): Spot[] {
       const usual = requests * share * (subidShares[at] ?? 0);
       const mine = Math.round(usual * trafficShare(source, geo, day) * between(random, 0.84, 1.16));
       const clickMicros = Math.round(source.clickMicros * price * between(random, 0.9, 1.1));
-      // Not every subid has traffic everywhere every day.
       return random.chance(0.05) || mine === 0 ? [] : [{ geo, subid, requests: mine, clickMicros }];
     }),
   );
@@ -88,38 +86,36 @@ const weekdays: readonly number[] = [1, 1.03, 1.02, 0.99, 0.95, 0.74, 0.71];
 
 const seasonDays = 220;
 
-/** Traffic without a story, 1 being ordinary: the week and a slow season. By the day alone, so that the past never changes. */
+/** 1 is ordinary. Computed from the day alone, so that the past never changes. */
 function level({ id }: DemoSource, day: number): number {
   const season = Math.abs((((day + id * 29) % seasonDays) / seasonDays) * 2 - 1);
   return (weekdays[weekday(day)] ?? 1) * (0.78 + 0.44 * season);
 }
 
-/** Days between two beginnings, and how long each lasts, in days. Each holds for a source that names it, or for all. */
+/** In days. */
 interface Story {
   everyDays: number;
   lastsDays: number;
 }
 
-/** The stories of the demo's traffic, by the calendar alone: on any day each is in the last 30 days. README.md says where. */
+/** By the calendar alone: on any day each story is in the last 30 days (README.md). */
 const stories = {
-  /** One sub-id, another one each time: clicks in floods, hardly any of them valid, next to no net revenue. */
+  /** Another sub-id each time: floods of clicks, few of them valid. */
   bots: { everyDays: 18, lastsDays: 8 },
-  /** One country, another one each time, falls to a tenth and stays there. The next one falls before it is back. */
+  /** Another country each time falls to a tenth. The next falls before it recovers. */
   collapse: { everyDays: 14, lastsDays: 18 },
-  /** A feed runs for a while after three weeks without a row. */
+  /** A feed runs again after three weeks without rows. */
   start: { everyDays: 48, lastsDays: 27 },
-  /** The same of another feed, 24 days later: at any time one of the two has started 3 to 26 days ago. */
+  /** 24 days after `start`: one of the two feeds has started 3 to 26 days ago. */
   'later-start': { everyDays: 48, lastsDays: 27 },
-  /** Half the traffic of all sources, for a day. */
   'half-day outage': { everyDays: 17, lastsDays: 1 },
-  /** Next to no traffic of one source, for a day. */
   outage: { everyDays: 173, lastsDays: 1 },
 } as const satisfies Record<SourceStory | 'half-day outage' | 'outage', Story>;
 
 const collapsing: readonly string[] = ['DE', 'US', 'BR', 'GB', 'FR'];
 const collapsedTo = 0.1;
 
-/** The day 2026-03-05, on which the one feed starts, two days before a run of the other ends. */
+/** 2026-03-05. */
 const startsOn = 20_517;
 
 function trafficShare(source: DemoSource, geo: string, day: number): number {
@@ -133,12 +129,11 @@ function trafficShare(source: DemoSource, geo: string, day: number): number {
 
 export function hasBots({ story, subids }: DemoSource, subid: string, day: number): boolean {
   if (story !== 'bots' || !isWithin(stories.bots, day)) return false;
-  // A reader can only find and mark a sub-id that has a name.
+  // A reader can mark only a sub-id with a name.
   const named = subids.filter((name) => name !== '');
   return subid === named[turn(stories.bots, day) % named.length];
 }
 
-/** The time of a collapse reaches into the next one's, so two turns are looked at. */
 function hasCollapsed(geo: string, day: number): boolean {
   const { everyDays, lastsDays } = stories.collapse;
   const now = turn(stories.collapse, day);
@@ -160,7 +155,6 @@ type SourceStory = 'bots' | 'collapse' | 'start' | 'later-start';
 export interface DemoSource {
   id: number;
   volume: number;
-  /** In micros per click, before the country's price. */
   clickMicros: number;
   subids: readonly string[];
   story?: SourceStory;
@@ -172,7 +166,7 @@ interface DemoSources {
   feeds: readonly DemoSource[];
 }
 
-/** Subids are whatever publishers write, so some are empty and some would like to be formulas. */
+/** Publishers choose subids freely: some are empty or look like formulas. */
 const subids = {
   news: ['top', 'article-end', 'sidebar "wide"', '', 'newsletter, weekly'],
   apps: ['android_147', 'ios_147', "=cmd|' /C calc'!A0", '@rewarded', '+49 30 1234'],
@@ -185,7 +179,6 @@ const first: Readonly<Record<TenantId, { tid: number; feed: number; scale: numbe
   meridian: { tid: 2_204, feed: 83, scale: 0.6 },
 };
 
-/** The same on every install: a publisher with several sources and feeds, and a buyer with one of each. */
 export function demoSources(tenant: TenantId): DemoSources[] {
   const { tid, feed, scale } = first[tenant];
   return [

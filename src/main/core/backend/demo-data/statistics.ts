@@ -14,7 +14,7 @@ const sliceMs = 8;
 
 const msPerDay = 86_400_000;
 
-/** Adds the sources at once where there are none, and days after `start`. Each day has its own seed: every install has the same past. */
+/** Each day has its own seed, so every install has the same past. */
 export function createDemoStatistics(service: BackendService, { days }: { days: number }) {
   const { store, clock, logger } = service;
   addSources(service);
@@ -38,7 +38,7 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
     write.setDayMade(date);
   };
   const addSlice = (): number => {
-    // Others really wait, also where a clock that is handed in stands still.
+    // Other work really waits, even if the given clock stands still.
     const endsAtMs = performance.now() + sliceMs;
     let day = Math.max(made ?? 0, today() - days);
     do addDay((day += 1));
@@ -59,9 +59,9 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
     if (!isComplete()) await (work ??= fill().finally(() => (work = null)));
   };
   return {
-    /** Resolves when every day up to today is there. Fails with `storage_failed`, or `shutting_down` after `dispose`. */
+    /** Fails with `storage_failed`, or `shutting_down` after `dispose`. */
     ready,
-    /** Begins a while later, or with the first `ready`; what fails is logged, and tried again by the next one. */
+    /** A failure is logged, and the next call tries again. */
     start(): void {
       forgetStart = clock.after(quietMs, () => {
         ready().catch((failure: unknown) => {

@@ -18,7 +18,7 @@ const connections = ['wifi', '4g', '5g', 'ethernet'];
 const trafficTypes = ['web', 'in-app', 'mainstream'];
 const exchanges = [12, 17, 23, 31, 44, 58, 61];
 
-/** Every flag with its list (contract §2.4): 1 and nothing for all, 0 and values for some. */
+/** Contract §2.4: the flag 1 and no values for all, 0 and values for some. */
 export function targeting(
   random: Random,
   { tenantType, market, target }: { tenantType: TenantType; market: Market; target: DeviceTarget },
@@ -87,7 +87,6 @@ export const markets: readonly Market[] = [
   { label: 'WW', geo: [], languages: [], timezone: 'UTC', price: 0.8 },
 ];
 
-/** The devices that a campaign targets; `label` is part of its name. Empty lists mean every value. */
 export interface DeviceTarget {
   label: string;
   devices: readonly string[];
@@ -139,7 +138,7 @@ export const deviceTargets: readonly DeviceTarget[] = [
   { ...none, label: 'all devices' },
 ];
 
-/** The contract does not show the names of filters (§2.4): these are the embedded service's own, and no client may know them. */
+/** The contract does not show the names of filters (§2.4): no client may know these. */
 export function filters(random: Random, offer: Offer): JsonObject {
   const list = (share: number, max: number, member: () => string | number) =>
     random.chance(share) ? Array.from({ length: random.integer(1, max) }, member) : [];
@@ -171,7 +170,7 @@ export function keywords(random: Random, offer: Offer, isContextual: boolean): J
   };
 }
 
-/** A source and its bid each; every third is a rule of another form, which no client may know (contract §2.4). */
+/** Every third rule has another form, which no client may know (contract §2.4). */
 export function bidControls(
   random: Random,
   { payout, minBid, maxBid }: { payout: number; minBid: number; maxBid: number },

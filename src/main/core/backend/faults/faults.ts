@@ -1,17 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Clock } from '#core/platform/clock.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError, catalogue, type ErrorCode, refusalCodes } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { pathOf, type RequestLog } from '../http/create-app.ts';
 
-export type RefusedField = Record<'field' | 'code' | 'message', string>;
+type RefusedField = Record<'field' | 'code' | 'message', string>;
 
-/** Selects requests; without a filter any matches. A commit of the remote tools counts as a PUT of {@link commitRequest}. */
+/** A commit of the remote tools counts as a PUT of {@link commitRequest}. */
 export interface FaultFilter {
   method?: string;
-  /** A part of the path, for example `/update-status`. */
   path?: string;
-  /** A commit that writes this campaign; a request of REST does not fit. */
+  /** Matches commits of this campaign only. */
   cid?: number;
-  /** Hits every such request until it is disarmed. */
   lasts?: true;
 }
 
@@ -19,26 +22,22 @@ export const commitRequest = { method: 'PUT', path: '/mcp/svc_commit' } as const
 
 type FaultStatus = 400 | 401 | 402 | 403 | 404 | 409 | 421 | 422 | 429 | 500 | 503;
 
-/** The parts that `/ready` looks at (contract §4.3). */
+/** Parts that `/ready` checks (contract §4.3). */
 export type ServicePart = 'oauth_storage' | 'durable_storage';
 
 type RequestFault = FaultFilter &
-  /** `errors` are named in a refusal of the member API (contract §7.1, 422). */
+  /** Named in a refusal of the member API (contract §7.1, 422). */
   (
     | { kind: 'answer'; status: FaultStatus; errors?: readonly RefusedField[] }
-    /** The request is handled after so long. */
     | { kind: 'slow'; ms: number }
-    /** The request is handled, and the connection ends without an answer; PUT unless the filter says otherwise. */
+    /** The connection ends without an answer; PUT by default. */
     | { kind: 'cut-after-write' }
-    /** Runs, and is awaited, between the answer and its sending: a concurrent change between two reads. */
+    /** Runs between the answer and its sending: a concurrent change between two reads. */
     | { kind: 'meanwhile'; run: () => unknown }
   );
 
-/** Something that goes wrong. Armed by constructor or in the process, never by an HTTP route. */
-export type Fault =
-  | RequestFault
-  /** `/ready` fails and names this part, until the fault is disarmed. */
-  | { kind: 'not-ready'; part: ServicePart };
+/** Armed in this process, never by an HTTP route. */
+export type Fault = RequestFault | { kind: 'not-ready'; part: ServicePart };
 
 interface FaultyRequest {
   method: string;
@@ -47,14 +46,13 @@ interface FaultyRequest {
 }
 
 export interface Faults {
-  /** The returned function disarms; it does nothing for a fault that a request has consumed. */
+  /** The returned function disarms a fault that no request has consumed. */
   arm(fault: Fault): () => void;
-  /** Takes the oldest fault of this kind that fits the request; one that lasts stays armed. */
+  /** A fault that lasts stays armed. */
   take<K extends RequestFault['kind']>(
     kind: K,
     request: FaultyRequest,
   ): Extract<RequestFault, { kind: K }> | undefined;
-  /** True while this fault, by identity, was neither consumed nor disarmed. */
   has(fault: Fault): boolean;
   isArmed(kind: Fault['kind']): boolean;
   isFailing(part: ServicePart): boolean;
@@ -99,10 +97,9 @@ interface RequestScope {
   isCut(): boolean;
 }
 
-/** Only the remote endpoint knows that a request commits, and only the layer of faults has the connection: a scope joins them. */
-export interface CommitFaults {
+/** Only the remote endpoint recognises a commit, and only the layer of faults has the connection: a scope joins them. */
+interface CommitFaults {
   scope(): RequestScope;
-  /** Applies the armed faults to a commit that was admitted, by its arguments. Fails with the refusal of a fault that answers. */
   strike(args: JsonObject): void;
 }
 
@@ -147,3 +144,169 @@ function campaignsIn(payload: JsonValue | undefined): number[] {
   const { cid, ids } = payload;
   return (Array.isArray(ids) ? ids : [cid]).filter((id) => typeof id === 'number');
 }
+
+interface FaultyParts {
+  handler: LoopbackHandler;
+  faults: Faults;
+  commits: CommitFaults;
+  log: RequestLog;
+  clock: Clock;
+  logger: Logger;
+  surfaceOf(path: string): Surface;
+  challenge: string;
+}
+
+interface FacedParts extends FaultyParts {
+  cut(): void;
+}
+
+export function withFaults(parts: FaultyParts): LoopbackHandler {
+  const { faults, handler, log } = parts;
+  return (request, response) => {
+    const cut = log.watch(request, response);
+    if (faults.armed === 0) handler(request, response);
+    else strike(request, response, { ...parts, cut });
+  };
+}
+
+function strike(request: IncomingMessage, response: ServerResponse, parts: FacedParts): void {
+  const { faults, handler, surfaceOf, challenge } = parts;
+  const asked = { method: request.method ?? '', path: pathOf(request.url ?? '') };
+  const slow = faults.take('slow', asked);
+  const answer = faults.take('answer', asked);
+  const scope = parts.commits.scope();
+  holdForFaults(response, { ...asked, isCutLater: scope.isCut }, parts);
+  const go = (): void => {
+    if (answer === undefined) scope.run(() => handler(request, response));
+    else answerFault(response, { ...answer, surface: surfaceOf(asked.path), challenge });
+  };
+  if (slow === undefined) go();
+  else parts.clock.after(slow.ms, () => goLater(request, response, { go, logger: parts.logger }));
+}
+
+function goLater(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { go, logger }: { go: () => void; logger: Logger },
+): void {
+  if (request.socket.destroyed) return;
+  try {
+    go();
+  } catch (failure) {
+    logger.error({ err: failure }, 'A delayed request failed');
+    response.destroy();
+  }
+}
+
+function holdForFaults(
+  response: ServerResponse,
+  asked: { method: string; path: string; isCutLater(): boolean },
+  { faults, surfaceOf, cut, logger }: FacedParts,
+): void {
+  const meanwhile = faults.take('meanwhile', asked);
+  const isCut = faults.take('cut-after-write', asked) !== undefined;
+  // Whether a remote call commits is known later.
+  const mayBeCut =
+    asked.method === 'POST' && surfaceOf(asked.path) === 'mcp' && faults.isArmed('cut-after-write');
+  if (meanwhile === undefined && !isCut && !mayBeCut) return;
+  holdAnswer(response, async () => {
+    const isDone = await runMeanwhile(meanwhile?.run, logger);
+    if (isDone && !isCut && !asked.isCutLater()) return 'send';
+    cut();
+    return 'drop';
+  });
+}
+
+async function runMeanwhile(run: (() => unknown) | undefined, logger: Logger): Promise<boolean> {
+  try {
+    await run?.();
+    return true;
+  } catch (failure) {
+    logger.error({ err: failure }, 'What was to happen meanwhile failed');
+    return false;
+  }
+}
+
+type FaultVerdict = 'send' | 'drop';
+
+/** Holds an answer and its headers until `decide`, which must not fail; `drop` ends the connection. */
+function holdAnswer(response: ServerResponse, decide: () => Promise<FaultVerdict>): void {
+  const { write, end, flushHeaders } = response;
+  const held: (() => void)[] = [];
+  let isHolding = false;
+  const release = (verdict: FaultVerdict): void => {
+    Object.assign(response, { write, end, flushHeaders });
+    if (verdict === 'drop') response.req.socket.destroy();
+    else for (const call of held) call();
+  };
+  const hold = (call: () => void): void => {
+    held.push(call);
+    if (isHolding) return;
+    isHolding = true;
+    void decide().then(release);
+  };
+  Object.assign(response, {
+    flushHeaders: () => {},
+    write: (...args: unknown[]) => {
+      hold(() => void Reflect.apply(write, response, args));
+      return true;
+    },
+    end: (...args: unknown[]) => {
+      hold(() => void Reflect.apply(end, response, args));
+      return response;
+    },
+  });
+}
+
+/** The format of error bodies: REST, the authorization server (RFC 6749 §5.2), or JSON-RPC. */
+export type Surface = 'rest' | 'oauth' | 'mcp';
+
+const oauthErrors: Readonly<Partial<Record<number, string>>> = {
+  401: 'invalid_client',
+  403: 'access_denied',
+  429: 'temporarily_unavailable',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+};
+
+const remoteCodes: Readonly<Partial<Record<number, string>>> = {
+  401: 'token_invalid',
+  429: 'quota_exceeded',
+  503: 'not_ready',
+};
+
+const serverError = -32_000;
+
+interface RefusedByFault {
+  status: number;
+  errors?: readonly RefusedField[];
+  surface: Surface;
+  challenge: string;
+}
+
+function answerFault(response: ServerResponse, { status, errors, surface, challenge }: RefusedByFault): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  if (status === 429 || status === 503) response.setHeader('retry-after', '1');
+  if (status === 401) response.setHeader('www-authenticate', surface === 'mcp' ? challenge : 'Bearer');
+  response.end(JSON.stringify(bodies[surface](status, errors)));
+}
+
+const bodies: Readonly<Record<Surface, (status: number, errors?: readonly RefusedField[]) => object>> = {
+  rest(status, errors) {
+    const code = refusalCodes[status];
+    const message = code === undefined ? nameOf(status) : catalogue[code].text;
+    return { status: 'error', message, code: code ?? 'fault', ...(errors && { errors }) };
+  },
+  oauth: (status) => ({
+    error: oauthErrors[status] ?? 'invalid_request',
+    error_description: nameOf(status),
+  }),
+  mcp: (status) => ({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: serverError, message: nameOf(status), data: { code: remoteCodes[status] ?? 'fault' } },
+  }),
+};
+
+const nameOf = (status: number): string => STATUS_CODES[status] ?? 'Error';

@@ -7,20 +7,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The challenge of a 401 of this route; null if no header can carry it. */
+    /** `WWW-Authenticate` of a 401 of this route; null for none. */
     challenge?: string | null;
   }
 }
 
 const longestParameter = 64 * 1024;
 
-/** An application without a server of its own: the guarded listener calls `app.routing`. */
+/** The guarded listener calls `app.routing`. */
 export function createApp({ logger }: { logger: Logger }): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: defaultBodyBytes,
     exposeHeadRoutes: false,
-    // The listener limits the whole address: an id of any length meets the same checks as a short one.
     routerOptions: { maxParamLength: longestParameter },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (failure, _request, reply) => answerFailure(failure, reply as FastifyReply),
@@ -35,7 +34,7 @@ export function createApp({ logger }: { logger: Logger }): FastifyInstance {
   return app;
 }
 
-/** Routes check what they take by themselves. Without this a start would load what compiles schemas (docs/decisions/0059). */
+/** Without this a start would load fastify's schema compiler (docs/decisions/0059). */
 function noSchemas(): never {
   throw new Error('A route of the service has no schema for fastify');
 }
@@ -86,7 +85,7 @@ function installJsonBody(app: FastifyInstance): void {
   });
 }
 
-/** The body as one strict JSON object. Fails with a `json_…` code, or `bad_input` for any other JSON value. */
+/** Fails with a `json_…` code, or `bad_input` for another JSON value. */
 export function readJsonObject(body: unknown): JsonObject {
   if (!Buffer.isBuffer(body)) throw new AppError('json_invalid');
   const value = parseJsonBody(body);
@@ -96,7 +95,7 @@ export function readJsonObject(body: unknown): JsonObject {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Answers 405 for the methods that an address does not take, before anything of the request is read. */
+/** Answers 405 before anything of the request is read. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
   app.route({
     method: methods.filter((method) => !allowed.includes(method)),
@@ -109,24 +108,21 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: r
   });
 }
 
-/** One request that reached the service: no credentials, no query. */
 export interface LoggedRequest {
   method: string;
   path: string;
-  /** 0 when the connection was cut before an answer. */
+  /** 0 if the connection was cut before an answer. */
   status: number;
 }
 
-/** The latest requests, in the order in which their answers began. */
 export interface RequestLog {
   entries(): LoggedRequest[];
-  /** Logs a request once its answer begins or its connection ends. The returned function reports an answer that is never sent. */
+  /** The returned function reports an answer that is never sent. */
   watch(request: IncomingMessage, response: ServerResponse): () => void;
 }
 
 const maxEntries = 10_000;
 
-/** The path without its query. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);
@@ -148,7 +144,7 @@ export function createRequestLog(): RequestLog {
         entry = { method: request.method ?? '', path: pathOf(request.url ?? ''), status };
         add(entry);
       };
-      // Every way to begin an answer ends here, Node's own implicit one included.
+      // Every way to begin an answer calls this, Node's implicit one included.
       response.writeHead = (...args: unknown[]) => {
         Reflect.apply(writeHead, response, args);
         note(response.statusCode);
@@ -163,16 +159,15 @@ export function createRequestLog(): RequestLog {
   };
 }
 
-/** A failure of the disk is a dependency that is not available (contract §7.3, 503). */
 const ofStorage: ReadonlySet<ErrorCode> = new Set(storageCodes);
 
-/** Returns a failure as a client of the service sees it: broken storage is `not_ready`, any other failure is unchanged. */
+/** For clients, broken storage is `not_ready`. */
 export function asNotReady(failure: unknown): unknown {
   const isOfStorage = failure instanceof AppError && ofStorage.has(failure.code);
   return isOfStorage ? new AppError('not_ready', { cause: failure }) : failure;
 }
 
-/** The same parts, whose functions fail with `not_ready` where the storage does, at once or later. */
+/** Functions that return a promise included. */
 export function notReadyWhereStorageFails<T extends object>(parts: T): T {
   const refuse = (failure: unknown): never => {
     throw asNotReady(failure);

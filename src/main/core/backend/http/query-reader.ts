@@ -2,10 +2,8 @@ import { dayNumber } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** A query as it was parsed: a repeated parameter is a list. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Reads parameters by name and collects every one that fails, to be named at once. */
 export class QueryReader {
   readonly #query: RawQuery;
   readonly #failures: FieldError[] = [];
@@ -14,7 +12,6 @@ export class QueryReader {
     this.#query = query;
   }
 
-  /** The single value of a parameter, or undefined when it is absent; given twice it fails. */
   text(name: string): string | undefined {
     const value = this.#query[name];
     if (!Array.isArray(value)) return value;
@@ -22,7 +19,6 @@ export class QueryReader {
     return undefined;
   }
 
-  /** A whole number in plain digits within the bounds. */
   integer<T>(name: string, { min, max, otherwise }: { min: number; max: number; otherwise: T }): number | T {
     const text = this.text(name);
     if (text === undefined) return otherwise;
@@ -37,7 +33,7 @@ export class QueryReader {
     return otherwise;
   }
 
-  /** A positive number that names something, without an upper bound: an id that is too long names nothing. Null when absent or wrong. */
+  /** An id, without an upper bound. Null if absent or wrong. */
   digits(name: string): number | null {
     const text = this.text(name);
     if (text === undefined) return null;
@@ -46,7 +42,7 @@ export class QueryReader {
     return null;
   }
 
-  /** A day of the calendar that must be there, `YYYY-MM-DD`; empty when it fails. */
+  /** `YYYY-MM-DD`; empty if it fails. */
   day(name: string): string {
     this.require(name);
     const text = this.text(name);
@@ -73,7 +69,7 @@ export class QueryReader {
     return found ?? otherwise;
   }
 
-  /** A repeatable parameter of whole numbers, each counted once. */
+  /** Duplicates count once. */
   integers(name: string, max: number): number[] {
     const given = this.#query[name];
     const texts = given === undefined ? [] : [given].flat();
@@ -85,7 +81,6 @@ export class QueryReader {
     return [...new Set(values.filter((value) => value !== null))];
   }
 
-  /** Fails with `validation_failed` naming every parameter that failed. */
   finish(): void {
     if (this.#failures.length > 0) throw new AppError('validation_failed', { fields: this.#failures });
   }

@@ -12,14 +12,13 @@ import { usualFormats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** The campaign id of a path; a text that is none names no campaign. Fails with `campaign_not_found`. */
 export function readCid(params: unknown): number {
   const { cid = '' } = params as { cid?: string };
   if (!/^[1-9]\d{0,14}$/.test(cid)) throw new AppError('campaign_not_found');
   return Number(cid);
 }
 
-/** The stored campaign as JSON text. Fails with `campaign_not_found`, the same for an absent and a foreign one. */
+/** JSON text. Fails with `campaign_not_found`, also for another member's campaign. */
 export function loadOwnedText(read: BackendReader, uid: number, cid: number): string {
   const text = read.payload(uid, cid);
   if (text === null) throw new AppError('campaign_not_found');
@@ -31,8 +30,8 @@ export function loadOwned(read: BackendReader, uid: number, cid: number): JsonOb
 }
 
 /**
- * A validated campaign with its list row (contract §2.2). Where the contract is silent: `d_revenue` and `t_revenue` are
- * the settings, `daily_budget` and `total_budget` what is in force, 0 while budgeting is off.
+ * Contract §2.2. Where the contract is silent: `d_revenue` and `t_revenue` are the settings, `daily_budget` and `total_budget` the effective
+ * limits, 0 while budgeting is off.
  */
 export function recordOf(payload: JsonObject, { types }: CampaignContext): CampaignRecord {
   const type = numberOf(payload, 'type');
@@ -97,8 +96,8 @@ interface CampaignPlace {
 }
 
 /**
- * Checks a full update for REST and tools alike; returns what it would store (contract §4.1, rules 1 and 2). Fails with
- * `campaign_not_found`, `forbidden`, `validation_failed`, `operation_refused` or `insufficient_balance`.
+ * Returns the campaign that the update would store (contract §4.1, rules 1 and 2). Fails with `campaign_not_found`, `forbidden`,
+ * `validation_failed`, `operation_refused` or `insufficient_balance`.
  */
 export function checkedUpdate(
   { store, context }: CampaignPlace,
@@ -111,7 +110,7 @@ export function checkedUpdate(
   return normaliseCampaign(update.payload);
 }
 
-/** The same, and stores it; call inside a transaction. */
+/** Inside a transaction. Fails as {@link checkedUpdate}. */
 export function storeUpdate(
   place: CampaignPlace,
   update: { uid: number; cid: number; sent: JsonObject },
@@ -119,12 +118,12 @@ export function storeUpdate(
   place.store.write.replaceCampaign(recordOf(checkedUpdate(place, update), place.context));
 }
 
-/** The path cid is authoritative (contract §4.1, rule 2); a body without the key is still incomplete. */
+/** The path's cid is authoritative (contract §4.1, rule 2); a body without the key is still incomplete. */
 function withPathCid(sent: JsonObject, cid: number): JsonObject {
   return Object.hasOwn(sent, 'cid') ? { ...sent, cid } : sent;
 }
 
-/** A uid in the body reaches no other account (contract §2.4, §7.1). Fails with `forbidden`. */
+/** Contract §2.4, §7.1. */
 function rejectForeignOwner({ payload, stored }: CampaignUpdate): void {
   const uid = payload['uid'];
   if (Number.isInteger(uid) && uid !== stored['uid']) {
@@ -132,13 +131,11 @@ function rejectForeignOwner({ payload, stored }: CampaignUpdate): void {
   }
 }
 
-/** The full payload against the selected type and the tenant's settings (contract §4.1, rule 1). Fails with `validation_failed` naming every field. */
 function rejectInvalidPayload({ payload, stored, context }: CampaignUpdate): void {
   const fields = validateCampaign(payload, context, stored, usualFormats);
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 
-/** A full update that changes the status follows the rules of update-status; an unchanged status passes. */
 function rejectForbiddenStatus({ payload, stored, uid, read }: CampaignUpdate): void {
   const from = stored['status'] as StatusCode;
   const to = payload['status'] as StatusCode;
@@ -169,10 +166,7 @@ interface StatusRequest {
   status: StatusCode;
 }
 
-/**
- * Checks a change of status for REST and tools alike; returns the current ones (contract §4.1, §3). Fails with
- * `operation_refused`, `campaign_not_found` or `insufficient_balance`.
- */
+/** Returns current statuses (contract §4.1, §3). Fails with `operation_refused`, `campaign_not_found` or `insufficient_balance`. */
 export function checkedStatuses(
   read: BackendReader,
   { uid, ids, status }: StatusRequest,
@@ -182,7 +176,7 @@ export function checkedStatuses(
   return found;
 }
 
-/** The same, and stores it for all of them; call inside a transaction. */
+/** Inside a transaction, for all campaigns. Fails as {@link checkedStatuses}. */
 export function storeStatus(
   { read, write }: Pick<BackendStore, 'read' | 'write'>,
   request: StatusRequest,
@@ -191,7 +185,6 @@ export function storeStatus(
   write.setStatus(request.ids, request.status);
 }
 
-/** Absent and foreign ids are named alike. Fails with `campaign_not_found`. */
 function rejectUnknownIds({ ids, found }: StatusUpdate): void {
   const fields = ids
     .filter((cid) => !found.has(cid))
@@ -212,14 +205,14 @@ const pending = 0;
 const active = 1;
 const scheduled = 4;
 
-/** No member makes a campaign pending again (contract §3). Fails with `operation_refused`. */
+/** Contract §3. */
 function rejectPendingTarget(to: StatusCode): void {
   if (to === pending) {
     throw new AppError('operation_refused', { message: 'Members cannot set campaigns to Pending.' });
   }
 }
 
-/** Refuses to approve or start a campaign in review (contract §3), paused or suspended ones too. Fails with `operation_refused`. */
+/** Contract §3; also for paused and suspended campaigns. */
 function rejectApproval(read: BackendReader, cid: number, to: StatusCode): void {
   if ((to === active || to === scheduled) && read.isUnapproved(cid)) {
     throw new AppError('operation_refused', {
@@ -228,7 +221,7 @@ function rejectApproval(read: BackendReader, cid: number, to: StatusCode): void 
   }
 }
 
-/** Activating needs $1.00 available (contract §3, §8). Fails with `insufficient_balance`. */
+/** Contract §3, §8. */
 function requireBalance(read: BackendReader, uid: number, to: StatusCode): void {
   if (to !== active) return;
   const available = read.member(uid)?.balanceMicros ?? 0;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { requireJsonType } from '#core/platform/loopback/requests.ts';
 import {
   type CampaignContext,
@@ -16,15 +16,14 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** The path under which the member endpoints stand (contract §9). */
 export const memberBasePath = '/api/v1';
 
 const campaigns = `${memberBasePath}/login/campaigns`;
 
-/** A campaign with ten thousand filter entries fits. */
+/** Ten thousand filter entries fit. */
 const campaignBodyBytes = 4 * 1024 * 1024;
 
-/** The four member endpoints (contract §4.1). Who asks and what type the body has is settled before the body is read. */
+/** Contract §4.1. The token and the type of the body are checked before the body is read. */
 export function installMemberRoutes(app: FastifyInstance, service: MemberService): void {
   app.decorateRequest('uid', 0);
   void app.register(async (routes) => {
@@ -51,63 +50,54 @@ interface MemberService {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The member who asks, set before the body is read; 0 without a sign-in. */
     uid: number;
   }
 }
 
-function success(message: string, data?: object): string {
-  return JSON.stringify({ status: 'success', message, ...(data === undefined ? {} : { data }) });
+/** `data` is JSON text. */
+function succeed(reply: FastifyReply, message: string, data?: string): void {
+  const rest = data === undefined ? '' : `,"data":${data}`;
+  void reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(`{"status":"success","message":"${message}"${rest}}`);
 }
 
-/** GET /login/campaigns/campaigns (contract §4.1, §2.2). Beyond the last page: no rows, right totals. */
 function listCampaigns({ store }: MemberService): RouteHandlerMethod {
   return (request, reply) => {
     const { query, page } = readListParameters(request.uid, request.query as RawQuery);
     const { rows, total } = store.read.list(query);
-    // Rows are stored as the JSON that is sent.
-    const data = `{"data":[${rows.join(',')}],"total":${total},"currentPage":${page},"totalPages":${Math.ceil(total / query.limit)}}`;
-    void reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(`{"status":"success","message":"Campaigns","data":${data}}`);
+    const totalPages = Math.ceil(total / query.limit);
+    const totals = `"total":${total},"currentPage":${page},"totalPages":${totalPages}`;
+    succeed(reply, 'Campaigns', `{"data":[${rows.join(',')}],${totals}}`);
   };
 }
 
-/** GET /login/campaigns/{cid} (contract §4.1, §2.3): the complete campaign, the tenant's types and settings. */
 function getCampaign({ store, context }: MemberService): RouteHandlerMethod {
   const types = JSON.stringify(context.types);
   const settings = JSON.stringify(context.settings);
   return (request, reply) => {
     const campaign = loadOwnedText(store.read, request.uid, readCid(request.params));
-    const data = `{"campaign":${campaign},"campaign_types":${types},"settings":${settings}}`;
-    void reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(`{"status":"success","message":"Campaign","data":${data}}`);
+    succeed(reply, 'Campaign', `{"campaign":${campaign},"campaign_types":${types},"settings":${settings}}`);
   };
 }
 
-/** PUT /login/campaigns/{cid} (contract §4.1): the complete campaign, validated, normalised, stored at once. */
 function updateCampaign(service: MemberService): RouteHandlerMethod {
   return (request, reply) => {
     const { uid } = request;
     const sent = readJsonObject(request.body);
     const cid = readCid(request.params);
     service.store.transaction(() => storeUpdate(service, { uid, cid, sent }));
-    void reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(success('The campaign was updated.'));
+    succeed(reply, 'The campaign was updated.');
   };
 }
 
-/** PUT /login/campaigns/update-status (contract §4.1, §3): all of the campaigns or none. */
+/** Contract §4.1, §3: all campaigns or none. */
 function updateStatus({ store }: MemberService): RouteHandlerMethod {
   return (request, reply) => {
     const { uid } = request;
     const { ids, status } = readStatusBody(readJsonObject(request.body));
     store.transaction(() => storeStatus(store, { uid, ids, status }));
-    void reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(success('The status was updated.', { updated: ids, status }));
+    succeed(reply, 'The status was updated.', JSON.stringify({ updated: ids, status }));
   };
 }
 
@@ -118,10 +108,7 @@ interface ListParameters {
   page: number;
 }
 
-/**
- * Parameters of the list (contract §4.1, §8). Fails with `validation_failed` naming each wrong one; unknown ones are
- * ignored, and a type that is not enabled matches nothing.
- */
+/** Contract §4.1, §8. Fails with `validation_failed`; unknown parameters are ignored, and a type that is not enabled matches nothing. */
 function readListParameters(uid: number, raw: RawQuery): ListParameters {
   const reader = new QueryReader(raw);
   const { firstPage, minPerPage, maxPerPage, defaultPerPage } = listLimits;
@@ -154,7 +141,7 @@ const maxIds = 1_000;
 
 const maxNamed = 100;
 
-/** Reads the body of update-status (contract §4.1): duplicates count once. Fails with `validation_failed` naming everything that is wrong. */
+/** Contract §4.1. Fails with `validation_failed`. */
 function readStatusBody(body: JsonObject): { ids: number[]; status: StatusCode } {
   const { ids, status, ...others } = body;
   const fields = [

@@ -13,7 +13,6 @@ import type { ServerResponse, IncomingMessage } from 'node:http';
 import { readBody } from '#core/platform/loopback/requests.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** A whole page of the service: its name and tenant, one card, and a line below it. */
 export function layout({
   tenant,
   ...page
@@ -32,16 +31,14 @@ function tenantName({ id }: Tenant): string {
   return `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }
 
-/** The client's own name for itself, as a quotation; any client may register any name. */
+/** Any client may register any name, so it is quoted. */
 export function clientName({ clientName: name }: AuthorizationRequest): Markup {
   if (name === null || name.trim() === '') return html`A client that gave no name`;
   return html`${quoted(name)}`;
 }
 
 interface RedirectPlace {
-  /** Host and port, in the form that cannot be mistaken (`xn--…`). */
   host: string;
-  /** Its origin as a source of a content policy; null where a policy cannot name it. */
   policySource: string | null;
   meaning: string;
   address: string;
@@ -49,13 +46,12 @@ interface RedirectPlace {
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Takes a registered redirect address apart; the authorization server has checked that it is one. */
 export function redirectPlace(redirectUri: string): RedirectPlace {
   const { host, hostname, protocol, origin } = new URL(redirectUri);
   const isHere = loopbackHosts.has(hostname);
   return {
     host,
-    // A policy has no words for an IPv6 address (CSP 3 §2.3.1), so there it allows the scheme.
+    // A policy cannot name an IPv6 address (CSP 3 §2.3.1), so it allows the scheme.
     policySource: hostname.startsWith('[') ? protocol : origin,
     meaning: isHere ? 'A program on this computer.' : 'A website. Continue only if you know it.',
     address: inertText(redirectUri),
@@ -141,7 +137,6 @@ a { color: var(--ink-text); }
 interface Page {
   status: number;
   markup: Markup;
-  /** The origin of a client's redirect, which a form of this page may lead to besides this service. */
   leadsTo?: string | null;
   headers?: Record<string, string>;
 }
@@ -152,15 +147,14 @@ export function sendPage(response: ServerResponse, { status, markup, leadsTo, he
 }
 
 /**
- * No script, no loads, no frame, no cache. Chromium applies `form-action` also to the redirect after a post, so the
- * client's origin is named; an opener policy would cut a client on the web from its window for good.
+ * Chromium applies `form-action` also to the redirect after a post, so the client's origin is named; an opener policy would cut a web client
+ * from its window.
  */
 export function pageHeaders(leadsTo: string | null): Record<string, string> {
   const targets = leadsTo === null ? "'self'" : `'self' ${leadsTo}`;
   return browserPageHeaders(pageStyle, {
     formTargets: targets,
-    // Under `no-referrer` Chromium posts our own forms with `Origin: null`, which the listener refuses. Nothing leaves to
-    // another origin under this one either.
+    // Under `no-referrer` Chromium posts forms with `Origin: null`, which the listener refuses.
     referrerPolicy: 'same-origin',
   });
 }
@@ -172,7 +166,7 @@ export interface PostedForm {
   values(name: string): string[];
 }
 
-/** A posted form with these fields and no others. Fails with `unsupported_media_type`, `payload_too_large` or `bad_request`. */
+/** Fails with `unsupported_media_type`, `payload_too_large` or `bad_request`. */
 export async function readForm(
   request: IncomingMessage,
   { once, repeatable = [] }: { once: readonly string[]; repeatable?: readonly string[] },

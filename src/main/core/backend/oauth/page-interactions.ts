@@ -105,7 +105,6 @@ function posted(
 
 const wrongPair = 'That login and password do not match. Check what was printed when the service started.';
 
-/** Signs in, or shows the page again: 403 for a wrong pair, 429 with `Retry-After` in a pause. */
 function signIn(
   { tenant, accounts, interactions, throttle }: StepTools,
   { asked, path, form }: { asked: AuthorizationRequest; path: string; form: PostedForm },
@@ -139,7 +138,7 @@ function wait(seconds: number): string {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** Ends the interaction with what the person answered. Whatever is not a plain Allow is no permission. */
+/** Anything but a plain Allow is no permission. */
 async function decide(
   { accounts, interactions }: StepTools,
   { asked, exchange, form }: { asked: AuthorizationRequest; exchange: InteractionExchange; form: PostedForm },
@@ -156,7 +155,6 @@ async function decide(
   return { kind: 'finished' };
 }
 
-/** The requested scopes that are ticked, with those that are always granted. Fails with `bad_request` for anything that was not asked. */
 function grantedScopes(asked: AuthorizationRequest, ticked: readonly string[]): string[] {
   const shown = shownScopes(asked.scopes);
   if (ticked.some((scope) => !shown.some((one) => one === scope))) throw new AppError('bad_request');
@@ -165,7 +163,6 @@ function grantedScopes(asked: AuthorizationRequest, ticked: readonly string[]): 
   return granted.filter((scope) => scope !== 'svc:upload' || !isUploadAlone);
 }
 
-/** The service's own page: a sign-in with a demo account, then the question. Nothing is remembered between requests for access. */
 export function createPageInteractions(service: BackendService, password: string): InteractionStrategy {
   const { tenant, clock, ids } = service;
   const steps = createSteps({
@@ -224,7 +221,7 @@ const maxEntries = 500;
 
 type OpenInteractions = ReturnType<typeof createOpenInteractions>;
 
-/** The interactions that are under way, in memory: after a restart people sign in again. */
+/** In memory: after a restart people sign in again. */
 function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }) {
   const entries = new Map<string, Entry>();
   const makeRoom = (): void => {
@@ -233,13 +230,12 @@ function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }) {
     if (entries.size >= maxEntries && oldest !== undefined) entries.delete(oldest);
   };
   return {
-    /** The account that signed in for this interaction; null before that. */
     accountOf: (id: string): number | null => entries.get(id)?.uid ?? null,
     setAccount(id: string, uid: number | null): void {
       const entry = entries.get(id);
       if (entry !== undefined) entry.uid = uid;
     },
-    /** A token for the page that is about to be shown; it replaces the one before. */
+    /** Replaces the token of the page before. */
     offer({ id, expiresAtMs }: { id: string; expiresAtMs: number }, page: FormPage): string {
       const token = ids.secret();
       const known = entries.get(id);
@@ -247,7 +243,6 @@ function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }) {
       entries.set(id, { uid: known?.uid ?? null, expiresAtMs, offered: { page, token } });
       return token;
     },
-    /** True if this token is the latest of this interaction's page; it is then used up. */
     take(id: string, page: FormPage, token: string): boolean {
       const entry = entries.get(id);
       const offered = entry?.offered;

@@ -15,7 +15,6 @@ interface SignInView {
   notice: string | null;
 }
 
-/** Asks who sits there. Enter in the password field signs in, which allows nothing yet. */
 export function signInPage({ tenant, asked, path, formToken, login, notice }: SignInView): Markup {
   const token = html`<input type="hidden" name="form_token" value="${formToken}" />`;
   const card = html`<form method="post" action="${path}/sign-in">
@@ -116,7 +115,7 @@ const withoutMenu = html`<p class="notice caution">
   here.
 </p>`;
 
-/** Deny has the focus and is what Enter presses; Allow is reached by Tab or by a click. */
+/** Enter presses Deny. */
 export function consentPage({ tenant, asked, member, path, formToken }: ConsentView): Markup {
   const token = html`<input type="hidden" name="form_token" value="${formToken}" />`;
   const place = redirectPlace(asked.redirectUri);

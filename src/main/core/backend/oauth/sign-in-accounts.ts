@@ -7,7 +7,7 @@ import type { ScopeDefinition } from '#core/oauth-server/index.ts';
 import type { Scope } from '../remote-call/tool.ts';
 
 export interface SignInAccounts {
-  /** The account behind a login and the one password; null for every other pair, in the same time. */
+  /** Takes the same time for every wrong pair. */
   check(login: string, password: string): number | null;
   member(uid: number): Member | null;
 }
@@ -25,9 +25,8 @@ export function createSignInAccounts(service: BackendService, password: string):
   };
 }
 
-/** Slows down password guessing. Unknown logins are slowed down just the same. */
+/** Unknown logins are slowed down too. */
 export interface SignInThrottle {
-  /** Remaining pause of this login, in milliseconds; 0 if there is none. */
   pauseMs(login: string): number;
   failed(login: string): void;
   succeeded(login: string): void;
@@ -45,7 +44,7 @@ interface Pace {
 
 const perLogin: Pace = { freeFailures: 5, longestMs: 5 * 60_000 };
 
-/** Pause for all logins together, so that changing the login does not help; shorter, since it delays all users. */
+/** Changing the login must not help. Shorter, since it delays all users. */
 const overall: Pace = { freeFailures: 20, longestMs: 30_000 };
 
 const firstPauseMs = 1_000;
@@ -88,7 +87,6 @@ function isForgotten({ lastMs }: Tally, nowMs: number): boolean {
   return nowMs - lastMs >= memoryMs;
 }
 
-/** The scopes of the service (contract §5.3). */
 export const oauthScopes: readonly ScopeDefinition[] = [
   { name: 'svc:read', isDefault: true, ofResource: true },
   { name: 'svc:write', isDefault: false, ofResource: true },
@@ -99,7 +97,7 @@ export const oauthScopes: readonly ScopeDefinition[] = [
 interface ScopeWords {
   title: string;
   allows: string;
-  /** Granted whenever it was asked for; the others may be left out. */
+  /** Cannot be left out of a grant. */
   isAlways: boolean;
 }
 
@@ -129,7 +127,6 @@ export const scopeWords: Readonly<Record<Scope, ScopeWords>> = {
   },
 };
 
-/** The scopes among these that a person can be asked about, in the order in which they are shown. */
 export function shownScopes(asked: readonly string[]): Scope[] {
   return (Object.keys(scopeWords) as Scope[]).filter((scope) => asked.includes(scope));
 }

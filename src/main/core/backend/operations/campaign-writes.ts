@@ -50,7 +50,7 @@ const updateTool: PrepareTool = {
   payload: z.looseObject({ cid: z.int() }).describe('The complete campaign as it would be stored.'),
 };
 
-/** The write `campaign_update`: the complete campaign, by the rules of PUT /login/campaigns/{cid} (contract §4.1). */
+/** By the rules of PUT /login/campaigns/{cid} (contract §4.1). */
 function campaignUpdate(service: BackendService): WriteKind {
   const { store } = service;
   return {
@@ -104,7 +104,7 @@ function prepareUpdate(
   };
 }
 
-/** Refuses a conflict with the path: over REST the path wins silently, but here no requested value is dropped. */
+/** Over REST the path wins silently; here no requested value is dropped. */
 function rejectOtherCid(changes: Record<string, unknown>, cid: number): void {
   if (!Object.hasOwn(changes, 'cid') || changes['cid'] === cid) return;
   const message = sentence`The campaign id cannot be changed.`;
@@ -148,7 +148,6 @@ const statusTool: PrepareTool = {
   payload: statusPayload,
 };
 
-/** The write `campaign_status`, by the rules of PUT /login/campaigns/update-status (contract §4.1, §3). */
 export function campaignStatus(service: BackendService): WriteKind {
   const { store } = service;
   return {

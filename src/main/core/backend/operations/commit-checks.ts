@@ -9,12 +9,11 @@ import { hashOf, requirePermissions, type WriteKind } from './write-kind.ts';
 
 const keyPattern = /^[\x21-\x7e]{1,200}$/;
 
-/** A key of the caller's choice: one key, one write. */
 export const idempotencyKey = z
   .string()
   .regex(keyPattern, 'An idempotency key has 1 to 200 visible ASCII characters.');
 
-/** The arguments of `svc_commit` (contract §4.3, steps 3 to 5). */
+/** Contract §4.3, steps 3 to 5. */
 export const commitInput = z.strictObject({
   approvalId: z.string().min(1).max(200),
   fingerprint: z.string().min(1).max(200),
@@ -22,7 +21,7 @@ export const commitInput = z.strictObject({
   idempotencyKey: idempotencyKey.describe(
     'Unique for this commit; the same one again gives the same answer.',
   ),
-  // Not literally true here: a commit without it is refused as unconfirmed, not as malformed.
+  // Optional, so that a commit without it is refused as unconfirmed instead of malformed.
   confirmed: z.boolean().optional().describe('Must be true: a person has seen the diff and agreed.'),
 });
 
@@ -38,12 +37,11 @@ export function commitRequestOf(args: z.output<typeof commitInput>): CommitReque
   return { ...args, payload: args.payload as JsonObject, confirmed: args.confirmed === true };
 }
 
-/** Distinguishes requests under the same key. */
 export function requestHashOf({ idempotencyKey: _key, ...request }: CommitRequest): string {
   return hashOf({ ...request, payload: asStored(request.payload) });
 }
 
-/** The checks of a commit after its approval was found, in this order. */
+/** In this order, after the approval was found. */
 export const approvalChecks: readonly ((attempt: Attempt) => void)[] = [
   rejectExpired,
   rejectUsed,
@@ -61,7 +59,7 @@ export interface Attempt {
   kind: WriteKind;
 }
 
-/** The approval, given to this account, client and grant. Fails with `approval_invalid`, the same for absent and foreign ones. */
+/** Fails with `approval_invalid`, also for approvals of others. */
 export function loadApproval(store: BackendStore, principal: RemotePrincipal, id: string): ApprovalRow {
   const approval = store.operations.approval(id);
   const isTheirs = approval?.owner === principal.key && approval.grantId === principal.grantId;
@@ -69,7 +67,6 @@ export function loadApproval(store: BackendStore, principal: RemotePrincipal, id
   return approval;
 }
 
-/** Explicit confirmation (contract §4.3, step 3). Fails with `confirmation_missing`. */
 export function requireConfirmation({ confirmed }: CommitRequest): void {
   if (!confirmed) throw new AppError('confirmation_missing');
 }
@@ -82,7 +79,7 @@ function rejectUsed({ approval }: Attempt): void {
   if (approval.used) throw new AppError('approval_invalid');
 }
 
-/** Fingerprint and payload are those that were prepared; key order means nothing, every value does. Fails with `approval_mismatch`. */
+/** The order of keys may differ, values may not. */
 export function rejectChanged({ approval, request }: Attempt): void {
   const isSame =
     request.fingerprint === approval.fingerprint &&
@@ -90,7 +87,7 @@ export function rejectChanged({ approval, request }: Attempt): void {
   if (!isSame) throw new AppError('approval_mismatch');
 }
 
-/** A write that could be prepared ten minutes ago may be forbidden now. Fails as `requirePermissions`. */
+/** Permissions may have changed since the prepare. */
 function rejectForbidden({ store, principal, kind }: Attempt): void {
   requirePermissions(store.read, { principal, kind });
 }

@@ -26,7 +26,6 @@ import {
 import { sentence } from '#shared/lib/sentence.ts';
 import { setImmediate } from 'node:timers/promises';
 
-/** Prepare and commit: approvals, fingerprints, idempotency and the verification read (contract §4.3). */
 export interface Operations extends PreparesWrites {
   tools: readonly RemoteTool[];
 }
@@ -63,7 +62,6 @@ const answerShape = z.strictObject({
     .describe('What is stored now.'),
 });
 
-/** `svc_commit` (contract §4.3, steps 3 to 6). */
 function commitTool(committer: Committer, kinds: readonly WriteKind[]): RemoteTool {
   return defineTool({
     name: 'svc_commit',
@@ -76,7 +74,7 @@ function commitTool(committer: Committer, kinds: readonly WriteKind[]): RemoteTo
     scopes: writeScopes,
     modules: [...new Set(kinds.flatMap(({ modules }) => modules))],
     input: commitInput,
-    // A campaign may hold what looks like one, and anything but the prepared payload is refused.
+    // A campaign may contain what looks like a credential; anything but the prepared payload is refused.
     givenHere: ['payload'],
     output: answerShape,
     run: async (principal, args) => answered(await committer.commit(principal, commitRequestOf(args))),
@@ -136,7 +134,7 @@ function createCommitter(service: BackendService, kinds: ReadonlyMap<string, Wri
   const outcomes = createOutcomes(service, kinds);
   return {
     outcomes,
-    /** The answer as JSON text, the same for the same key and request. Fails as the checks do; then the key is free again. */
+    /** JSON text, identical for the same key and request. After a failed check the key is free again. */
     async commit(principal: RemotePrincipal, request: CommitRequest): Promise<string> {
       const requestHash = requestHashOf(request);
       const earlier = service.store.operations.operationByKey(principal.key, request.idempotencyKey);
@@ -144,7 +142,7 @@ function createCommitter(service: BackendService, kinds: ReadonlyMap<string, Wri
       requireConfirmation(request);
       const operation = write(service, { kinds, principal, request, requestHash });
       return outcomes.during(operation, async () => {
-        // Others may write between a write and the read that verifies it, as at any service.
+        // Other clients may write before the verification read, as at any service.
         await setImmediate();
         return outcomes.settle(principal, operation);
       });
@@ -207,7 +205,6 @@ type Outcomes = ReturnType<typeof createOutcomes>;
 function createOutcomes({ store, clock }: BackendService, kinds: ReadonlyMap<string, WriteKind>) {
   const running = new Set<string>();
   return {
-    /** True if this process is still about to verify it. */
     isRunning: ({ id, answer }: OperationRow): boolean => answer === null && running.has(id),
     async during<T>({ id }: OperationRow, work: () => Promise<T>): Promise<T> {
       running.add(id);
@@ -217,7 +214,7 @@ function createOutcomes({ store, clock }: BackendService, kinds: ReadonlyMap<str
         running.delete(id);
       }
     },
-    /** The stored answer as JSON text, or that of a verification read made now after a crash. Fails with `storage_failed`. */
+    /** JSON text; after a crash, of a verification read made now. Fails with `storage_failed`. */
     settle(principal: RemotePrincipal, operation: OperationRow): string {
       if (operation.answer !== null) return operation.answer;
       const kind = kinds.get(operation.kind);

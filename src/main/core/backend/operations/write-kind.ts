@@ -20,22 +20,20 @@ import type { BackendService } from '../service.ts';
 import { storedText, asStored } from '../uploads/picture-address.ts';
 
 export interface PreparedWrite {
-  /** The object of the change, for example `campaign:104201`. */
+  /** For example `campaign:104201`. */
   target: string;
-  /** The payload that the commit has to bring back unchanged. */
+  /** The commit has to return it unchanged. */
   payload: JsonObject;
   diff: readonly FieldMove[];
   warnings: readonly string[];
-  /** Hash of the state that it was made from. */
   revision: string;
-  /** Bytes too large for the payload, which names them by their hash; kept with the approval and handed to `apply`. */
+  /** Bytes too large for the payload; stored with the approval. */
   staged?: Uint8Array;
 }
 
-/** The result of the verification read (contract §4.3, step 6). */
+/** Contract §4.3, step 6. */
 export interface Verification {
   stored: 'all' | 'part' | 'none';
-  /** The state that was read; becomes part of the commit's answer. */
   data: JsonObject;
 }
 
@@ -43,26 +41,22 @@ export interface PrepareTool {
   name: string;
   title: string;
   description: string;
-  /** Strict. */
   input: z.ZodObject;
   payload: z.ZodType;
 }
 
-/** One kind of write that can be prepared and committed. Refusals are `AppError`s. */
 export interface WriteKind {
   name: string;
   tool: PrepareTool;
-  /** Needed for prepare and commit, besides `svc:read` and `svc:write`. */
+  /** In addition to `svc:read` and `svc:write`. */
   scopes: readonly Scope[];
-  /** One of these must be the member's, for prepare and commit. */
+  /** The member needs one of these. */
   modules: readonly Module[];
-  /** Reads the current state and makes the payload; changes nothing. */
   prepare(principal: RemotePrincipal, args: JsonObject): PreparedWrite;
-  /** Hash of the state now; null when the target is gone. */
+  /** Null if the target is gone. */
   revision(principal: RemotePrincipal, payload: JsonObject): string | null;
-  /** Writes, inside the commit's transaction, after everything has been checked again. */
+  /** Inside the commit's transaction, after all checks. */
   apply(principal: RemotePrincipal, payload: JsonObject, staged: Uint8Array | null): void;
-  /** The verification read, after the commit. */
   verify(principal: RemotePrincipal, payload: JsonObject): Verification;
 }
 
@@ -72,7 +66,7 @@ function requirementsOf({ scopes, modules }: Pick<WriteKind, 'scopes' | 'modules
   return { scopes: [...new Set([...writeScopes, ...scopes])], modules };
 }
 
-/** Scopes of the token, current menu and modules. Fails with `menu_denied`, `scope_missing` or `module_denied`. */
+/** Fails with `menu_denied`, `scope_missing` or `module_denied`. */
 export function requirePermissions(
   read: BackendReader,
   { principal, kind }: { principal: RemotePrincipal; kind: WriteKind },
@@ -84,7 +78,6 @@ export function requirePermissions(
   if (!hasModule({ scopes: principal.scopes, member }, needed)) throw new AppError('module_denied');
 }
 
-/** SHA-256 over the canonical form (RFC 8785), hex: equal for equal JSON values only. */
 export function hashOf(value: JsonValue): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
@@ -104,7 +97,6 @@ export function zeroWarnings(before: JsonObject, after: JsonObject): string[] {
   ];
 }
 
-/** Campaigns that are to run though their flight is over, as they would be stored. */
 export function flightWarnings(campaigns: readonly JsonObject[], today: ServiceMoment): string[] {
   const over = campaigns.filter(
     ({ status, enable_time: hasFlight, expire }) =>
@@ -122,7 +114,7 @@ export function balanceWarnings(status: unknown, balanceMicros: number): string[
   return [`The account has ${usualFormats.money(BigInt(balanceMicros))} available.`];
 }
 
-/** Hash of these campaigns as they are stored; null when one of them is absent or another member's. */
+/** Null if a campaign is absent or another member's. */
 export function revisionOf(read: BackendReader, uid: number, cids: readonly number[]): string | null {
   const hash = createHash('sha256');
   for (const cid of cids) {
@@ -156,7 +148,7 @@ const howToGoOn =
   'Show diff and warnings to a person; only if that person agrees, call svc_commit with approval and payload unchanged.';
 
 export interface PreparesWrites {
-  /** What a `svc_prepare_…` tool answers as `data`; the approval lasts ten minutes, or `validForMs`. */
+  /** The approval lasts ten minutes, or `validForMs`. */
   prepare(
     principal: RemotePrincipal,
     asked: { kind: string; args: JsonObject; validForMs?: number },
@@ -184,7 +176,7 @@ interface Preparation {
   validForMs?: number;
 }
 
-/** Keeps an approval (contract §4.3, steps 1, 2). Fails as the kind does, as `requirePermissions`, or with `too_many_waiting`. */
+/** Contract §4.3, steps 1, 2. Fails as the kind does, as `requirePermissions`, or with `too_many_waiting`. */
 export function prepareWrite(service: BackendService, preparation: Preparation): JsonObject {
   const { principal, kind, args, validForMs } = preparation;
   const { store, clock, ids } = service;
@@ -197,7 +189,7 @@ export function prepareWrite(service: BackendService, preparation: Preparation):
   const fingerprint = fingerprintOf(approval);
   store.transaction(() => {
     store.operations.pruneApprovals(nowMs);
-    // The number of tasks already bounds the writes that come due by themselves.
+    // The number of tasks limits due changes.
     if (validForMs === undefined) requireRoom(service, principal, write);
     const { target, revision, payload, staged } = write;
     const owner = { uid: principal.member.uid, owner: principal.key, grantId: principal.grantId };
@@ -219,7 +211,6 @@ export function prepareWrite(service: BackendService, preparation: Preparation):
   };
 }
 
-/** SHA-256 over RFC 8785 of everything that the approval is for; no two approvals have the same one. */
 function fingerprintOf(approval: {
   principal: RemotePrincipal;
   kind: WriteKind;

@@ -20,26 +20,23 @@ interface XmlQuery extends DayRange {
   uid: number;
   tid: number;
   groupBy: XmlGrouping;
-  /** The only TIDs of the publisher that may be read, if not all of them may. */
   only?: readonly number[] | null;
 }
 
 interface SearchQuery extends DayRange {
   uid: number;
   sid: number | null;
-  /** The only feeds of the publisher that may be read, if not all of them may. */
   only?: readonly number[] | null;
 }
 
-/** The reports of publishers; every part of the service reads statistics here. Awaits the statistics of today. */
 export interface PublisherReports {
-  /** Fails with `source_forbidden` when the tid is not the publisher's. Rows in the order of their group. */
+  /** In the order of the group. Fails with `source_forbidden`. */
   xml(query: XmlQuery): Promise<XmlRow[]>;
-  /** Rows by date, feed, geo, subid: `limit` after `offset`. Fails with `source_forbidden` for another publisher's feed. */
+  /** By date, feed, geo, subid. Fails with `source_forbidden`. */
   search(
     query: SearchQuery & { offset: number; limit: number },
   ): Promise<{ rows: SearchRow[]; total: number }>;
-  /** The same rows, all of them, in batches of which one is in memory at a time. */
+  /** All rows, in batches of which one is in memory at a time. */
   searchAll(query: SearchQuery): Promise<{ total: number; batches: AsyncIterable<SearchRow[]> }>;
   sources(uid: number): { tids: number[]; feeds: number[] };
 }
@@ -50,7 +47,7 @@ interface Statistics {
   ready(): Promise<void>;
 }
 
-/** Reads the statistics of one tenant's publishers; `alsoOf` names the accounts whose traffic an account may read besides its own. */
+/** `alsoOf` names further accounts whose traffic an account may read. */
 export function createReports(
   { store }: Pick<BackendService, 'store'>,
   statistics: Statistics,
@@ -99,7 +96,6 @@ function countOf(days: readonly SearchDay[]): number {
   return days.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The rows at `offset`: whole days are stepped over by their counts. */
 function pageOf(
   read: StatisticsReader,
   days: readonly SearchDay[],
@@ -116,7 +112,6 @@ function pageOf(
   return rows;
 }
 
-/** All rows, each batch read when it is asked for: a reader that stops asking stops the work. */
 async function* batchesOf(read: StatisticsReader, days: readonly SearchDay[]): AsyncGenerator<SearchRow[]> {
   let batch: SearchRow[] = [];
   for (const { feed, day } of days) {
@@ -126,7 +121,7 @@ async function* batchesOf(read: StatisticsReader, days: readonly SearchDay[]): A
       if (batch.length >= batchRows) {
         yield batch;
         batch = [];
-        // A reader that never has to wait would block all other requests.
+        // A reader that never waits would block other requests.
         await setImmediate();
       }
       if (piece.length < batchRows) break;

@@ -8,10 +8,9 @@ import { sendReport, xmlColumns, searchColumns } from './send-report.ts';
 import { exportFormats, xmlGroupings, type ExportFormat } from '#shared/contract/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** The key travels in the address, so no header is asked for. */
+/** The address contains the key, so no header can be asked for. */
 const byKey = { config: { challenge: null } } as const;
 
-/** `/xml/stats` and `/publisher/search-report` (contract §4.2). */
 export function installPublisherRoutes(
   app: FastifyInstance,
   service: BackendService,
@@ -23,7 +22,6 @@ export function installPublisherRoutes(
   refuseOtherMethods(app, '/publisher/search-report', ['GET']);
 }
 
-/** GET /xml/stats (contract §4.2, §2.5): key, parameters, owner, rows, in this order. */
 function xmlStats({ store, logger }: BackendService, reports: PublisherReports): RouteHandlerMethod {
   return async (request, reply) => {
     const query = request.query as RawQuery;
@@ -42,7 +40,6 @@ function xmlStats({ store, logger }: BackendService, reports: PublisherReports):
   };
 }
 
-/** GET /publisher/search-report (contract §4.2, §2.6): key, parameters, owner, rows, in this order. */
 function searchReport({ store, logger }: BackendService, reports: PublisherReports): RouteHandlerMethod {
   return async (request, reply) => {
     const query = request.query as RawQuery;
@@ -61,10 +58,7 @@ function* inBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows);
 }
 
-/**
- * Parameters of `/xml/stats` (contract §4.2). Fails with `validation_failed` naming each wrong one; unknown ones are
- * ignored. Whether a tid names something is settled later.
- */
+/** Contract §4.2. Fails with `validation_failed`; unknown parameters are ignored. */
 function readXmlParameters(query: RawQuery) {
   const reader = new QueryReader(query);
   const tid = requiredSource(reader, 'tid');

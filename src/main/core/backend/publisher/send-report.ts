@@ -10,7 +10,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { SearchRow, XmlRow } from '#core/store/backend/index.ts';
 
 interface FoundReport<Row> extends ReportShape<Row> {
-  /** Name of its file, without dates: letters and dashes only. */
+  /** Letters and dashes only. */
   name: string;
   total: number;
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
@@ -23,8 +23,8 @@ interface Sending extends DayRange {
 }
 
 /**
- * Sends a report as it is read (contract §4.2), one batch in memory at a time; `no_data` for an export without rows. A
- * failure after the first batch ends the connection, so that no reader takes a part for the whole.
+ * Contract §4.2; fails with `no_data` for an export without rows. A failure after the first batch ends the connection, so that no reader takes
+ * a part for the whole.
  */
 export async function sendReport<Row>(
   reply: FastifyReply,
@@ -34,7 +34,6 @@ export async function sendReport<Row>(
   if (format !== null && report.total === 0) throw new AppError('no_data');
   const writer = reportWriter(format ?? 'json', report);
   const pieces = piecesOf(report, writer);
-  // A failure here still has an answer of its own.
   const first = await pieces.next();
   async function* bytes(): AsyncGenerator<Buffer> {
     if (first.done !== true) yield Buffer.from(first.value);
@@ -63,7 +62,6 @@ async function* piecesOf<Row>(
   yield before === head ? head + foot : foot;
 }
 
-/** A report in one format, piece by piece: head, then batches with `between` between them, then foot. */
 export interface ReportWriter<Row> {
   mediaType: string;
   head: string;
@@ -77,7 +75,7 @@ export interface ReportShape<Row> {
   columns: readonly Column<Row>[];
 }
 
-/** Writes the report as the envelope of the contract (§2.1), or as CSV (RFC 4180, header first). */
+/** The envelope of the contract (§2.1), or CSV (RFC 4180). */
 export function reportWriter<Row>(format: ExportFormat, report: ReportShape<Row>): ReportWriter<Row> {
   switch (format) {
     case 'json':
@@ -113,7 +111,7 @@ function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return `${columns.map(({ name }) => quotedCell(name)).join(',')}\r\n`;
 }
 
-/** A line of CSV (RFC 4180 §2); text that starts a formula is made inert. Written out here: csv-stringify takes five times as long. */
+/** RFC 4180 §2; text that starts a formula is made inert. csv-stringify takes five times as long. */
 function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
   let line = '';
   let separator = '';
@@ -125,14 +123,14 @@ function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
   return `${line}\r\n`;
 }
 
-/** A `number` is a JSON number with these very digits, a `number-text` the contract's decimal string (§2.6), a `text` anything. */
+/** `number`: a JSON number with these digits. `number-text`: the contract's decimal string (§2.6). */
 export interface Column<Row> {
   name: string;
   kind: 'text' | 'number' | 'number-text';
   text(row: Row): string;
 }
 
-/** A row as JSON text; its numbers have the digits of the columns, whatever a double could hold. */
+/** Keeps digits that a double could not. */
 function rowText<Row>(columns: readonly Column<Row>[], row: Row): string {
   let text = '{';
   for (const { name, kind, text: textOf } of columns) {
@@ -142,7 +140,6 @@ function rowText<Row>(columns: readonly Column<Row>[], row: Row): string {
   return `${text}}`;
 }
 
-/** A row as a JSON value. Money is exact up to 4.5 billion; beyond that a double has no room for six decimals. */
 function rowJson<Row>(columns: readonly Column<Row>[], row: Row): JsonObject {
   return JSON.parse(rowText(columns, row)) as JsonObject;
 }
@@ -151,7 +148,7 @@ const epc = ({ revenueMicros, clicks }: SearchRow) => quotientMicros(revenueMicr
 
 const rpm = ({ revenueMicros, total }: SearchRow) => quotientMicros(revenueMicros * 1000n, BigInt(total));
 
-/** The columns of the Search report (contract §2.6). */
+/** Contract §2.6. */
 export const searchColumns: readonly Column<SearchRow>[] = [
   { name: 'date', kind: 'text', text: ({ date }) => date },
   { name: 'feed', kind: 'number', text: ({ feed }) => String(feed) },
@@ -182,7 +179,7 @@ const sums: readonly Column<XmlRow>[] = [
   { name: 'net_revenue', kind: 'number', text: (row) => plainDecimal(row.netRevenueMicros) },
 ];
 
-/** The columns of the XML statistics (contract §2.5): `geo` or `subid` stands in the place of `date`. */
+/** Contract §2.5. */
 export function xmlColumns(groupBy: XmlGrouping): Column<XmlRow>[] {
   return [{ name: groupNames[groupBy], kind: 'text', text: ({ group }) => group }, ...sums];
 }
@@ -194,20 +191,19 @@ export function xmlRowJson(row: XmlRow, groupBy: XmlGrouping): JsonObject {
 const microDigits = 6;
 const unit = 10n ** BigInt(microDigits);
 
-/** Integer micros as a decimal without digits that say nothing: `12.5`, `0`, `-0.000001`. */
+/** For example `12.5`, `0`, `-0.000001`. */
 export function plainDecimal(micros: bigint): string {
   const text = fixedDecimal(micros);
   return text.replace(/\.?0+$/, '');
 }
 
-/** Integer micros with all six decimals: `12.500000`. */
 export function fixedDecimal(micros: bigint): string {
   const size = micros < 0n ? -micros : micros;
   const fraction = (size % unit).toString().padStart(microDigits, '0');
   return `${micros < 0n ? '-' : ''}${size / unit}.${fraction}`;
 }
 
-/** `over` / `under` as integer micros, half away from zero; nothing over nothing is 0. */
+/** Half away from zero; nothing over nothing is 0. */
 export function quotientMicros(overMicros: bigint, under: bigint): bigint {
   if (under === 0n) return 0n;
   const isNegative = overMicros < 0n !== under < 0n;

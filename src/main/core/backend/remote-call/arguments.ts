@@ -6,7 +6,7 @@ import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 const maxNamed = 100;
 
-/** The arguments as their schema reads them. Fails with `arguments_invalid` naming every argument that does not fit, with its remedy. */
+/** Fails with `arguments_invalid` naming every wrong argument with its remedy. */
 export function readArguments<Input extends z.ZodObject>(input: Input, args: JsonObject): z.output<Input> {
   const read = input.safeParse(args);
   if (read.success) return read.data;
@@ -15,12 +15,11 @@ export function readArguments<Input extends z.ZodObject>(input: Input, args: Jso
   throw argumentsInvalid(fields);
 }
 
-/** The refusal `arguments_invalid` for arguments that fit their schema, or did not, and are wrong as these say. */
 export function argumentsInvalid(fields: FieldError[], cause?: unknown): AppError {
   return new AppError('arguments_invalid', { message: sentenceOf(fields), fields, cause });
 }
 
-/** The first failure stands in the message too: some clients show nothing else. */
+/** Some clients show nothing but the message. */
 function sentenceOf([first, ...others]: readonly FieldError[]): Sentence {
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   const words = `Some arguments are not valid. ${first?.message ?? ''}${more}`.trim();
@@ -41,14 +40,13 @@ function failuresOf(issue: Issue, args: JsonObject, taken: readonly string[]): F
   return [{ field, ...wordsOf(issue, field) }];
 }
 
-/** Every shape of a union was tried: what is missing to the nearest one is said. */
+/** Reports what is missing for the nearest shape. */
 function ofUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   args: JsonObject,
   taken: readonly string[],
 ): FieldError[] {
   const field = fieldOf(issue.path);
-  // The discriminator belongs to none of the shapes.
   if (issue.inclusive !== false && issue.options !== undefined) {
     const code = valueAt(args, issue.path) === undefined ? 'required' : 'not_allowed';
     return [{ field, code, message: sentence`${field} must be ${ownWords(oneOf(issue.options))}.` }];
@@ -60,7 +58,7 @@ function ofUnion(
   );
 }
 
-/** A shape whose own members are wrong is nearer than one of another type altogether. */
+/** A shape with wrong members is nearer than another type. */
 function distance(issues: readonly Issue[]): number {
   return issues.length + (issues.some(({ path }) => path.length === 0) ? 1_000 : 0);
 }
@@ -136,7 +134,6 @@ function kindOf(expected: string): string {
   return kinds[expected] ?? `of type ${expected}`;
 }
 
-/** `ids[2].cid`; names that the caller made up are inert and cut. */
 function fieldOf(path: readonly PropertyKey[]): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${callerName(String(step))}`));
   return steps.join('').replace(/^\./, '');
@@ -153,18 +150,16 @@ function valueAt(args: JsonObject, path: readonly PropertyKey[]): JsonValue | un
 
 const longest = 80;
 
-/** A name that a caller made up, fit to be said back: inert, and cut. */
 export function callerName(name: string): string {
   return inertText(name.slice(0, longest));
 }
 
-/** The text under this key; empty for anything else. */
+/** Empty for anything but a text. */
 export function textIn(payload: JsonObject, key: string): string {
   const value = payload[key];
   return typeof value === 'string' ? value : '';
 }
 
-/** Checks that the last day is not before the first; an invalid day has its own failure. */
 export const isInOrder = ({
   date_from: from,
   date_to: to,

@@ -71,7 +71,7 @@ const name = z
 
 const common = { name: name.optional(), schedule: scheduleSchema };
 
-/** The arguments of `svc_prepare_task`. Which parameters belong to which kind is said by {@link definitionSchema}. */
+/** {@link definitionSchema} checks which parameters belong to which kind. */
 export const definitionInput = z.strictObject({
   ...common,
   kind: z.enum(taskKinds),
@@ -90,7 +90,6 @@ export type ReportTask = Extract<TaskDefinition, { kind: 'report_export' }>;
 
 export type ChangeTask = Exclude<TaskDefinition, ReportTask>;
 
-/** The module that a task works in, besides `tasks`. */
 export function moduleOf(definition: TaskDefinition): Module {
   switch (definition.kind) {
     case 'report_export':
@@ -114,7 +113,7 @@ export interface TaskTargets {
   };
 }
 
-/** Fails with `campaign_not_found` or `source_forbidden`, the same for absent and foreign ones. */
+/** Fails with `campaign_not_found` or `source_forbidden`. */
 export function requireTargets(
   { service, reports }: TaskTargets,
   uid: number,
@@ -141,7 +140,7 @@ export function requireTargets(
   }
 }
 
-/** Checks that a bid would be accepted now, by the rules of every update. Fails as `checkedUpdate`. */
+/** Fails as `checkedUpdate`. */
 export function requirePossibleBid({ service }: TaskTargets, uid: number, definition: TaskDefinition): void {
   if (definition.kind !== 'campaign_bid') return;
   const { cid, payout } = definition.parameters;
@@ -165,13 +164,12 @@ export const maxLiveTasks = 20;
 
 export const maxEndedTasks = 50;
 
-/** Maximum number of runs of a task that are kept, and of those that keep their file. */
 export const maxStoredRuns = { runs: 30, files: 5 } as const;
 
 export const maxFileBytes = 2 * 1024 * 1024;
 
-/** Time for which a due change can be approved, unless the task is due again before. */
+/** Unless the task is due again before. */
 export const maxApprovalMs = 24 * 60 * 60 * 1000;
 
-/** Maximum interval between two looks at the time of day: it may be set, and machines sleep. */
+/** Clocks are set, and machines sleep. */
 export const longestPauseMs = 60_000;

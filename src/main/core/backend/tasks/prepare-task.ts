@@ -25,7 +25,7 @@ const shownDueTimes = 3;
 
 const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** The write that makes a task. `added` is called inside the commit's transaction. */
+/** `added` is called inside the commit's transaction. */
 export function taskWrite(targets: TaskTargets, added: () => void): WriteKind {
   const { store, clock, ids } = targets.service;
   return {
@@ -91,7 +91,6 @@ export function taskWrite(targets: TaskTargets, added: () => void): WriteKind {
   };
 }
 
-/** The definition that was approved, still due; it was read before, so only the time can have moved on. */
 function definitionIn({ id: _id, ...args }: JsonObject, nowMs: number): TaskDefinition {
   return readDefinition(args, nowMs);
 }
@@ -120,7 +119,7 @@ function isPossible(targets: TaskTargets, principal: RemotePrincipal, payload: J
   }
 }
 
-/** Without keys that are not there. */
+/** Without undefined members. */
 function jsonOf(definition: TaskDefinition): JsonObject {
   return JSON.parse(JSON.stringify(definition)) as JsonObject;
 }
@@ -174,7 +173,7 @@ function requireDue(schedule: Schedule, nowMs: number): void {
 function requireZone(schedule: Schedule): void {
   if (schedule.type === 'once') return;
   const { timezone } = schedule;
-  // Offsets would be taken too, and they know no summer.
+  // Offsets are accepted as zones, and know no summer time.
   if (/^[+-]/.test(timezone) || !isTimeZone(timezone)) {
     throw refusal(
       'schedule.timezone',

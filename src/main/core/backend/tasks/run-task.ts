@@ -30,7 +30,6 @@ interface Claimed {
   task: TaskRow;
 }
 
-/** Makes the latest due time of the first due task a run, in one transaction; false when nothing is due. Fails with `storage_failed`. */
 export function claimFirstDue(runner: TaskRunner): boolean {
   const { store, clock, ids } = runner.service;
   return store.transaction(() => {
@@ -64,7 +63,6 @@ function claim(runner: TaskRunner, task: TaskRow, nowMs: number): Claimed {
   const definition = definitionOf(task);
   try {
     const principal = principalOf(runner, task, definition);
-    // Until its report is made, a task has not ended.
     if (definition.kind === 'report_export') {
       return { outcome: 'running', reason: null, task: { ...task, state: 'active' } };
     }
@@ -134,7 +132,7 @@ export interface ReportMaker extends TaskTargets {
   reports: PublisherReports;
 }
 
-/** Makes the report of a claimed run; `isStopped` is asked before a write. Fails with what may pass: it is still to be made. */
+/** `isStopped` is asked before a write. Rejects with temporary failures: the report is made later. */
 export async function finishReport(
   maker: ReportMaker,
   run: TaskRunRow,
@@ -162,7 +160,6 @@ async function makeReport(maker: ReportMaker, task: TaskRow, run: TaskRunRow): P
     return { kind: 'made', file: await reportText(maker.reports, asked) };
   } catch (failure) {
     if (failure instanceof AppError && failure.status < 500) return { kind: 'failed', failure };
-    // A disk that is full now, or an end of the process: the report is made later.
     if (failure instanceof AppError) throw failure;
     maker.service.logger.error({ failure, taskId: task.id }, 'A report could not be made');
     return { kind: 'failed', failure: new AppError('internal') };

@@ -45,10 +45,9 @@ const msPerDay = 86_400_000;
 const msPerMinute = 60_000;
 const allDays = new Set<number>(weekdays.keys());
 
-/** The first due time after a moment, in milliseconds since 1970-01-01T00:00:00Z; null when there is none. */
 type DueTimes = (afterMs: number) => number | null;
 
-/** A local time that is left out is due when the clocks go on; one that comes twice, first. RangeError for an unknown zone. */
+/** A skipped local time is due when the clocks change, a repeated one only once. RangeError for an unknown zone. */
 function dueTimes(schedule: Schedule): DueTimes {
   switch (schedule.type) {
     case 'once': {
@@ -75,7 +74,7 @@ export function nextDueTimes(schedule: Schedule, afterMs: number, count: number)
   return found;
 }
 
-/** The latest due time up to a moment, and how many came before it, beginning with one that is known to be due. */
+/** `firstDueMs` is known to be due; `missed` counts due times between it and the latest. */
 export function latestDue(
   schedule: Schedule,
   firstDueMs: number,
@@ -98,7 +97,7 @@ function localTimes(wall: { time: string; timezone: string }, days: ReadonlySet<
   const [hours = 0, minutes = 0] = wall.time.split(':').map(Number);
   const inDayMs = (hours * 60 + minutes) * msPerMinute;
   return (afterMs) => {
-    // A day earlier to begin with: the due time of a day may be moved into the next one.
+    // The due time of the day before may be moved into this day.
     let day = Math.floor(zone.localMs(afterMs) / msPerDay) - 1;
     for (;;) {
       const dueMs = days.has(weekdayOf(day)) ? zone.momentOf(day * msPerDay + inDayMs) : afterMs;
@@ -113,11 +112,10 @@ function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** The clocks of one time zone. Both directions are pure; milliseconds since 1970-01-01T00:00:00Z. */
 interface Zone {
-  /** The local time of the zone at this moment, counted as if it were UTC. */
+  /** Local time, counted as if it were UTC. */
   localMs(atMs: number): number;
-  /** The first moment with this local time or a later one: for a time that is left out, when the clocks go on. */
+  /** For a skipped local time: when the clocks change. */
   momentOf(localMs: number): number;
 }
 
@@ -161,7 +159,7 @@ function momentOf(localMs: Zone['localMs'], wantedMs: number): number {
   return Math.max(changeMs, wantedMs - aheadAfter);
 }
 
-/** The first millisecond in (low, high] for which a condition holds that holds from there on, and at `high`. */
+/** The condition holds from there on, and at `high`. */
 function firstAfter(low: number, high: number, matches: (atMs: number) => boolean): number {
   let [before, from] = [low, high];
   while (from - before > 1) {

@@ -10,7 +10,7 @@ interface CurrentTask {
   run: TaskRunRow | null;
 }
 
-/** A change that was committed or has expired is no longer pending; neither event updates the task, so every read derives it. */
+/** A commit or expiry does not update the task, so every read derives it. */
 export function currentTaskOf(
   { tasks, operations }: BackendStore,
   task: TaskRow,
@@ -25,7 +25,6 @@ export function currentTaskOf(
   return { task: withoutChange(task), run: run === null ? null : { ...run, outcome } };
 }
 
-/** The same, and remembers it; call inside a transaction. */
 export function settle(store: BackendStore, task: TaskRow, nowMs: number): CurrentTask {
   const current = currentTaskOf(store, task, nowMs);
   if (current.task === task) return current;
@@ -34,13 +33,11 @@ export function settle(store: BackendStore, task: TaskRow, nowMs: number): Curre
   return current;
 }
 
-/** The task once nothing waits: until its next due time, or for good. */
 export function withoutChange(task: TaskRow): TaskRow {
   const state = task.nextDueAtMs === null ? 'ended' : 'active';
   return { ...task, state, approval: null, approvalExpiresAtMs: null };
 }
 
-/** The answer of the prepare of a due change, as `svc_list_tasks` shows it. */
 export const waitingChangeSchema = z.strictObject({
   id: z.string(),
   fingerprint: z.string(),
@@ -57,10 +54,7 @@ export function waitingChangeOf({ approval }: Pick<TaskRow, 'approval'>): Waitin
   return approval === null ? null : waitingChangeSchema.parse(JSON.parse(approval));
 }
 
-/**
- * The maker of a task, as of now. Fails with `token_invalid`, `menu_denied`, `scope_missing`, `module_denied`, or as
- * `requireTargets`.
- */
+/** Fails with `token_invalid`, `menu_denied`, `scope_missing`, `module_denied`, or as `requireTargets`. */
 export function principalOf(
   targets: TaskTargets,
   task: TaskRow,
@@ -89,7 +83,6 @@ function requireGrant(store: BackendStore, grantId: string | null, nowMs: number
   if (!isAlive) throw new AppError('token_invalid');
 }
 
-/** The failures that end a task for good. Any other one may be gone at the next due time. */
 const losses: ReadonlySet<string> = new Set([
   'token_invalid',
   'menu_denied',
@@ -103,7 +96,6 @@ export function isLoss({ code }: AppError): boolean {
   return losses.has(code);
 }
 
-/** Ends the task: after the missing part is restored, a new task is needed. */
 export function suspended(task: TaskRow, { code }: AppError): TaskRow {
   return { ...withoutChange(task), state: 'suspended', reason: code, nextDueAtMs: null };
 }

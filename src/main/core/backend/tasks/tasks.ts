@@ -20,15 +20,13 @@ import { taskWrite } from './prepare-task.ts';
 import { claimFirstDue, finishReport, type ReportMaker } from './run-task.ts';
 import { settle, currentTaskOf, withoutChange, waitingChangeOf, waitingChangeSchema } from './task-state.ts';
 
-/** Scheduled tasks of one tenant (contract §4.3: constrained tasks only). */
+/** Contract §4.3: constrained tasks only. */
 export interface Tasks extends AsyncDisposable {
-  /** `task` and `task_cancel`. */
   kinds: readonly WriteKind[];
-  /** `svc_list_tasks`. */
   tools: readonly RemoteTool[];
-  /** Begins to watch the clock: what came due meanwhile runs once, the rest is reported as missed. Due writes get approvals. */
+  /** What came due meanwhile runs once. */
   start(operations: PreparesWrites): void;
-  /** The report that a run of this account's tasks made. Fails with `object_not_found`. */
+  /** Fails with `object_not_found`. */
   readRun(uid: number, runId: string): TaskFile;
 }
 
@@ -48,7 +46,7 @@ export function createTasks(service: BackendService, parts: { reports: Publisher
   };
 }
 
-/** One timer goes to the next due time, at most a minute away: machines sleep and clocks are set. One due time is taken per turn. */
+/** Machines sleep and clocks are set, so the timer waits at most a minute. */
 function createTaskWatch(maker: ReportMaker) {
   const { store, clock, logger } = maker.service;
   let operations: PreparesWrites | null = null;
@@ -85,7 +83,6 @@ function createTaskWatch(maker: ReportMaker) {
     for (const task of store.tasks.read.waiting()) store.transaction(() => settle(store, task, nowMs));
   }
 
-  /** One at a time; what an earlier process began comes first. */
   function makeNextReport(): void {
     if (isMaking || isStopped()) return;
     const run = store.tasks.read.firstUnfinished();
@@ -109,7 +106,6 @@ function createTaskWatch(maker: ReportMaker) {
       operations = given;
       look();
     },
-    /** Something may be due earlier than it was. */
     wake(): void {
       if (!isStopped()) lookInTime();
     },
@@ -178,7 +174,6 @@ function taskCancelWrite(service: BackendService): WriteKind {
   };
 }
 
-/** A task that runs meanwhile is still the same task. */
 function revisionOf({ id, definition, state }: TaskRow): string {
   return hashOf({ id, definition, isOver: state === 'cancelled' || state === 'ended' });
 }
@@ -215,7 +210,6 @@ function listTasksTool({ store, clock }: BackendService): RemoteTool {
     run(principal, { state, offset, limit }) {
       const { uid } = principal.member;
       const nowMs = clock.nowMs();
-      // The state of a task may have changed since it was stored, so it is checked after that.
       const all = store.tasks.read
         .list(uid)
         .map((task) => taskView(store, task, { principal, nowMs }))
@@ -262,7 +256,7 @@ function runUri(runId: string): string {
   return `svc://task-runs/${runId}`;
 }
 
-/** Shows a task to one of its account's clients; the approval to the grant only that it was given to. */
+/** Only the grant that was given an approval sees it. */
 function taskView(
   store: BackendStore,
   found: TaskRow,

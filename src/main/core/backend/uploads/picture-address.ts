@@ -4,12 +4,12 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const namePattern = /^([0-9a-f]{64})\.([a-z]+)$/;
 
-/** The path of a picture on the service: its content names it, so it never changes. */
+/** A picture's content names it, so its address never changes. */
 export function pictureAddress({ sha256, contentType }: { sha256: string; contentType: string }): string {
   return `/uploads/${sha256}.${extensionOf(contentType)}`;
 }
 
-/** The hash and the content type that the last part of an address names; null when it names none. */
+/** Null if the name is none of a picture. */
 export function readPictureName(name: string): { sha256: string; contentType: string } | null {
   const [, sha256, extension] = namePattern.exec(name) ?? [];
   const contentType = pictureTypes.find((type) => extensionOf(type) === extension);
@@ -23,23 +23,21 @@ function extensionOf(contentType: string): string {
 }
 
 interface PictureOrigin {
-  /** From now on pictures are named at this origin, without a slash at its end. */
   bindTo(origin: string): void;
-  /** The same store, whose campaigns name the service's pictures where the service listens now, and are stored without that. */
+  /** Campaigns read from this store name pictures at the current origin; stored campaigns do not. */
   applyTo(store: BackendStore): BackendStore;
 }
 
-/** The address as it is stored: a campaign outlives the port of a start. Port 0 is nobody's. */
+/** A campaign outlives the port of a start; nothing listens at port 0. */
 export function storedAddress(picture: { sha256: string; contentType: string }): string {
   return `${noOrigin}${pictureAddress(picture)}`;
 }
 
 const noOrigin = 'http://127.0.0.1:0';
 
-/** The `url` of an image object with the address of a picture at any port: only this service gives such addresses. */
+/** Matches any port: only this service gives such addresses. */
 const storedPicture = /(?<=[{,]"url":)"http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4}")/g;
 
-/** Names pictures at the current port at each read, so that an address from before another start still leads to its picture. */
 export function createPictureOrigin(): PictureOrigin {
   let origin: string | null = null;
   const named = (text: string): string =>
@@ -75,14 +73,13 @@ function withoutOrigin<T extends { payload: JsonObject }>(campaign: T): T {
   return payload === campaign.payload ? campaign : { ...campaign, payload };
 }
 
-/** Returns a campaign or write in its stored form, whose hash does not depend on the port that the service has now. */
+/** Hashes of stored campaigns must not depend on the current port. */
 export function asStored(payload: JsonObject): JsonObject {
   const text = JSON.stringify(payload);
   const stored = storedText(text);
   return stored === text ? payload : (JSON.parse(stored) as JsonObject);
 }
 
-/** Like {@link asStored}, for JSON text without white space. */
 export function storedText(text: string): string {
   return text.replace(storedPicture, `"${noOrigin}$1`);
 }

@@ -49,7 +49,7 @@ const uploadTool: PrepareTool = {
   payload: uploadPayload,
 };
 
-/** The write `upload`: an icon or an image for Push. Its bytes wait with the approval; the commit publishes them. */
+/** The bytes wait with the approval; the commit publishes them. */
 export function uploadWrite({ store }: BackendService, { origin }: { origin: string }): WriteKind {
   return {
     name: 'upload',
@@ -57,7 +57,7 @@ export function uploadWrite({ store }: BackendService, { origin }: { origin: str
     scopes: ['svc:upload'],
     modules: ['uploads'],
     prepare: ({ member }, args) => prepare(store, member.uid, args),
-    // Nothing that is there can change a picture: its name is its content.
+    // A picture's name is its content, so no later state can change it.
     revision: (_principal, payload) => uploadPayload.parse(payload).sha256,
     apply: ({ member }, payload, staged) => publish(store, { uid: member.uid, payload, staged }),
     verify: ({ member }, payload) =>
@@ -114,14 +114,14 @@ function requireRoom(store: BackendStore, uid: number, bytes: number): void {
 
 const path = '/uploads/:name';
 
-/** The headers of every picture: a browser only shows it and never runs it, whatever it contains. */
+/** A browser shows a picture and never runs it, whatever it contains. */
 const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',
   'content-security-policy': "default-src 'none'; sandbox",
 };
 
-/** Published icons and images at an address that never changes, for anyone; uncommitted pictures are not served. */
+/** For anyone; uncommitted pictures are not served. */
 export function installUploadRoutes(app: FastifyInstance, { store }: BackendService): void {
   app.get(path, (request, reply) => {
     const { name } = request.params as { name: string };

@@ -6,18 +6,15 @@ import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { readRestore } from '../entry.ts';
 import { noHash, storedRowHash, type PublicKey, readPublicKey, verifiesSignature } from '../signer.ts';
 
-/** The kind of a row that introduces a signing key, and is itself signed with it. */
 export const keyIntroduced = 'key.introduced';
 
 interface Introduction {
   publicKey: PublicKey;
-  /** The key before, null for the first. */
   previousKeyId: string | null;
-  /** True for the first key. False where the key before could not be opened any more, so that nothing vouches for this one. */
+  /** False if the key before could not be opened. */
   endorsed: boolean;
 }
 
-/** The body of an introducing row; null when it is not one or names no key, or another than the row's own. */
 export function readIntroduction(row: LedgerRow, body: JsonObject): Introduction | null {
   const { publicKey: text, previousKeyId, endorsed } = body;
   if (row.kind !== keyIntroduced || typeof text !== 'string' || typeof endorsed !== 'boolean') return null;
@@ -26,7 +23,6 @@ export function readIntroduction(row: LedgerRow, body: JsonObject): Introduction
   return publicKey === null || publicKey.keyId !== row.keyId ? null : { publicKey, previousKeyId, endorsed };
 }
 
-/** A stored body as a JSON value; null when the text is no JSON object. */
 export function readBody(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -39,7 +35,6 @@ export function readBody(text: string): JsonObject | null {
 export interface Chain {
   rows: number;
   head: string;
-  /** The key that signs from here on; null before the first row. */
   key: PublicKey | null;
   keys: LedgerReport['keys'];
   restores: NonNullable<LedgerReport['restores']>;
@@ -49,14 +44,13 @@ export function emptyChain(): Chain {
   return { rows: 0, head: noHash, key: null, keys: [], restores: [] };
 }
 
-/** The chain after this row, or what is wrong with the row. */
 export function follow(chain: Chain, row: LedgerRow): { chain: Chain } | { problem: LedgerProblem } {
   const linked = link(chain, row);
   if ('problem' in linked || verifiesSignature(row.hash, row.signature, linked.key)) return linked;
   return { problem: problem('signature_wrong', row.seq) };
 }
 
-/** Like {@link follow}, with the key that has to have signed the row: its signature is not verified yet. */
+/** Without the signature, which `key` has to verify. */
 export function link(
   chain: Chain,
   row: LedgerRow,
@@ -70,7 +64,6 @@ export function link(
   return { chain: extended(chain, row, body), key };
 }
 
-/** Checks the types that the table promises, and that the time is one: an edited file may contain another table. */
 export function isWellFormed({ seq, atMs, proposalId, via, ...texts }: LedgerRow): boolean {
   return (
     [seq, atMs].every(Number.isSafeInteger) &&
@@ -85,7 +78,6 @@ function misplaced(chain: Chain, row: LedgerRow): LedgerProblemCode | null {
   return row.seq === chain.rows + 1 && row.previousHash === chain.head ? null : 'link_broken';
 }
 
-/** Returns the problem with the content of a row, judged by its own hash; null for none. */
 export function edited(row: LedgerRow, body: JsonObject | null): LedgerProblemCode | null {
   if (body === null || !isCanonical(body, row.body)) return 'row_unreadable';
   return storedRowHash(row) === row.hash ? null : 'row_edited';
@@ -95,7 +87,7 @@ function isCanonical(body: JsonObject, text: string): boolean {
   try {
     return canonicalJson(body) === text;
   } catch {
-    // Lone surrogates and bottomless nesting have no canonical form, so no ledger sealed them.
+    // Lone surrogates and deep nesting have no canonical form.
     return false;
   }
 }
@@ -124,7 +116,7 @@ function extended(chain: Chain, row: LedgerRow, body: JsonObject | null): Chain 
 
 export type LedgerProblem = NonNullable<LedgerReport['problem']>;
 
-/** Every way in which a ledger fails, in plain words. Codes are for programs and never change. */
+/** Codes never change. */
 const texts = {
   table_altered:
     'The ledger’s table, one of its indexes or a trigger is not the one that Countersign made: the file was altered, and its rows prove nothing.',

@@ -30,7 +30,6 @@ function keysOf({ keys }: ExportHeader): ReadonlyMap<string, PublicKey> {
   return new Map(read);
 }
 
-/** The problem with a row of a selection, whose neighbours may have been left out; null if it is as it was sealed. */
 function checkSelected(
   row: LedgerRow,
   { before, keys }: { before: LedgerRow | null; keys: ReadonlyMap<string, PublicKey> },
@@ -53,7 +52,7 @@ function wronglySigned(row: LedgerRow, keys: ReadonlyMap<string, PublicKey>): Le
 }
 
 export interface ExportReport extends LedgerReport {
-  /** Filter of the rows; null for a complete ledger. A selection proves each of its rows, not that none is missing. */
+  /** Null for a complete ledger. A selection does not prove that no row is missing. */
   selection: LedgerFilter | null;
 }
 
@@ -67,10 +66,7 @@ interface WalkedRows {
   problem: LedgerProblem | null;
 }
 
-/**
- * A complete ledger up to the anchor in its header, or a selection row by row; needs no secret. Fails with
- * `storage_failed`, and with `bad_input` if a head is sought in a selection.
- */
+/** Needs no secret. Fails with `storage_failed`, and with `bad_input` if a head is sought in a selection. */
 export async function verifyLedgerExport(
   file: string,
   { head = null }: { head?: string | null } = {},
@@ -134,7 +130,7 @@ function problemOfWhole(header: ExportHeader, walked: WalkedRows, head: string |
   const { rows, anchored, introductions, hasHead } = walked;
   if (header.selection === null) {
     const { anchor } = header;
-    // An export is anchored at its last row, independently of the file beside the table.
+    // An export is anchored at its last row.
     const timesAfter = (count: number): number => (rows > count ? Infinity : 0);
     const reader = { count: () => rows, at: () => anchored, introductions: () => introductions, timesAfter };
     const found = checkAnchor(reader, anchor === null ? { kind: 'missing' } : { kind: 'found', anchor });
@@ -183,14 +179,13 @@ const byteOrderMark = '\uFEFF';
 
 const isBlank = (line: string): boolean => /^[ \t\r]*$/u.test(line);
 
-/** Without a byte order mark and without the blank lines that editors add at the end. Null is a line too long to be read. */
 async function* linesOf(file: string): AsyncGenerator<string | null, void, void> {
   let blank: string[] = [];
   let isFirst = true;
   for await (const found of rawLinesOf(file)) {
     const line = isFirst && found !== null && found.startsWith(byteOrderMark) ? found.slice(1) : found;
     isFirst = false;
-    // A file of blank lines alone holds no more of them than show that it is no export.
+    // A file of blank lines is no export, and must not fill the memory.
     if (line !== null && isBlank(line) && blank.length < maxBlankLines) {
       blank.push(line);
       continue;
@@ -203,12 +198,9 @@ async function* linesOf(file: string): AsyncGenerator<string | null, void, void>
 
 const maxBlankLines = 100;
 
-/**
- * Split at line feeds alone: JSON may hold other separators. Ends with null at a line too long to be read. Fails with
- * `storage_failed`.
- */
+/** Splits at line feeds only: JSON may contain other separators. */
 async function* rawLinesOf(file: string): AsyncGenerator<string | null, void, void> {
-  // Joined once at the end of the line: joining at every chunk takes quadratic time.
+  // Joining at every chunk would take quadratic time.
   let begun: string[] = [];
   let length = 0;
   try {
@@ -233,16 +225,16 @@ async function* rawLinesOf(file: string): AsyncGenerator<string | null, void, vo
 }
 
 /**
- * Verifies a database against the anchor beside it, without a secret or a change. `head`, noted elsewhere, shows a
- * restored older copy of both. Fails with `not_found`, and as {@link openLedgerFile}.
+ * Verifies a database against the anchor beside it; changes no file. `head` shows a restored older copy of both. Fails with `not_found`, and
+ * as {@link openLedgerFile}.
  */
 export async function verifyLedgerFile(file: string, options: { head?: string } = {}): Promise<LedgerReport> {
-  // Read before the snapshot: if the owner goes on writing, the anchor is only older than the rows.
+  // Before the snapshot: if the owner goes on writing, the anchor is only older than the rows.
   const anchorPath = anchorBeside(file);
   refuseFolders([anchorPath]);
   const before = readAnchor(anchorPath);
   const { reader, dispose } = openLedgerFile(file);
-  // Read after the snapshot: rows between the two were anchored meanwhile, and are not behind the anchor.
+  // After the snapshot: rows between the two anchors are not behind.
   const after = readAnchor(anchorPath);
   try {
     const report = await verifyRows(reader, { before, after }, options.head ?? null);
@@ -252,7 +244,7 @@ export async function verifyLedgerFile(file: string, options: { head?: string } 
   }
 }
 
-/** The anchor beside this name of the database, under which its owner opens it; else the one beside what a link leads to. */
+/** Its owner may open the database by the name of a link. */
 function anchorBeside(file: string): string {
   const beside = anchorFile(dirname(file));
   return existsSync(beside) || !existsSync(file) ? beside : anchorFile(dirname(realpathSync(file)));

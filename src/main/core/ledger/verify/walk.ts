@@ -17,10 +17,7 @@ import { isMoment } from '#shared/lib/date-text.ts';
 
 type AnchoredRows = Pick<LedgerReader, 'count' | 'at' | 'introductions' | 'timesAfter'>;
 
-/**
- * The anchor may be behind by the rows of one transaction, never ahead, and its row must be unchanged. `latest` is the
- * anchor after the rows were read, for a ledger whose owner goes on writing.
- */
+/** The anchor may be behind by the rows of one transaction, never ahead. `latest` is the anchor after the rows were read. */
 export function checkAnchor(
   reader: AnchoredRows,
   found: FoundAnchor,
@@ -30,12 +27,11 @@ export function checkAnchor(
   if (found.kind === 'missing') return rows === 0 ? null : problem('anchor_missing', null);
   if (found.kind === 'unreadable') return problem('anchor_unreadable', null);
   const { anchor } = found;
-  // An empty ledger has nothing to protect: its anchor is left from a start that ended before the first row.
+  // A start that ended before the first row leaves an anchor of no rows.
   if (rows === 0 && anchor.count === 0) return null;
   return checkAgainstRows(reader, anchor) ?? checkLag(reader, latest);
 }
 
-/** Rows of one transaction share a time; what an owner wrote in two was anchored in between. */
 function checkLag(reader: AnchoredRows, found: FoundAnchor): LedgerProblem | null {
   if (found.kind !== 'found') return null;
   const { count } = found.anchor;
@@ -61,7 +57,6 @@ function introducedKey(introductions: LedgerRow[], keyId: string): PublicKey | n
   return (row && body && readIntroduction(row, body)?.publicKey) ?? null;
 }
 
-/** Progress of a walk. `ended` is true if no row is left, or one is wrong. */
 export interface WalkStep {
   chain: Chain;
   problem: LedgerProblem | null;
@@ -72,10 +67,8 @@ const batchSize = 200;
 
 interface LinkedRows {
   rows: LedgerRow[];
-  /** Before each row, and after the last that is linked. */
   chains: [Chain, ...Chain[]];
   signatures: Promise<boolean[]>;
-  /** The problem with the row after those that are linked; null for none. */
   problem: LedgerProblem | null;
 }
 
@@ -100,7 +93,7 @@ function lastOf(chains: LinkedRows['chains']): Chain {
   return chains.at(-1) ?? chains[0];
 }
 
-/** The step of these rows, once their signatures are verified. A wrong one precedes what is wrong with a later row. */
+/** A wrong signature precedes the problem of a later row. */
 async function verified({ rows, chains, signatures, problem: found }: LinkedRows): Promise<WalkStep> {
   const wrongAt = (await signatures).indexOf(false);
   const row = rows[wrongAt];
@@ -122,10 +115,8 @@ export function walkBatch(reader: LedgerReader, start: Chain): WalkStep {
   return { chain, problem: null, ended: rows.length < batchSize };
 }
 
-/** Verifies table and rows, letting other work run between batches; stops early when told so. No row escapes: `seq` is the key. */
 export async function walkAll(reader: LedgerReader, stopped: () => boolean): Promise<WalkStep> {
   if (!reader.isOwn()) return altered(emptyChain());
-  // A short ledger is verified at once.
   let step = walkBatch(reader, emptyChain());
   if (step.ended) return ofTable(reader, step);
   let linked = linkBatch(reader, step.chain);
@@ -133,14 +124,14 @@ export async function walkAll(reader: LedgerReader, stopped: () => boolean): Pro
     await setImmediate();
     if (stopped()) return step;
     if (!reader.isOwn()) return altered(step.chain);
-    // The links of the next rows are checked while the signatures of these are.
+    // Links of the next rows are checked while the signatures of these are verified.
     const next = linked.problem === null ? linkBatch(reader, lastOf(linked.chains)) : null;
     step = await verified(linked);
     if (stopped() || step.problem !== null) return step;
     if (next !== null && next.rows.length === batchSize) linked = next;
     else {
       if (!reader.isOwn()) return altered(step.chain);
-      // The last rows are verified at once, so that the table is checked with all of them while its owner goes on writing.
+      // The last rows are verified with the table in one step: its owner may go on writing.
       step = walkBatch(reader, step.chain);
       if (step.ended) return ofTable(reader, step);
       linked = linkBatch(reader, step.chain);
@@ -152,12 +143,10 @@ function ofTable(reader: LedgerReader, step: WalkStep): WalkStep {
   return step.problem === null ? checkTable(reader, step) : step;
 }
 
-/** Result for a table that Countersign did not make; no statement may be run on it. */
 export function altered(chain: Chain): WalkStep {
   return { chain, problem: problem('table_altered', null), ended: true };
 }
 
-/** Checks that every row was walked exactly once: the table agrees with its indexes and has no other rows. */
 function checkTable(reader: LedgerReader, step: WalkStep): WalkStep {
   if (reader.isConsistent() && reader.countRows() === step.chain.rows) return step;
   return { ...step, problem: problem('table_damaged', null) };
@@ -174,7 +163,7 @@ export function namedBy(found: FoundAnchor): number | null {
   return found.kind === 'found' ? found.anchor.count : null;
 }
 
-/** `unchecked` while rows are left. A foreign table is not read, and no head or time is taken from a last row that has none. */
+/** A table that Countersign did not make is not read. */
 export function reportOn(
   reader: LedgerReader,
   known: CheckProgress,

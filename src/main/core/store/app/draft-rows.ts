@@ -1,5 +1,5 @@
 import type { AccountScope } from './settings-and-profiles.ts';
-import { type Database, readColumn, readRow } from '../sqlite/database.ts';
+import { type Database, readAll, readFirst, readValue, readValues, writes } from '../sqlite/database.ts';
 import { type FieldDraft, fieldDraftSchema } from '#shared/drafts/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
@@ -7,42 +7,38 @@ export interface DraftTables {
   fields: DraftReader & DraftWriter;
   steps: DraftStepReader & DraftStepWriter;
   reviews: DraftReviewReader & DraftReviewWriter;
-  /** Gives the drafts that were made before the profile's account was known to this account. */
   adopt(profileId: string, account: string): void;
   forget(profileId: string): void;
 }
 
-/** The tables with an account. Drafts are moved last: if that is interrupted, the next time moves the rest. */
+/** Drafts are moved last: if that is interrupted, the next time moves the rest. */
 const accountTables = ['draft_step', 'draft_review', 'draft'] as const;
 
 export function createDraftTables(db: Database): DraftTables {
-  const isUnbound = readColumn<[string], number>(
+  const isUnbound = readValue<number>(
     db,
     "SELECT EXISTS (SELECT 1 FROM draft WHERE profile_id = ? AND account = '')",
   );
   const adopt = accountTables.map((table) =>
-    db.prepare<[string, string]>(
-      `UPDATE OR REPLACE ${table} SET account = ? WHERE profile_id = ? AND account = ''`,
-    ),
+    writes(db, `UPDATE OR REPLACE ${table} SET account = ? WHERE profile_id = ? AND account = ''`),
   );
-  const forget = accountTables.map((table) =>
-    db.prepare<[string]>(`DELETE FROM ${table} WHERE profile_id = ?`),
-  );
+  const forget = accountTables.map((table) => writes(db, `DELETE FROM ${table} WHERE profile_id = ?`));
   return {
     fields: createDraftRows(db),
     steps: createDraftStepRows(db),
     reviews: createDraftReviewRows(db),
     adopt(profileId, account) {
-      if (isUnbound.get(profileId) === 1) adopt.forEach((statement) => statement.run(account, profileId));
+      if (isUnbound(profileId) === 1) adopt.forEach((assign) => assign(account, profileId));
     },
-    forget: (profileId) => forget.forEach((statement) => statement.run(profileId)),
+    forget: (profileId) => forget.forEach((remove) => remove(profileId)),
   };
 }
+
+const ofScope = 'profile_id = :profileId AND account = :account';
 
 export interface DraftReview {
   cid: number;
   proposalId: string;
-  /** The reason why it came to nothing; null while it is not settled. */
   returned: { atMs: number; reason: string } | null;
 }
 
@@ -66,36 +62,28 @@ interface DraftReviewRow extends AccountScope, Omit<DraftReview, 'returned'> {
 function createDraftReviewRows(db: Database): DraftReviewReader & DraftReviewWriter {
   const select = `SELECT profile_id AS profileId, account, cid, proposal_id AS proposalId,
     returned_at_ms AS atMs, returned_reason AS reason FROM draft_review`;
-  const ofScope = 'WHERE profile_id = :profileId AND account = :account';
-  const all = db.prepare<[AccountScope], DraftReviewRow>(`${select} ${ofScope}`);
-  const of = db.prepare<[AccountScope & { cid: number }], DraftReviewRow>(
-    `${select} ${ofScope} AND cid = :cid`,
-  );
-  const proposalIds = readColumn<[], string>(
+  const of = readFirst(db, `${select} WHERE ${ofScope} AND cid = :cid`, fromRow);
+  const put = writes(
     db,
-    'SELECT DISTINCT proposal_id FROM draft_review WHERE returned_at_ms IS NULL',
-  );
-  const ofProposal = db.prepare<[string], DraftReviewRow>(`${select} WHERE proposal_id = ?`);
-  const put = db.prepare<[DraftReviewRow]>(
     `INSERT INTO draft_review (profile_id, account, cid, proposal_id, returned_at_ms, returned_reason)
      VALUES (:profileId, :account, :cid, :proposalId, :atMs, :reason)
      ON CONFLICT (profile_id, account, cid) DO UPDATE SET proposal_id = excluded.proposal_id,
        returned_at_ms = excluded.returned_at_ms,
        returned_reason = excluded.returned_reason`,
   );
-  const remove = db.prepare<[AccountScope & { cid: number }]>(
-    `DELETE FROM draft_review ${ofScope} AND cid = :cid`,
-  );
+  const remove = writes(db, `DELETE FROM draft_review WHERE ${ofScope} AND cid = :cid`);
   return {
-    all: (scope) => all.all(scope).map(fromRow),
-    of: (scope, cid) => readRow(of.get({ ...scope, cid }), fromRow),
-    proposalIds: () => proposalIds.all(),
-    ofProposal: (proposalId) => ofProposal.all(proposalId).map(fromRow),
-    put({ profileId, account }, { returned, ...review }) {
-      const { atMs, reason } = returned ?? { atMs: null, reason: null };
-      put.run({ profileId, account, ...review, atMs, reason });
+    all: readAll(db, `${select} WHERE ${ofScope}`, fromRow),
+    of: (scope, cid) => of({ ...scope, cid }),
+    proposalIds: readValues<string>(
+      db,
+      'SELECT DISTINCT proposal_id FROM draft_review WHERE returned_at_ms IS NULL',
+    ),
+    ofProposal: readAll(db, `${select} WHERE proposal_id = ?`, fromRow),
+    put(scope, { returned, ...review }) {
+      put({ ...scope, ...review, ...(returned ?? { atMs: null, reason: null }) });
     },
-    remove: ({ profileId, account }, cid) => void remove.run({ profileId, account, cid }),
+    remove: (scope, cid) => remove({ ...scope, cid }),
   };
 }
 
@@ -112,17 +100,15 @@ interface DraftStep {
 }
 
 interface DraftStepReader {
-  /** The title of the step that would be undone or redone next; null for none. */
   nextTitle(scope: AccountScope, which: 'undo' | 'redo'): string | null;
-  /** The id of the step that would be undone next; null for none. No id is given twice. */
   newest(scope: AccountScope): number | null;
   next(scope: AccountScope, which: 'undo' | 'redo'): DraftStep | null;
 }
 
 interface DraftStepWriter {
-  /** Gives the newest step this outcome; returns its id. Null, and nothing is changed, if it has other fields or something is undone. */
+  /** Returns null, and changes nothing, if the newest step has other fields or something is undone. */
   extend(scope: AccountScope, changes: readonly StepChange[]): number | null;
-  /** Adds a step at the end; returns its id. Undone steps end with it, and the oldest where there are too many. */
+  /** Removes undone steps, and the oldest beyond the limit. */
   add(scope: AccountScope, step: { title: string; changes: readonly StepChange[] }): number;
   mark(id: number, isUndone: boolean): void;
   dropCampaign(scope: AccountScope, cid: number): void;
@@ -142,78 +128,81 @@ interface ChangeRow {
 }
 
 function createDraftStepRows(db: Database): DraftStepReader & DraftStepWriter {
-  const ofScope = 'profile_id = :profileId AND account = :account';
-  const newest = db.prepare<[AccountScope], { id: number; title: string }>(
-    `SELECT id, title FROM draft_step WHERE ${ofScope} AND is_undone = 0 ORDER BY id DESC LIMIT 1`,
-  );
-  const firstUndone = db.prepare<[AccountScope], { id: number; title: string }>(
-    `SELECT id, title FROM draft_step WHERE ${ofScope} AND is_undone = 1 ORDER BY id LIMIT 1`,
-  );
+  const steps = {
+    undo: readFirst<Omit<DraftStep, 'changes'>>(
+      db,
+      `SELECT id, title FROM draft_step WHERE ${ofScope} AND is_undone = 0 ORDER BY id DESC LIMIT 1`,
+    ),
+    redo: readFirst<Omit<DraftStep, 'changes'>>(
+      db,
+      `SELECT id, title FROM draft_step WHERE ${ofScope} AND is_undone = 1 ORDER BY id LIMIT 1`,
+    ),
+  };
   const changes = (column: 'before' | 'after') =>
-    db.prepare<[number], ChangeRow>(
+    readAll(
+      db,
       `SELECT cid, field, ${column} AS body FROM draft_step_change WHERE step_id = ? ORDER BY cid, field`,
+      ({ body, ...change }: ChangeRow): DraftChange => ({ ...change, draft: draftIn(body) }),
     );
   const read = { undo: changes('before'), redo: changes('after') };
-  const endUndone = db.prepare<[AccountScope]>(`DELETE FROM draft_step WHERE ${ofScope} AND is_undone = 1`);
-  const add = db.prepare<[AccountScope & { title: string }]>(
+  const endUndone = writes(db, `DELETE FROM draft_step WHERE ${ofScope} AND is_undone = 1`);
+  const add = db.prepare(
     'INSERT INTO draft_step (profile_id, account, title, is_undone) VALUES (:profileId, :account, :title, 0)',
   );
-  const addChange = db.prepare<[number | bigint, number, string, string | null, string | null]>(
+  const addChange = writes(
+    db,
     'INSERT INTO draft_step_change (step_id, cid, field, before, after) VALUES (?, ?, ?, ?, ?)',
   );
-  const setAfter = db.prepare<[string | null, number, number, string]>(
+  const setAfter = writes(
+    db,
     'UPDATE draft_step_change SET after = ? WHERE step_id = ? AND cid = ? AND field = ?',
   );
-  const endOldest = db.prepare<[AccountScope & { max: number }]>(
+  const endOldest = writes(
+    db,
     `DELETE FROM draft_step WHERE ${ofScope} AND id <=
        (SELECT id FROM draft_step WHERE ${ofScope} ORDER BY id DESC LIMIT 1 OFFSET :max)`,
   );
-  const mark = db.prepare<[number, number]>('UPDATE draft_step SET is_undone = ? WHERE id = ?');
-  const drop = db.prepare<[AccountScope & { cid: number }]>(
+  const mark = writes(db, 'UPDATE draft_step SET is_undone = ? WHERE id = ?');
+  const drop = writes(
+    db,
     `DELETE FROM draft_step_change
      WHERE cid = :cid AND step_id IN (SELECT id FROM draft_step WHERE ${ofScope})`,
   );
-  const endEmpty = db.prepare<[AccountScope]>(
+  const endEmpty = writes(
+    db,
     `DELETE FROM draft_step
      WHERE ${ofScope} AND NOT EXISTS (SELECT 1 FROM draft_step_change WHERE step_id = draft_step.id)`,
   );
 
-  const stepOf = (scope: AccountScope, which: 'undo' | 'redo') =>
-    (which === 'undo' ? newest : firstUndone).get(scope);
-
   return {
-    nextTitle: (scope, which) => stepOf(scope, which)?.title ?? null,
-    newest: (scope) => stepOf(scope, 'undo')?.id ?? null,
+    nextTitle: (scope, which) => steps[which](scope)?.title ?? null,
+    newest: (scope) => steps.undo(scope)?.id ?? null,
     next(scope, which) {
-      const step = stepOf(scope, which);
-      if (step === undefined) return null;
-      const found = read[which]
-        .all(step.id)
-        .map(({ body, ...change }) => ({ ...change, draft: draftIn(body) }));
-      return { ...step, changes: found };
+      const step = steps[which](scope);
+      return step && { ...step, changes: read[which](step.id) };
     },
     extend(scope, made) {
-      const step = stepOf(scope, 'undo');
-      if (step === undefined || stepOf(scope, 'redo') !== undefined) return null;
+      const step = steps.undo(scope);
+      if (step === null || steps.redo(scope) !== null) return null;
       const names = (of: readonly { cid: number; field: string }[]): string[] =>
         of.map(({ cid, field }) => `${cid} ${field}`).toSorted();
-      if (names(read.undo.all(step.id)).join('\n') !== names(made).join('\n')) return null;
-      for (const { cid, field, after } of made) setAfter.run(textOf(after), step.id, cid, field);
+      if (names(read.undo(step.id)).join('\n') !== names(made).join('\n')) return null;
+      for (const { cid, field, after } of made) setAfter(textOf(after), step.id, cid, field);
       return step.id;
     },
     add(scope, { title, changes: made }) {
-      endUndone.run(scope);
+      endUndone(scope);
       const { lastInsertRowid } = add.run({ ...scope, title });
       for (const { cid, field, before, after } of made) {
-        addChange.run(lastInsertRowid, cid, field, textOf(before), textOf(after));
+        addChange(lastInsertRowid, cid, field, textOf(before), textOf(after));
       }
-      endOldest.run({ ...scope, max: maxSteps });
+      endOldest({ ...scope, max: maxSteps });
       return Number(lastInsertRowid);
     },
-    mark: (id, isUndone) => void mark.run(isUndone ? 1 : 0, id),
+    mark: (id, isUndone) => mark(Number(isUndone), id),
     dropCampaign(scope, cid) {
-      drop.run({ ...scope, cid });
-      endEmpty.run(scope);
+      drop({ ...scope, cid });
+      endEmpty(scope);
     },
   };
 }
@@ -226,7 +215,6 @@ interface DraftedField extends DraftChange {
   draft: FieldDraft;
 }
 
-/** A field with the draft to store, or null to remove the one that is there. */
 export interface DraftChange {
   cid: number;
   field: string;
@@ -234,11 +222,10 @@ export interface DraftChange {
 }
 
 interface DraftReader {
-  /** In the order in which they were first drafted. A row that cannot be read any more is left out. */
+  /** In order of creation, without rows that cannot be read. */
   all(scope: AccountScope): DraftedField[];
   of(scope: AccountScope, cid: number): DraftedField[];
   field(scope: AccountScope, cid: number, field: string): FieldDraft | null;
-  /** True if something is drafted, even if it cannot be read. */
   has(scope: AccountScope, cid: number): boolean;
 }
 
@@ -252,37 +239,28 @@ interface DraftRow extends ChangeRow {
 }
 
 function createDraftRows(db: Database): DraftReader & DraftWriter {
-  const ofScope = 'profile_id = :profileId AND account = :account';
   const select = `SELECT cid, field, body FROM draft WHERE ${ofScope}`;
-  const all = db.prepare<[AccountScope], DraftRow>(`${select} ORDER BY id`);
-  const of = db.prepare<[AccountScope & { cid: number }], DraftRow>(`${select} AND cid = :cid ORDER BY id`);
-  const one = db.prepare<[AccountScope & { cid: number; field: string }], DraftRow>(
-    `${select} AND cid = :cid AND field = :field`,
-  );
-  const has = readColumn<[AccountScope & { cid: number }], number>(
+  const all = readAll<DraftRow>(db, `${select} ORDER BY id`);
+  const of = readAll<DraftRow>(db, `${select} AND cid = :cid ORDER BY id`);
+  const one = readFirst<DraftRow>(db, `${select} AND cid = :cid AND field = :field`);
+  const has = readValue<number>(db, `SELECT EXISTS (SELECT 1 FROM draft WHERE ${ofScope} AND cid = :cid)`);
+  const put = writes(
     db,
-    `SELECT EXISTS (SELECT 1 FROM draft WHERE ${ofScope} AND cid = :cid)`,
-  );
-  const put = db.prepare<[AccountScope & DraftRow]>(
     `INSERT INTO draft (profile_id, account, cid, field, body) VALUES (:profileId, :account, :cid, :field, :body)
      ON CONFLICT (profile_id, account, cid, field) DO UPDATE SET body = excluded.body`,
   );
-  const remove = db.prepare<[AccountScope & { cid: number }]>(
-    `DELETE FROM draft WHERE ${ofScope} AND cid = :cid`,
-  );
-  const removeField = db.prepare<[AccountScope & { cid: number; field: string }]>(
-    `DELETE FROM draft WHERE ${ofScope} AND cid = :cid AND field = :field`,
-  );
+  const remove = writes(db, `DELETE FROM draft WHERE ${ofScope} AND cid = :cid`);
+  const removeField = writes(db, `DELETE FROM draft WHERE ${ofScope} AND cid = :cid AND field = :field`);
   return {
-    all: (scope) => all.all(scope).flatMap(draftFromRow),
-    of: (scope, cid) => of.all({ ...scope, cid }).flatMap(draftFromRow),
-    field: (scope, cid, field) => draftIn(one.get({ ...scope, cid, field })?.body ?? null),
-    has: (scope, cid) => has.get({ ...scope, cid }) === 1,
+    all: (scope) => all(scope).flatMap(draftFromRow),
+    of: (scope, cid) => of({ ...scope, cid }).flatMap(draftFromRow),
+    field: (scope, cid, field) => draftIn(one({ ...scope, cid, field })?.body ?? null),
+    has: (scope, cid) => has({ ...scope, cid }) === 1,
     put(scope, { cid, field, draft }) {
-      if (draft === null) removeField.run({ ...scope, cid, field });
-      else put.run({ ...scope, cid, field, body: JSON.stringify(draft) });
+      if (draft === null) removeField({ ...scope, cid, field });
+      else put({ ...scope, cid, field, body: JSON.stringify(draft) });
     },
-    remove: (scope, cid) => void remove.run({ ...scope, cid }),
+    remove: (scope, cid) => remove({ ...scope, cid }),
   };
 }
 
@@ -291,7 +269,7 @@ function draftFromRow({ cid, field, body }: DraftRow): DraftedField[] {
   return draft === null ? [] : [{ cid, field, draft }];
 }
 
-/** Reads a stored draft; null for none, and for one of another build that cannot be read. */
+/** Null for a draft of another build that cannot be read. */
 function draftIn(body: string | null): FieldDraft | null {
   if (body === null) return null;
   const parsed = fieldDraftSchema.safeParse(jsonOrNull(body));

@@ -1,6 +1,7 @@
 export { openLedgerFile } from './open-ledger-file.ts';
 export type { DecisionRow, TakenBack } from './decision-rows.ts';
-export type { LedgerPageQuery, LedgerReader, LedgerRow } from './ledger-rows.ts';
+export type { LedgerPageQuery, LedgerReader } from './ledger-rows.ts';
+export type { LedgerRow } from './packed-row.ts';
 export type { DraftChange, DraftReview } from './draft-rows.ts';
 export {
   removeAppSecrets,

@@ -33,14 +33,13 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export const appDatabaseName = 'countersign.sqlite';
 
-/** One repository per aggregate over one file, so that a state and its ledger row share a transaction. */
+/** One file, so that a state and its ledger row share a transaction. */
 export interface AppStore extends AsyncDisposable, Transactions, AppRows {
   folder: string;
-  /** New path of a damaged database that was moved at this start, or null. */
   setAside: string | null;
-  /** Gives a part of the pages that nothing uses back to the disk; true while more are left. Outside transactions. */
+  /** Returns true while unused pages are left. Outside transactions. */
   returnPages(): boolean;
-  /** Copies everything, secrets included, into a file, while it is read and written. Fails as the disk does. */
+  /** Secrets included. Fails as the disk does. */
   copyTo(file: string): Promise<void>;
 }
 
@@ -72,25 +71,19 @@ function rowsOf(db: Database) {
   };
 }
 
-/** Refuses a newer or unknown schema before anything is opened: `schema_newer` or `schema_unknown`. */
 export function refuseForeignAppSchema(folder: string): void {
   refuseForeignSchema(join(folder, appDatabaseName), appMigrations);
 }
 
-/** True if an app's database has exactly the tables, triggers and so on of its schema number. Fails as {@link hasOwnSchema}. */
 export function hasOwnAppSchema(file: string): boolean {
   return hasOwnSchema(file, appMigrations);
 }
 
-/**
- * Opens or makes the app's database. Fails as {@link openDatabase}, and with `rows_contradict`. The caller disposes. Writes fail with
- * `lock_lost` once the lock of the folder is lost, and with `storage_failed` once the file is no longer in its place.
- */
+/** Fails as {@link openDatabase}, and with `rows_contradict`. Writes fail with `lock_lost` or `storage_failed` once the lock or the file is lost. */
 export function openAppStore(options: {
   folder: string;
   clock: Clock;
   logger: Logger;
-  /** Of the folder; only a folder that nothing else can open needs none. */
   lock?: FolderLock;
 }): AppStore {
   const { folder, clock, logger, lock } = options;
@@ -105,7 +98,7 @@ export function openAppStore(options: {
   const guard = createWriteGuard(db, { file, clock, lock });
   return {
     ...createTransactions(db, logger, guard.check),
-    // A statement of its own, outside of every transaction, meets the same disk.
+    // Statements outside of transactions need the guard as well.
     ...guardParts(rowsOf(db), guard.call),
     returnPages: () => withStorageErrors(() => returnPages(db)),
     copyTo: (copy) => copyOnline(db, copy),
@@ -120,7 +113,6 @@ interface RowLink {
   to: string;
 }
 
-/** Refuses rows that contradict each other, with `rows_contradict`, naming the first: no start or restore goes on with them. */
 function refuseContradictions(db: Database): void {
   const links = (sql: string): RowLink[] => db.prepare<[], RowLink>(sql).all();
   const found = [
@@ -147,10 +139,9 @@ function refuseContradictions(db: Database): void {
 
 const maxNamed = 3;
 
-/** Ids come from a file that anyone may have edited. */
 const id = (text: string): string => quotedStart(text, 40);
 
-// As the index of the migration 13 spells it.
+// Spelled as in the index of migration 13.
 const replacedBy = `json_extract(iif(json_valid(progress), progress, '{}'), '$.replacedBy')`;
 
 const successors = `SELECT id AS "from", ${replacedBy} AS "to" FROM proposal WHERE ${replacedBy} IS NOT NULL`;
@@ -193,13 +184,12 @@ function orphans(db: Database): string[] {
 }
 
 interface Transactions {
-  /** All of the work or nothing, on the disk when it returns; joins an outer transaction. Synchronous. Fails with `storage_failed`. */
+  /** Joins an outer transaction. On the disk when it returns. Fails with `storage_failed`. */
   transaction<T>(work: () => T): T;
-  /** Calls after the outermost commit, in order, never after a rollback; failures are logged. Throws outside a transaction. */
+  /** Runs after the outermost commit, never after a rollback; failures are logged. */
   afterCommit(call: () => void): void;
-  /** The same, before every call of `afterCommit`: nothing else begins a transaction until it has run. */
+  /** Runs before every call of `afterCommit`. */
   rightAfterCommit(call: () => void): void;
-  /** True while a transaction is open: what is read may still be rolled back. */
   inTransaction(): boolean;
 }
 

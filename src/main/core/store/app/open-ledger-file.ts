@@ -12,14 +12,13 @@ import { appMigrations } from './migrations/app-migrations.ts';
 import { createLedgerReader, type LedgerReader } from './ledger-rows.ts';
 
 /**
- * Opens the ledger of an app database that another process owns, in its current state, and leaves every file unchanged.
- * Fails with `not_found` if there is no file or it has no ledger, `schema_older_build`, `path_occupied`,
- * `database_corrupt`, or as the disk does.
+ * Opens the ledger of an app database that another process owns; changes no file. Fails with `not_found`, `schema_older_build`,
+ * `path_occupied`, `database_corrupt`, or as the disk does.
  */
 export function openLedgerFile(name: string): AsyncDisposable & { reader: LedgerReader } {
   if (!existsSync(name)) throw new AppError('not_found', { message: 'There is no such file.' });
   refuseFolders([name]);
-  // SQLite's log lies beside the file itself, not beside a link to it.
+  // SQLite's log is beside the file itself, not beside a link to it.
   const file = realpathSync(name);
   if (hasOnlyLog(file)) throw new AppError('database_corrupt', { message: 'The file is damaged.' });
   const { db, close } = (hasOwner(file) ? openInPlace(file) : null) ?? openCopy(file);
@@ -38,10 +37,10 @@ interface Opened {
   close(): void;
 }
 
-/** True while a process has the file open: its log lies beside it. Without an owner SQLite would make one to read the file. */
+/** Without an owner SQLite would make a log to read the file. */
 const hasOwner = (file: string): boolean => existsSync(`${file}-wal`) && !hasJournal(file);
 
-/** Null where SQLite may not read it in its place: in a folder of another user, or on a disk that is read-only. */
+/** Null if SQLite may not read the file in its place: in another user's folder, or on a read-only disk. */
 function openInPlace(file: string): Opened | null {
   let db;
   try {
@@ -59,7 +58,7 @@ function openInPlace(file: string): Opened | null {
   return { db, close: () => void opened.close() };
 }
 
-/** In a folder of its own, what a killed process left half done can be rolled back. */
+/** What a killed process left can be rolled back in a copy only. */
 function openCopy(file: string): Opened {
   const folder = makeTemporary('countersign-verify-');
   const remove = (): void => removeTemporary(folder);

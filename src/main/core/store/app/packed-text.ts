@@ -1,6 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Verdicts as they are stored: fields that often have another value, then those of a campaign without anything special. */
 const verdicts = [
   '[["browsers_enabled","Selected browsers"],["browser_versions_enabled","Selected browser versions',
   '"],["carrier_allowlist","none"],["categories_enabled","Selected categories"],["clickurl","empty"',
@@ -75,17 +74,33 @@ const callAndRead = [
   'tionHash":"","name":"svc_commit","title":"Commit a prepared change"},"undeclared":[]}',
 ].join('');
 
-/**
- * Names of fields and their usual values, as they occur in the stored texts. Never edit it: a text can be read only with the dictionary
- * that it was compressed with. Texts that were compressed without a dictionary are read as well.
- */
+/** Never edit it: a text can be read only with the dictionary that it was compressed with. Texts from before the dictionary are readable. */
 const dictionary = Buffer.from(answer + verdicts + JSON.stringify(callAndRead) + callAndRead);
 
 export function packText(text: string): Buffer {
   return deflateRawSync(text, { dictionary, level: 9 });
 }
 
-/** The text that was compressed. Throws if the bytes are no such text. */
+/** No compressed text begins with this byte: its block type is invalid (RFC 1951 §3.2.3). */
+const packedBeside = 7;
+
+/** Compresses a text that repeats much of another text, without which it cannot be read again. */
+export function packBeside(text: string, other: string): Buffer {
+  const packed = deflateRawSync(text, {
+    dictionary: Buffer.concat([dictionary, Buffer.from(other)]),
+    level: 9,
+  });
+  return Buffer.concat([Buffer.of(packedBeside), packed]);
+}
+
+/** Also reads what {@link packText} wrote. */
+export function unpackBeside(packed: Uint8Array, other: string): string {
+  if (packed[0] !== packedBeside) return unpackText(packed);
+  return inflateRawSync(packed.subarray(1), {
+    dictionary: Buffer.concat([dictionary, Buffer.from(other)]),
+  }).toString();
+}
+
 export function unpackText(packed: Uint8Array): string {
   return inflateRawSync(packed, { dictionary }).toString();
 }

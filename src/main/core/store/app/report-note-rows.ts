@@ -16,12 +16,10 @@ import {
   reportValueSchema,
   type ReportView,
 } from '#shared/app-api/index.ts';
-import { columnsOf, type Database, readColumn, writes } from '../sqlite/database.ts';
+import { columnsOf, type Database, readAll, readValues, writes } from '../sqlite/database.ts';
 
 export interface AlertReader {
-  /** In the order in which they were made. */
   all(profileId: string): AlertView[];
-  /** Crossings and recoveries, the newest first. */
   events(profileId: string): AlertEvent[];
   profilesWithAlerts(): string[];
 }
@@ -29,7 +27,6 @@ export interface AlertReader {
 export interface AlertWriter {
   put(profileId: string, alert: AlertView): void;
   remove(profileId: string, id: string): void;
-  /** Remembers an event; the oldest ones above the limit go. */
   addEvent(profileId: string, event: Omit<AlertEvent, 'id' | 'seen'>): void;
   see(profileId: string): void;
   forget(profileId: string): void;
@@ -60,45 +57,48 @@ interface EventRow {
 const eventBody = alertEventSchema.pick({ rule: true, range: true, now: true, before: true });
 
 export function createAlertRows(db: Database): AlertReader & AlertWriter {
-  const all = db.prepare<[string], AlertRow>(
-    `SELECT ${alertColumns.selected} FROM report_alert WHERE profile_id = ? ORDER BY id`,
-  );
-  const events = db.prepare<[string], EventRow>(
-    `SELECT id, alert_id AS alertId, kind, at_ms AS atMs, body, is_seen AS isSeen
-     FROM report_alert_event WHERE profile_id = ? ORDER BY id DESC`,
-  );
-  const on = readColumn<[], string>(
+  const put = writes(
     db,
-    'SELECT DISTINCT profile_id FROM report_alert WHERE is_on = 1 ORDER BY 1',
-  );
-  const put = db.prepare<[AlertRow & { profileId: string }]>(
     `INSERT INTO report_alert ${columnsOf(`profileId ${alertMembers}`).inserted}
      ON CONFLICT (id) DO UPDATE SET ${alertColumns.updated}`,
   );
-  const remove = db.prepare<[string, string]>('DELETE FROM report_alert WHERE profile_id = ? AND id = ?');
-  const addEvent = db.prepare<[string, string, string, number, string]>(
+  const addEvent = writes(
+    db,
     `INSERT INTO report_alert_event (profile_id, alert_id, kind, at_ms, body, is_seen) VALUES (?, ?, ?, ?, ?, 0)`,
   );
-  const trim = db.prepare<[{ profileId: string; max: number }]>(
+  const trim = writes(
+    db,
     `DELETE FROM report_alert_event WHERE profile_id = :profileId AND id NOT IN
        (SELECT id FROM report_alert_event WHERE profile_id = :profileId ORDER BY id DESC LIMIT :max)`,
   );
-  const forget = db.prepare<[string]>('DELETE FROM report_alert WHERE profile_id = ?');
-  const forgetEvents = db.prepare<[string]>('DELETE FROM report_alert_event WHERE profile_id = ?');
+  const forget = writes(db, 'DELETE FROM report_alert WHERE profile_id = ?');
+  const forgetEvents = writes(db, 'DELETE FROM report_alert_event WHERE profile_id = ?');
   return {
-    all: (profileId) => all.all(profileId).map(fromRow),
-    events: (profileId) => events.all(profileId).map(fromEventRow),
-    profilesWithAlerts: () => on.all(),
-    put: (profileId, alert) => void put.run({ ...toRow(alert), profileId }),
-    remove: (profileId, id) => void remove.run(profileId, id),
+    all: readAll(
+      db,
+      `SELECT ${alertColumns.selected} FROM report_alert WHERE profile_id = ? ORDER BY id`,
+      fromRow,
+    ),
+    events: readAll(
+      db,
+      `SELECT id, alert_id AS alertId, kind, at_ms AS atMs, body, is_seen AS isSeen
+       FROM report_alert_event WHERE profile_id = ? ORDER BY id DESC`,
+      fromEventRow,
+    ),
+    profilesWithAlerts: readValues<string>(
+      db,
+      'SELECT DISTINCT profile_id FROM report_alert WHERE is_on = 1 ORDER BY 1',
+    ),
+    put: (profileId, alert) => put({ ...toRow(alert), profileId }),
+    remove: writes(db, 'DELETE FROM report_alert WHERE profile_id = ? AND id = ?'),
     addEvent(profileId, { alertId, kind, atMs, ...body }) {
-      addEvent.run(profileId, alertId, kind, atMs, JSON.stringify(body));
-      trim.run({ profileId, max: maxAlertEvents });
+      addEvent(profileId, alertId, kind, atMs, JSON.stringify(body));
+      trim({ profileId, max: maxAlertEvents });
     },
     see: writes(db, 'UPDATE report_alert_event SET is_seen = 1 WHERE profile_id = ?'),
     forget(profileId) {
-      forget.run(profileId);
-      forgetEvents.run(profileId);
+      forget(profileId);
+      forgetEvents(profileId);
     },
   };
 }
@@ -132,7 +132,6 @@ function fromEventRow({ kind, body, isSeen, ...row }: EventRow): AlertEvent {
 }
 
 export interface MarkReader {
-  /** The newest first. */
   all(profileId: string): Mark[];
 }
 
@@ -154,26 +153,26 @@ interface MarkRow {
 }
 
 export function createMarkRows(db: Database): MarkReader & MarkWriter {
-  const all = db.prepare<[string], MarkRow>(
-    `SELECT id, source, dimension, value, sign, note, marked_at_ms AS markedAtMs, figures
-     FROM report_mark WHERE profile_id = ? ORDER BY marked_at_ms DESC, id DESC`,
-  );
-  const put = db.prepare<[MarkRow & { profileId: string }]>(
+  const put = writes(
+    db,
     `INSERT INTO report_mark (id, profile_id, source, dimension, value, sign, note, marked_at_ms, figures)
      VALUES (:id, :profileId, :source, :dimension, :value, :sign, :note, :markedAtMs, :figures)
      ON CONFLICT (id) DO UPDATE SET sign = excluded.sign, note = excluded.note,
        marked_at_ms = excluded.marked_at_ms, figures = excluded.figures`,
   );
-  const remove = db.prepare<[string, string]>('DELETE FROM report_mark WHERE profile_id = ? AND id = ?');
-  const forget = db.prepare<[string]>('DELETE FROM report_mark WHERE profile_id = ?');
   return {
-    all: (profileId) => all.all(profileId).map(markFromRow),
+    all: readAll(
+      db,
+      `SELECT id, source, dimension, value, sign, note, marked_at_ms AS markedAtMs, figures
+       FROM report_mark WHERE profile_id = ? ORDER BY marked_at_ms DESC, id DESC`,
+      markFromRow,
+    ),
     put(profileId, { source, figuresThen, ...mark }) {
       const figures = figuresThen === null ? null : JSON.stringify(figuresThen);
-      put.run({ ...mark, profileId, source: JSON.stringify(source), figures });
+      put({ ...mark, profileId, source: JSON.stringify(source), figures });
     },
-    remove: (profileId, id) => void remove.run(profileId, id),
-    forget: (profileId) => void forget.run(profileId),
+    remove: writes(db, 'DELETE FROM report_mark WHERE profile_id = ? AND id = ?'),
+    forget: writes(db, 'DELETE FROM report_mark WHERE profile_id = ?'),
   };
 }
 
@@ -187,7 +186,6 @@ function markFromRow({ source, sign, figures, ...row }: MarkRow): Mark {
 }
 
 export interface ViewReader {
-  /** In the order that a person gave them. */
   all(profileId: string): ReportView[];
 }
 
@@ -197,7 +195,6 @@ export interface ViewWriter {
   rename(profileId: string, change: Pick<NewView, 'id' | 'name'>): void;
   remove(profileId: string, id: string): void;
   reorder(profileId: string, ids: readonly string[]): void;
-  /** Opens this view first and no other; null for none. */
   setStart(profileId: string, id: string | null): void;
   forget(profileId: string): void;
 }
@@ -217,46 +214,39 @@ interface ViewRow {
   savedAtMs: number;
 }
 
-/** Saved views of reports. A name is unique within a profile; the services above refuse one that is taken. */
 export function createViewRows(db: Database): ViewReader & ViewWriter {
-  const all = db.prepare<[string], ViewRow>(
-    `SELECT id, name, is_start AS isStart, query, saved_at_ms AS savedAtMs
-     FROM report_view WHERE profile_id = ? ORDER BY position, id`,
-  );
-  const add = db.prepare<[Omit<ViewRow, 'isStart'> & { profileId: string }]>(
+  const add = writes(
+    db,
     `INSERT INTO report_view (id, profile_id, name, position, is_start, query, saved_at_ms)
      SELECT :id, :profileId, :name, coalesce(max(position), 0) + 1, 0, :query, :savedAtMs
      FROM report_view WHERE profile_id = :profileId`,
   );
-  const overwrite = db.prepare<[string, number, string, string]>(
+  const overwrite = writes(
+    db,
     'UPDATE report_view SET query = ?, saved_at_ms = ? WHERE profile_id = ? AND id = ?',
   );
-  const rename = db.prepare<[string, string, string]>(
-    'UPDATE report_view SET name = ? WHERE profile_id = ? AND id = ?',
-  );
-  const remove = db.prepare<[string, string]>('DELETE FROM report_view WHERE profile_id = ? AND id = ?');
-  const place = db.prepare<[number, string, string]>(
-    'UPDATE report_view SET position = ? WHERE profile_id = ? AND id = ?',
-  );
-  const endStart = db.prepare<[string]>('UPDATE report_view SET is_start = 0 WHERE profile_id = ?');
-  const start = db.prepare<[string, string]>(
-    'UPDATE report_view SET is_start = 1 WHERE profile_id = ? AND id = ?',
-  );
-  const forget = db.prepare<[string]>('DELETE FROM report_view WHERE profile_id = ?');
+  const rename = writes(db, 'UPDATE report_view SET name = ? WHERE profile_id = ? AND id = ?');
+  const place = writes(db, 'UPDATE report_view SET position = ? WHERE profile_id = ? AND id = ?');
+  const endStart = writes(db, 'UPDATE report_view SET is_start = 0 WHERE profile_id = ?');
+  const start = writes(db, 'UPDATE report_view SET is_start = 1 WHERE profile_id = ? AND id = ?');
   return {
-    all: (profileId) => all.all(profileId).map(viewFromRow),
-    add: (profileId, view) => void add.run({ ...view, profileId, query: JSON.stringify(view.query) }),
-    overwrite(profileId, { id, query, savedAtMs }) {
-      overwrite.run(JSON.stringify(query), savedAtMs, profileId, id);
-    },
-    rename: (profileId, { id, name }) => void rename.run(name, profileId, id),
-    remove: (profileId, id) => void remove.run(profileId, id),
-    reorder: (profileId, ids) => ids.forEach((id, at) => place.run(at + 1, profileId, id)),
+    all: readAll(
+      db,
+      `SELECT id, name, is_start AS isStart, query, saved_at_ms AS savedAtMs
+       FROM report_view WHERE profile_id = ? ORDER BY position, id`,
+      viewFromRow,
+    ),
+    add: (profileId, view) => add({ ...view, profileId, query: JSON.stringify(view.query) }),
+    overwrite: (profileId, { id, query, savedAtMs }) =>
+      overwrite(JSON.stringify(query), savedAtMs, profileId, id),
+    rename: (profileId, { id, name }) => rename(name, profileId, id),
+    remove: writes(db, 'DELETE FROM report_view WHERE profile_id = ? AND id = ?'),
+    reorder: (profileId, ids) => ids.forEach((id, at) => place(at + 1, profileId, id)),
     setStart(profileId, id) {
-      endStart.run(profileId);
-      if (id !== null) start.run(profileId, id);
+      endStart(profileId);
+      if (id !== null) start(profileId, id);
     },
-    forget: (profileId) => void forget.run(profileId),
+    forget: writes(db, 'DELETE FROM report_view WHERE profile_id = ?'),
   };
 }
 

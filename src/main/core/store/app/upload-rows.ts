@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { pictureKinds, pictureTypes, type PictureKind, type PictureType } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { columnsOf, type Database, readColumn, writes } from '../sqlite/database.ts';
+import {
+  columnsOf,
+  type Database,
+  readAll,
+  readFirst,
+  readValue,
+  readValues,
+  writes,
+} from '../sqlite/database.ts';
 
 export interface StoredUpload {
   profileId: string;
   account: string;
-  /** Of its bytes, in hexadecimal. */
   sha256: string;
   kind: PictureKind;
   fileName: string;
@@ -14,32 +21,29 @@ export interface StoredUpload {
   width: number;
   height: number;
   bytes: number;
-  /** The campaign for which it was chosen and that has no draft of it yet; else null. */
+  /** The campaign that it was chosen for, until that has a draft of it. */
   cid: number | null;
-  /** The latest proposal that uploads it; null if that came to nothing and the picture was uploaded before. */
+  /** Null if the latest proposal came to nothing and the picture was uploaded before. */
   proposalId: string | null;
-  /** The image object that the service returned (contract §2.4); null until the upload is done. */
+  /** The service's image object (contract §2.4); null until the upload is done. */
   image: JsonObject | null;
-  /** When it was chosen, then when it was uploaded. */
   atMs: number;
 }
 
 export type UploadKey = Pick<StoredUpload, 'profileId' | 'account' | 'sha256'>;
 
 export interface UploadRows {
-  /** Adds the upload of a proposal. A picture that was uploaded before keeps its name and image, and gets proposal and campaign. */
+  /** A picture that was uploaded before keeps its name and image. */
   put(upload: Omit<StoredUpload, 'bytes' | 'image'> & { content: Uint8Array }): void;
   done(key: UploadKey, image: JsonObject, atMs: number): void;
   drafted(key: UploadKey): void;
-  /** Records that its proposal came to nothing: removes the upload; one that was done before stays, for no campaign. */
+  /** Removes an upload that is not done; keeps one that was done before. */
   end(key: UploadKey): void;
   find(key: UploadKey): StoredUpload | null;
   ofProposal(proposalId: string): StoredUpload | null;
   content(profileId: string, sha256: string): Uint8Array | null;
-  /** The latest one first, done or not. */
   ofProfile(profileId: string): StoredUpload[];
   waiting(): StoredUpload[];
-  /** Returns the uploads of a profile that are done, or were before, and whose campaign has no draft of them yet. */
   undrafted(profileId: string): StoredUpload[];
   use(key: UploadKey, cid: number): void;
   usedBy(key: UploadKey): number[];
@@ -68,56 +72,43 @@ const rowSchema = z.object({
 const isKey = 'profile_id = :profileId AND account = :account AND sha256 = :sha256';
 
 export function createUploadRows(db: Database): UploadRows {
-  const done = db.prepare(`UPDATE upload SET image = :image, at_ms = :atMs WHERE ${isKey}`);
-  const drafted = db.prepare(`UPDATE upload SET cid = NULL WHERE ${isKey}`);
-  const undrafted = db.prepare<[string]>(
-    `${select} WHERE profile_id = ? AND image IS NOT NULL AND cid IS NOT NULL ORDER BY at_ms`,
-  );
-  const remove = db.prepare(`DELETE FROM upload WHERE image IS NULL AND ${isKey}`);
-  const release = db.prepare(`UPDATE upload SET proposal_id = NULL, cid = NULL WHERE ${isKey}`);
-  const find = db.prepare<[UploadKey]>(`${select} WHERE ${isKey}`);
-  const ofProposal = db.prepare<[string]>(`${select} WHERE proposal_id = ?`);
-  const content = readColumn<[string, string], Uint8Array>(
+  const done = writes(db, `UPDATE upload SET image = :image, at_ms = :atMs WHERE ${isKey}`);
+  const remove = writes(db, `DELETE FROM upload WHERE image IS NULL AND ${isKey}`);
+  const release = writes(db, `UPDATE upload SET proposal_id = NULL, cid = NULL WHERE ${isKey}`);
+  const use = writes(
     db,
-    'SELECT content FROM upload WHERE profile_id = ? AND sha256 = ?',
+    `INSERT INTO upload_use (profile_id, account, sha256, cid) VALUES (:profileId, :account, :sha256, :cid)
+     ON CONFLICT DO NOTHING`,
   );
-  const ofProfile = db.prepare<[string]>(`${select} WHERE profile_id = ? ORDER BY at_ms DESC, sha256`);
-  const waiting = db.prepare<[]>(`${select} WHERE image IS NULL`);
-  const use = db.prepare(`
-    INSERT INTO upload_use (profile_id, account, sha256, cid) VALUES (:profileId, :account, :sha256, :cid)
-    ON CONFLICT DO NOTHING`);
-  const usedBy = readColumn<[UploadKey], number>(
-    db,
-    `SELECT cid FROM upload_use WHERE ${isKey} ORDER BY cid`,
-  );
-  const keyOf = ({ profileId, account, sha256 }: UploadKey): UploadKey => ({ profileId, account, sha256 });
   return {
     put: writes(
       db,
-      `
-    INSERT INTO upload ${columnsOf(`${always} content`).inserted}
-    ON CONFLICT DO UPDATE SET proposal_id = excluded.proposal_id, cid = excluded.cid, at_ms = excluded.at_ms`,
+      `INSERT INTO upload ${columnsOf(`${always} content`).inserted}
+       ON CONFLICT DO UPDATE SET proposal_id = excluded.proposal_id, cid = excluded.cid, at_ms = excluded.at_ms`,
     ),
-    done: (key, image, atMs) => void done.run({ ...keyOf(key), image: JSON.stringify(image), atMs }),
-    drafted: (key) => void drafted.run(keyOf(key)),
-    undrafted: (profileId) => undrafted.all(profileId).flatMap((row) => uploadOf(row) ?? []),
+    done: (key, image, atMs) => done({ ...key, image: JSON.stringify(image), atMs }),
+    drafted: writes(db, `UPDATE upload SET cid = NULL WHERE ${isKey}`),
+    undrafted: readAll(
+      db,
+      `${select} WHERE profile_id = ? AND image IS NOT NULL AND cid IS NOT NULL ORDER BY at_ms`,
+      uploadOf,
+    ),
     end(key) {
-      remove.run(keyOf(key));
-      release.run(keyOf(key));
+      remove(key);
+      release(key);
     },
-    find: (key) => uploadOf(find.get(keyOf(key))),
-    ofProposal: (proposalId) => uploadOf(ofProposal.get(proposalId)),
-    content: (profileId, sha256) => content.get(profileId, sha256) ?? null,
-    ofProfile: (profileId) => ofProfile.all(profileId).flatMap((row) => uploadOf(row) ?? []),
-    waiting: () => waiting.all().flatMap((row) => uploadOf(row) ?? []),
-    use: (key, cid) => void use.run({ ...keyOf(key), cid }),
-    usedBy: (key) => usedBy.all(keyOf(key)),
+    find: readFirst(db, `${select} WHERE ${isKey}`, uploadOf),
+    ofProposal: readFirst(db, `${select} WHERE proposal_id = ?`, uploadOf),
+    content: readValue<Uint8Array>(db, 'SELECT content FROM upload WHERE profile_id = ? AND sha256 = ?'),
+    ofProfile: readAll(db, `${select} WHERE profile_id = ? ORDER BY at_ms DESC, sha256`, uploadOf),
+    waiting: readAll(db, `${select} WHERE image IS NULL`, uploadOf),
+    use: (key, cid) => use({ ...key, cid }),
+    usedBy: readValues<number>(db, `SELECT cid FROM upload_use WHERE ${isKey} ORDER BY cid`),
     forget: writes(db, 'DELETE FROM upload WHERE profile_id = ?'),
   };
 }
 
-function uploadOf(row: unknown): StoredUpload | null {
-  if (row === undefined) return null;
+function uploadOf(row: unknown): StoredUpload {
   const { image, ...upload } = rowSchema.parse(row);
   return { ...upload, image: image === null ? null : (JSON.parse(image) as JsonObject) };
 }

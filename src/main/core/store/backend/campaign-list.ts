@@ -1,14 +1,11 @@
 import type { CampaignRow, SortColumn, StatusCode } from '#shared/contract/index.ts';
 import { foldedText, lowerCase } from '#shared/lib/folded-text.ts';
-import { type Database, readColumn } from '../sqlite/database.ts';
+import { type Database, readAll, readFirst, readValue } from '../sqlite/database.ts';
 
-/** The query of the list, already checked. */
 export interface CampaignListQuery {
   uid: number;
-  /** An exact campaign id, or a part of the name in any case, or neither. */
   match: { kind: 'all' } | { kind: 'cid'; cid: number } | { kind: 'text'; text: string };
   status: StatusCode | null;
-  /** Empty means every type. */
   types: readonly number[];
   sort: SortColumn;
   order: 'asc' | 'desc';
@@ -16,7 +13,6 @@ export interface CampaignListQuery {
   limit: number;
 }
 
-/** The first page of every campaign, the newest first. */
 export const newestFirst = {
   match: { kind: 'all' },
   status: null,
@@ -26,7 +22,7 @@ export const newestFirst = {
   offset: 0,
 } as const satisfies Omit<CampaignListQuery, 'uid' | 'limit'>;
 
-/** One page: rows as JSON texts, ready to be sent, and how many there are in all. */
+/** Rows are JSON texts, ready to be sent. */
 export interface CampaignListPage {
   rows: readonly string[];
   total: number;
@@ -36,46 +32,45 @@ type Keys = Readonly<Record<SortColumn, string | number> & Pick<CampaignRow, 'ci
 
 interface ListedCampaign {
   type: number;
-  /** In the form in which names are searched. */
+  /** In the form for searches. */
   name: string;
   keys: Keys;
-  /** The row as JSON text, as it is sent. */
   row: string;
 }
 
 interface StoredCampaign {
   cid: number;
-  /** The owner, whatever the row says. */
   uid: number;
   type: number;
   row: string;
 }
 
-/** The list of campaigns (contract §4.1), kept in memory and brought up to date before each read. */
+/** Contract §4.1. Kept in memory and updated before each read. */
 export interface CampaignList {
   read(query: CampaignListQuery): CampaignListPage;
-  /** Call with each campaign that this connection writes. Writes of other connections are noticed. */
+  /** Call after each write of this connection; writes of other connections are noticed. */
   changed(cid: number): void;
 }
 
 export function createCampaignList(db: Database): CampaignList {
-  const all = db.prepare<[], StoredCampaign>('SELECT cid, uid, type, row FROM campaign');
-  const one = db.prepare<[number], StoredCampaign>('SELECT cid, uid, type, row FROM campaign WHERE cid = ?');
-  const versionOfOthers = readColumn<[], number>(db, 'PRAGMA data_version');
+  const select = 'SELECT cid, uid, type, row FROM campaign';
+  const all = readAll(db, select, listed);
+  const one = readFirst(db, `${select} WHERE cid = ?`, listed);
+  const versionOfOthers = readValue<number>(db, 'PRAGMA data_version');
   let table: ReturnType<typeof createCampaignTable> | null = null;
-  let version: number | undefined;
+  let version: number | null = null;
   const changed = new Set<number>();
 
   const refresh = (): NonNullable<typeof table> => {
-    const now = versionOfOthers.get();
+    const now = versionOfOthers();
     let known = now === version ? table : null;
     for (const cid of known === null ? [] : changed) {
-      const stored = one.get(cid);
-      if (stored === undefined || !known?.update(listed(stored))) known = null;
+      const stored = one(cid);
+      if (stored === null || !known?.update(stored)) known = null;
     }
-    table = known ?? createCampaignTable(all.all().map(listed));
+    table = known ?? createCampaignTable(all());
     version = now;
-    // Changes inside a transaction may still be rolled back, so they are read once more after it.
+    // A transaction may be rolled back, so its campaigns are read again after it.
     if (!db.inTransaction) changed.clear();
     return table;
   };
@@ -86,7 +81,7 @@ export function createCampaignList(db: Database): CampaignList {
   };
 }
 
-/** Filtered values have arrays of their own: at 100,000 campaigns the objects are too far apart to visit all of them in time. */
+/** Filtered values have arrays of their own: visiting 100,000 objects takes too long. */
 function createCampaignTable(campaigns: ListedCampaign[]) {
   const placeOfCid = new Map(campaigns.map(({ keys }, place) => [keys.cid, place]));
   const statuses = Int32Array.from(campaigns, ({ keys }) => keys.status);
@@ -131,7 +126,6 @@ function createCampaignTable(campaigns: ListedCampaign[]) {
       const { places, total } = pageOf(orderOf(query), filterOf(query), query);
       return { rows: places.map((place) => campaignAt(place).row), total };
     },
-    /** Gives a campaign its new values; false when the table does not contain it. */
     update(now: ListedCampaign): boolean {
       const place = placeOfCid.get(now.keys.cid);
       if (place === undefined) return false;
@@ -151,14 +145,14 @@ function createCampaignTable(campaigns: ListedCampaign[]) {
   };
 }
 
-/** Joins all names, since one search through a long text is several times faster than one through each name. */
+/** One search through a long text is several times faster than a search through each name. */
 function searchableNames(campaigns: readonly ListedCampaign[]) {
   const joined = campaigns.map(({ name }) => `${name}\n`).join('');
   let end = 0;
   const ends = Int32Array.from(campaigns, ({ name }) => (end += name.length + 1));
   const endAt = (place: number): number => ends[place] ?? joined.length;
   return {
-    /** 1 at the place of each campaign whose name contains the folded text. */
+    /** 1 at the place of each matching campaign. */
     containing(text: string): Uint8Array {
       const found = new Uint8Array(campaigns.length);
       let place = 0;
@@ -194,7 +188,6 @@ function compare(a: Keys, b: Keys, sort: SortColumn): number {
   return a[sort] < b[sort] ? -1 : 1;
 }
 
-/** The places of one page, and how many match in all; a descending list is the ascending one read from its end. */
 function pageOf(
   ascending: readonly number[],
   matches: ((place: number) => boolean) | null,
@@ -236,7 +229,7 @@ function listed({ uid, type, row: text }: StoredCampaign): ListedCampaign {
   return { type, name, keys, row: text };
 }
 
-/** A text whose UTF-16 order is that of code points: surrogates, which encode the highest, trade places. */
+/** Surrogates, which encode the highest code points, trade places. */
 function inCodePointOrder(text: string): string {
   return text.replaceAll(/[\ud800-\uffff]/g, (unit) => {
     const code = unit.charCodeAt(0);

@@ -42,7 +42,7 @@ const xmlSums = `
   net_clicks INTEGER NOT NULL,
   net_revenue_micros INTEGER NOT NULL`;
 
-/** Each grouping of a report has sums of its own, so that a year costs as many rows as it shows. */
+/** Each grouping has sums of its own, so that a year costs as many rows as it shows. */
 const statistics = `
   CREATE TABLE traffic_source (
     tid INTEGER NOT NULL PRIMARY KEY,
@@ -142,7 +142,7 @@ const operations = `
     PRIMARY KEY (uid, picture_id)
   ) STRICT, WITHOUT ROWID;`;
 
-/** A run belongs to one due time: the key of `task_run` makes a second run of the same one impossible. */
+/** The key of `task_run` prevents a second run for the same due time. */
 const tasks = `
   CREATE TABLE task (
     id TEXT NOT NULL PRIMARY KEY,
@@ -178,7 +178,7 @@ const tasks = `
     content TEXT NOT NULL
   ) STRICT;`;
 
-/** The complete schema of the first release. Builds before it had the numbers 1 to 7. */
+/** Builds before the first release had the numbers 1 to 7. */
 const firstRelease: Migration = {
   number: 8,
   name: 'first release',
@@ -191,5 +191,4 @@ const firstRelease: Migration = {
   },
 };
 
-/** The schema of backend.sqlite, step by step. New steps are added at the end. */
 export const backendMigrations: readonly Migration[] = [firstRelease];

@@ -15,15 +15,14 @@ import { createOperationRows, createPictureRows } from './operation-rows.ts';
 import { createStatisticsReader, createStatisticsWriter } from './statistics-rows.ts';
 import { createTaskReader, createTaskWriter } from './task-rows.ts';
 
-/** Every call fails with `storage_failed` or `database_corrupt` as the disk does or if the file was moved, and with `lock_lost`. */
+/** Calls fail with `storage_failed`, `database_corrupt` or `lock_lost`. */
 export interface BackendStore extends AsyncDisposable, BackendRows {
-  /** All or nothing, on the disk when it returns. The work is synchronous. */
+  /** On the disk when it returns. */
   transaction<T>(work: () => T): T;
-  /** Checks that a write reaches the disk, by a tiny commit, at most once a second. Fails with `storage_failed`. */
+  /** Checks at most once a second that a tiny commit reaches the disk. Fails with `storage_failed`. */
   probe(): void;
-  /** Copies everything, secrets included, into a file, while it is read and written. Fails as the disk does. */
+  /** Secrets included. Fails as the disk does. */
   copyTo(file: string): Promise<void>;
-  /** The new path of a file that was damaged at this start, or null. */
   setAside: string | null;
 }
 
@@ -43,17 +42,15 @@ function rowsOf(db: Database) {
   };
 }
 
-/** Refuses a schema that is not ours before anything is opened: `schema_newer`, `schema_older_build` or `schema_unknown`. */
 export function refuseForeignBackendSchema(file: string): void {
   refuseForeignSchema(file, backendMigrations);
 }
 
-/** True if a backend.sqlite has exactly the tables, triggers and so on of its schema number. Fails as {@link hasOwnSchema}. */
 export function hasOwnBackendSchema(file: string): boolean {
   return hasOwnSchema(file, backendMigrations);
 }
 
-/** Opens or makes backend.sqlite; fails as `openDatabase`. */
+/** Fails as `openDatabase`. */
 export function openBackendStore(options: {
   file: string;
   clock: Clock;
@@ -70,7 +67,7 @@ export function openBackendStore(options: {
     transaction(work) {
       place.checkNow();
       const result = runTransaction(db, work);
-      // A write into a file that was moved meanwhile is not kept, whatever SQLite says.
+      // A write into a file that was moved meanwhile is lost.
       place.checkNow();
       return result;
     },
@@ -81,7 +78,7 @@ export function openBackendStore(options: {
   };
 }
 
-/** Removes every sign-in and publisher key from a copy of backend.sqlite. Fails as the disk does. */
+/** Removes sign-ins and publisher keys. Fails as the disk does. */
 export function removeBackendSecrets(file: string): void {
   changeCopy(file, (db) => {
     db.exec('DELETE FROM oauth_row; DELETE FROM publisher_key;');
@@ -95,7 +92,7 @@ function createProbe(db: Database, { clock, check }: { clock: Clock; check(): vo
   const look = (): unknown => {
     try {
       check();
-      // SQLite writes the page whether the number is another one or not.
+      // SQLite writes the page even if the number is unchanged.
       runTransaction(db, () => db.pragma(`user_version = ${schemaNumber(db)}`));
       return null;
     } catch (failure) {

@@ -1,7 +1,7 @@
 import type { XmlGrouping } from '#shared/contract/index.ts';
-import { columnOf, type Database, readColumn, writes } from '../sqlite/database.ts';
+import { columnOf, type Database, readAll, readValue, readValues, writes } from '../sqlite/database.ts';
 
-/** A day, `YYYY-MM-DD`, on the service's calendar (UTC). */
+/** `YYYY-MM-DD` in UTC. */
 export type ServiceDay = string;
 
 interface XmlSums {
@@ -20,12 +20,12 @@ export interface XmlTraffic extends XmlSums {
   subid: string;
 }
 
-/** One row of the XML statistics: the group's value is a day, a country or a subid. */
+/** The group is a day, a country or a subid. */
 export interface XmlRow extends XmlSums {
   group: string;
 }
 
-/** The searches of one feed on one day from one country and one subid. Money in integer micros. */
+/** Money in micros. */
 export interface SearchTraffic {
   geo: string;
   subid: string;
@@ -35,7 +35,7 @@ export interface SearchTraffic {
   revenueMicros: bigint;
 }
 
-/** One row of the Search report (contract §2.6). */
+/** Contract §2.6. */
 export interface SearchRow extends SearchTraffic {
   date: ServiceDay;
   feed: number;
@@ -47,26 +47,24 @@ export interface SearchDay {
   count: number;
 }
 
-/** Reads statistics; whose they are has been settled by the caller. */
+/** The caller checks whose statistics they are. */
 export interface StatisticsReader {
-  /** Both in the order of their numbers. */
   sources(uid: number): { tids: number[]; feeds: number[] };
   latestDay(): ServiceDay | null;
-  /** Sums over the range, both ends inclusive, in the order of the group. */
+  /** Both ends inclusive, in the order of the group. */
   xml(query: { tid: number; from: ServiceDay; to: ServiceDay; groupBy: XmlGrouping }): XmlRow[];
-  /** The days that there are, in the order day, feed. */
   searchDays(query: { feeds: readonly number[]; from: ServiceDay; to: ServiceDay }): SearchDay[];
-  /** Rows of one day of one feed in the order geo, subid: so many after the given one, or after the first `skip`. */
+  /** In the order geo, subid: after the given row, or after `skip` rows. */
   searchRows(
     query: { feed: number; day: ServiceDay; limit: number },
     start: { after: Pick<SearchTraffic, 'geo' | 'subid'> } | { skip: number },
   ): SearchRow[];
 }
 
-/** Adds statistics; call inside a transaction. */
+/** Inside a transaction. */
 export interface StatisticsWriter {
   addSources(uid: number, sources: { tids: readonly number[]; feeds: readonly number[] }): void;
-  /** Adds a complete day of one source and its sums; each day of a source is added once. */
+  /** Each day of a source is added once. */
   addXmlDay(tid: number, day: ServiceDay, rows: readonly XmlTraffic[]): void;
   addSearchDay(feed: number, day: ServiceDay, rows: readonly SearchTraffic[]): void;
   setDayMade(day: ServiceDay): void;
@@ -83,27 +81,27 @@ const counts = [
 const sumMembers = [...counts, 'grossRevenueMicros', 'netRevenueMicros'] as const;
 const sumColumns = sumMembers.map(columnOf);
 
-/** A row whose numbers are bigints, so that no sum loses a micro on its way through a double. */
+/** Sums of micros exceed what a double represents. */
 type Bigints<Row> = { [Name in keyof Row]: Row[Name] extends number ? bigint : Row[Name] };
 
-/** Lists, because an export reads a million of them: geo, subid, total, monetized, clicks, revenue in micros. */
+/** Lists instead of objects: an export reads a million of them. */
 type SearchCells = [string, string, bigint, bigint, bigint, bigint];
 
 const searchRow = `
   SELECT geo, subid, total, monetized, clicks, revenue_micros FROM search_traffic WHERE feed = ? AND day = ?`;
 
 export function createStatisticsReader(db: Database): StatisticsReader {
-  const tids = readColumn<[number], number>(db, 'SELECT tid FROM traffic_source WHERE uid = ? ORDER BY tid');
-  const feeds = readColumn<[number], number>(db, 'SELECT feed FROM feed WHERE uid = ? ORDER BY feed');
-  const latest = readColumn<[], string | null>(db, 'SELECT max(day) FROM statistics_day');
+  const tids = readValues<number>(db, 'SELECT tid FROM traffic_source WHERE uid = ? ORDER BY tid');
+  const feeds = readValues<number>(db, 'SELECT feed FROM feed WHERE uid = ? ORDER BY feed');
   const xml = {
     day: xmlStatement(db, 'day'),
     geo: xmlStatement(db, 'geo'),
     subid: xmlStatement(db, 'subid'),
   };
-  const days = db.prepare<[string, string, string], SearchDay>(
+  const days = readAll<SearchDay>(
+    db,
     `SELECT feed, day, count FROM search_count
-      WHERE feed IN (SELECT value FROM json_each(?)) AND day BETWEEN ? AND ? ORDER BY day, feed`,
+     WHERE feed IN (SELECT value FROM json_each(?)) AND day BETWEEN ? AND ? ORDER BY day, feed`,
   );
   const rowsAfter = db
     .prepare<[number, string, string, string, number], SearchCells>(
@@ -118,10 +116,10 @@ export function createStatisticsReader(db: Database): StatisticsReader {
     .safeIntegers()
     .raw();
   return {
-    sources: (uid) => ({ tids: tids.all(uid), feeds: feeds.all(uid) }),
-    latestDay: () => latest.get() ?? null,
+    sources: (uid) => ({ tids: tids(uid), feeds: feeds(uid) }),
+    latestDay: readValue<string>(db, 'SELECT max(day) FROM statistics_day'),
     xml: ({ tid, from, to, groupBy }) => xml[groupBy].all(tid, from, to).map(xmlRowOf),
-    searchDays: ({ feeds: wanted, from, to }) => days.all(JSON.stringify(wanted), from, to),
+    searchDays: ({ feeds: wanted, from, to }) => days(JSON.stringify(wanted), from, to),
     searchRows({ feed, day, limit }, start) {
       const found =
         'after' in start
@@ -167,38 +165,43 @@ const columns = sumColumns.join(', ');
 const sums = sumColumns.map((column) => `sum(${column})`).join(', ');
 
 export function createStatisticsWriter(db: Database): StatisticsWriter {
-  const addTid = db.prepare('INSERT INTO traffic_source (tid, uid) VALUES (?, ?)');
-  const addFeed = db.prepare('INSERT INTO feed (feed, uid) VALUES (?, ?)');
+  const addTid = writes(db, 'INSERT INTO traffic_source (tid, uid) VALUES (?, ?)');
+  const addFeed = writes(db, 'INSERT INTO feed (feed, uid) VALUES (?, ?)');
   const marks = sumColumns.map(() => '?').join(', ');
-  const addXml = db.prepare(
+  const addXml = writes(
+    db,
     `INSERT INTO xml_traffic (tid, day, geo, subid, ${columns}) VALUES (?, ?, ?, ?, ${marks})`,
   );
-  const sumDay = db.prepare(`
-    INSERT INTO xml_by_day (tid, day, ${columns})
-      SELECT tid, day, ${sums} FROM xml_traffic WHERE tid = ? AND day = ? GROUP BY tid, day`);
-  const [sumGeo, sumSubid] = ['geo', 'subid'].map((group) =>
-    db.prepare(`
-      INSERT INTO xml_by_${group} (tid, day, ${group}, ${columns})
-        SELECT tid, day, ${group}, ${sums} FROM xml_traffic WHERE tid = ? AND day = ? GROUP BY ${group}`),
+  const sumDay = writes(
+    db,
+    `INSERT INTO xml_by_day (tid, day, ${columns})
+       SELECT tid, day, ${sums} FROM xml_traffic WHERE tid = ? AND day = ? GROUP BY tid, day`,
   );
-  const addSearch = db.prepare('INSERT INTO search_traffic VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-  const addCount = db.prepare('INSERT INTO search_count (feed, day, count) VALUES (?, ?, ?)');
+  const sumGroups = ['geo', 'subid'].map((group) =>
+    writes(
+      db,
+      `INSERT INTO xml_by_${group} (tid, day, ${group}, ${columns})
+         SELECT tid, day, ${group}, ${sums} FROM xml_traffic WHERE tid = ? AND day = ? GROUP BY ${group}`,
+    ),
+  );
+  const addSearch = writes(db, 'INSERT INTO search_traffic VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const addCount = writes(db, 'INSERT INTO search_count (feed, day, count) VALUES (?, ?, ?)');
   return {
     addSources(uid, { tids, feeds }) {
-      for (const tid of tids) addTid.run(tid, uid);
-      for (const feed of feeds) addFeed.run(feed, uid);
+      for (const tid of tids) addTid(tid, uid);
+      for (const feed of feeds) addFeed(feed, uid);
     },
     addXmlDay(tid, day, rows) {
       for (const row of rows) {
-        addXml.run(tid, day, row.geo, row.subid, ...sumMembers.map((member) => row[member]));
+        addXml(tid, day, row.geo, row.subid, ...sumMembers.map((member) => row[member]));
       }
-      for (const statement of [sumDay, sumGeo, sumSubid]) statement?.run(tid, day);
+      for (const sum of [sumDay, ...sumGroups]) sum(tid, day);
     },
     addSearchDay(feed, day, rows) {
       for (const { geo, subid, total, monetized, clicks, revenueMicros } of rows) {
-        addSearch.run(feed, day, geo, subid, total, monetized, clicks, revenueMicros);
+        addSearch(feed, day, geo, subid, total, monetized, clicks, revenueMicros);
       }
-      if (rows.length > 0) addCount.run(feed, day, rows.length);
+      if (rows.length > 0) addCount(feed, day, rows.length);
     },
     setDayMade: writes(db, 'INSERT INTO statistics_day (day) VALUES (?)'),
   };

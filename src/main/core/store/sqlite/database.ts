@@ -12,12 +12,11 @@ const incrementalVacuum = 2;
 
 const pageBytes = 8_192;
 
-/** Durable: WAL with `synchronous=FULL`. The file must exist with its final permissions: SQLite gives `-wal` and `-shm` the same. */
+/** The file must exist with its final permissions: SQLite gives `-wal` and `-shm` the same. */
 export function connect(file: string): Database {
   const db = new BetterSqlite3(file, { fileMustExist: true, timeout: busyTimeoutMs });
   try {
-    // Before the first page is written: rows of half a kilobyte fill larger pages better, and freed pages can be returned
-    // (`returnPages`). Setting the latter again would write the header.
+    // Before the first page is written. Rows of half a kilobyte fill larger pages better. Setting `auto_vacuum` again would write the header.
     db.pragma(`page_size = ${pageBytes}`);
     if (db.pragma('auto_vacuum', { simple: true }) !== incrementalVacuum) {
       db.pragma('auto_vacuum = INCREMENTAL');
@@ -26,7 +25,6 @@ export function connect(file: string): Database {
     db.pragma('synchronous = FULL');
     // On macOS a plain fsync leaves the data in the drive's cache.
     db.pragma('fullfsync = ON');
-    // Deleted rows (credentials, cached campaigns) are overwritten, not only unlinked.
     db.pragma('secure_delete = ON');
     db.pragma('foreign_keys = ON');
     db.pragma('trusted_schema = OFF');
@@ -49,7 +47,6 @@ const corruptCodes = /^SQLITE_(CORRUPT|NOTADB)/;
 
 const storageCodes: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^SQLITE_FULL$/, 'disk_full'],
-  // The shared memory beside a database grows with the file system, not with SQLite's own writes.
   [/^SQLITE_IOERR_SHMSIZE$/, 'disk_full'],
   [/^SQLITE_READONLY$|^SQLITE_READONLY_DIRECTORY$/, 'disk_read_only'],
   [/^SQLITE_(IOERR|CANTOPEN|READONLY|BUSY|LOCKED|PROTOCOL|NOMEM)/, 'storage_failed'],
@@ -59,7 +56,7 @@ export function isCorruption(failure: unknown): boolean {
   return failure instanceof BetterSqlite3.SqliteError && corruptCodes.test(failure.code);
 }
 
-/** The driver's message about a connection that was closed under a service; it has no code for that. */
+/** The driver has no code for a connection that was closed. */
 const closedMessage = 'The database connection is not open';
 
 const bindingCodes = new Set<unknown>(['ERR_DLOPEN_FAILED', 'MODULE_NOT_FOUND']);
@@ -75,9 +72,8 @@ function storageCodeOf(failure: unknown): ErrorCode | null {
 }
 
 /**
- * Turns what the disk did into `disk_full`, `disk_read_only`, `storage_failed`, `database_corrupt` or
- * `database_engine_unusable`; constraints and wrong SQL pass as bugs. With `file`, a disk without room for more files is
- * named.
+ * Converts failures of the disk to `disk_full`, `disk_read_only`, `storage_failed`, `database_corrupt` or `database_engine_unusable`; other
+ * failures are bugs and pass.
  */
 export function withStorageErrors<T>(work: () => T, file?: string): T {
   try {
@@ -93,37 +89,59 @@ export function withStorageErrors<T>(work: () => T, file?: string): T {
   }
 }
 
-/** A row as `read` gives it; null for none. */
-export function readRow<Row, Value>(row: Row | undefined, read: (row: Row) => Value): Value | null {
-  return row === undefined ? null : read(row);
-}
+type Call<Result> = (...bound: unknown[]) => Result;
 
-/** A statement that changes rows, as a function of what is bound. */
-export function writes(db: Database, sql: string): (...bound: unknown[]) => void {
+export function writes(db: Database, sql: string): Call<void> {
   const statement = db.prepare(sql);
   return (...bound) => void statement.run(...bound);
 }
 
-/** A statement that gives the first column of its rows alone. */
-export function readColumn<Bound extends unknown[], Value>(
+/** Without `from` the rows are returned as they are. */
+export function readAll<Row, Value = Row>(
   db: Database,
   sql: string,
-): BetterSqlite3.Statement<Bound, Value> {
-  return (db.prepare(sql) as BetterSqlite3.Statement<Bound, Value>).pluck();
+  from?: (row: Row) => Value,
+): Call<Value[]> {
+  const statement = db.prepare<unknown[], Row & Value>(sql);
+  return (...bound) => {
+    const rows = statement.all(...bound);
+    return from === undefined ? rows : rows.map((row) => from(row));
+  };
 }
 
-/**
- * Runs synchronous work in one immediate transaction, a savepoint inside another; on the disk when it returns. Fails as
- * the disk does.
- */
+export function readFirst<Row, Value = Row>(
+  db: Database,
+  sql: string,
+  from?: (row: Row) => Value,
+): Call<Value | null> {
+  const statement = db.prepare<unknown[], Row & Value>(sql);
+  return (...bound) => {
+    const row = statement.get(...bound);
+    if (row === undefined) return null;
+    return from === undefined ? row : from(row);
+  };
+}
+
+/** The first column of every row. */
+export function readValues<Value>(db: Database, sql: string): Call<Value[]> {
+  const statement = db.prepare<unknown[], Value>(sql).pluck();
+  return (...bound) => statement.all(...bound);
+}
+
+/** The first column of the first row; null if there is no row. */
+export function readValue<Value>(db: Database, sql: string): Call<Value | null> {
+  const statement = db.prepare<unknown[], Value>(sql).pluck();
+  return (...bound) => statement.get(...bound) ?? null;
+}
+
+/** A savepoint inside another transaction. On the disk when it returns. Fails as the disk does. */
 export function runTransaction<T>(db: Database, work: () => T): T {
   return withStorageErrors(() => db.transaction(work).immediate(), db.name);
 }
 
-/** Pages given back at once: 16 MB. */
 const pagesAtOnce = 2_000;
 
-/** Gives a part of the unused pages back; true while more are left. Outside transactions. Fails with `storage_failed`. */
+/** Returns true while unused pages are left. Outside transactions. Fails with `storage_failed`. */
 export function returnPages(db: Database): boolean {
   return withStorageErrors(() => {
     if (freePages(db) === 0) return false;
@@ -145,13 +163,11 @@ function freePages(db: Database): number {
 const maxRemembered = 256;
 
 interface RememberedRows<Row> {
-  /** Returns the current row; one object for as long as nothing is written. Null if there is none. */
   find(id: string): Readonly<Row> | null;
-  /** Called before every write to the table. */
   forget(): void;
 }
 
-/** Remembers rows until something is written; inside a transaction, which may be rolled back, everything is read from the disk. */
+/** Rows are remembered until the next write; inside a transaction, which may be rolled back, they are read from the disk. */
 export function rememberRows<Row extends object>(
   db: Pick<Database, 'inTransaction'>,
   read: (id: string) => Row | null,
@@ -172,20 +188,16 @@ export function rememberRows<Row extends object>(
 }
 
 interface Columns {
-  /** `agent_id AS agentId, answer AS answer`: for SELECT. */
   selected: string;
-  /** `(agent_id, answer) VALUES (:agentId, :answer)`: for INSERT. */
   inserted: string;
-  /** `agent_id = :agentId, answer = :answer`: for UPDATE. */
   updated: string;
 }
 
-/** `agent_id` for `agentId`. */
 export function columnOf(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Parts of statements about rows whose members have the names of their columns in camel case, given as one text with spaces. */
+/** Builds parts of statements from member names with spaces between them, such as `agentId answer`. */
 export function columnsOf(text: string): Columns {
   const members = text.split(/\s+/);
   const list = (part: (member: string) => string): string => members.map(part).join(', ');

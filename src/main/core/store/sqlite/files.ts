@@ -6,15 +6,12 @@ import { diskFailureAt } from '#system/disk-failure.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { connect, type Database, withStorageErrors } from './database.ts';
 
-/** The suffixes of the files that SQLite keeps beside a database. */
 export const companions = ['-wal', '-shm', '-journal'] as const;
 
-/** A time as part of a file name, in UTC: `20261120T135500Z`. */
 export function timeInName(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** The wanted name, or the first free one with a number behind it. */
 export function freeName(wanted: string): string {
   let name = wanted;
   for (let count = 2; existsSync(name); count += 1) name = `${wanted}-${count}`;
@@ -22,8 +19,8 @@ export function freeName(wanted: string): string {
 }
 
 /**
- * Creates the file where needed, 0600. An existing one is never opened: closing it would release SQLite's locks on it.
- * Fails with `path_occupied`, `disk_full`, `disk_read_only` or `data_folder_unusable`.
+ * An existing file is never opened: closing it would release SQLite's locks on it. Fails with `path_occupied`, `disk_full`, `disk_read_only`
+ * or `data_folder_unusable`.
  */
 export function preparePrivateFile(file: string): void {
   refuseOtherThanFiles([file]);
@@ -35,13 +32,12 @@ export function preparePrivateFile(file: string): void {
   }
 }
 
-/** True if only the write-ahead log is left of a database: SQLite would take it for a new one and remove the log. */
+/** SQLite would take a log without its database for a new database and remove the log. */
 export function hasOnlyLog(file: string): boolean {
   const [content, log] = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.size);
   return (content ?? 0) === 0 && (log ?? 0) > 0;
 }
 
-/** Moves a damaged database with its companions out of the way; returns the new path. Fails as {@link preparePrivateFile}. */
 export function setAside(file: string, nowMs: number): string {
   const aside = freeName(`${file}.corrupt-${timeInName(nowMs)}`);
   preparePrivateFile(file);
@@ -69,10 +65,9 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Pages copied at once, between which other work runs: 8 MB. */
 const pagesAtOnce = 1_000;
 
-/** SQLite's online backup into a new file for its owner only, replacing what lies there. On disk; fails as the disk does. */
+/** SQLite's online backup. Fails as the disk does. */
 export async function copyOnline(db: Database, file: string): Promise<void> {
   removeDatabase(file);
   preparePrivateFile(file);
@@ -87,7 +82,7 @@ export async function copyOnline(db: Database, file: string): Promise<void> {
   }
 }
 
-/** Changes a copy that no process has open, and leaves it one file that is on disk. Fails as the disk does. */
+/** Changes a copy that no process has open; leaves no file beside it. Fails as the disk does. */
 export function changeCopy<T>(file: string, change: (db: Database) => T): T {
   return withStorageErrors(() => {
     const db = connect(file);
@@ -95,7 +90,6 @@ export function changeCopy<T>(file: string, change: (db: Database) => T): T {
     try {
       result = db.transaction(change).immediate(db);
       db.pragma('wal_checkpoint(TRUNCATE)');
-      // Back in WAL mode with its first connection; until then nothing lies beside it.
       db.pragma('journal_mode = DELETE');
     } finally {
       db.close();

@@ -15,7 +15,6 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 interface LockHolder {
   pid: number;
   host: string;
-  /** ISO 8601, UTC. */
   since: string;
 }
 
@@ -28,23 +27,19 @@ interface LockFolderOptions {
   system?: ClaimParts;
 }
 
-/** A data folder that this process has taken (docs/one-core.md). */
 export interface FolderLock extends AsyncDisposable {
-  /** Fails with `lock_lost` once the lock file is no longer the one that this process has locked. */
   check(): void;
   /** Fails with `data_folder_locked` if another connection has this database open, and as the disk does. Changes nothing. */
   refuseOpened(database: string): void;
 }
 
 /**
- * Takes the data folder until disposed, by SQLite's exclusive lock on an empty file, which the kernel releases however
- * the process ends. Fails as {@link claimFolder} and {@link preparePrivateFile}, with `lock_damaged`, and with
- * `data_folder_locked` naming the holder in `data` (`pid`, `host`, `since`).
+ * Takes the data folder by SQLite's exclusive lock on an empty file, which the kernel releases however the process ends. Fails as {@link
+ * claimFolder} and {@link preparePrivateFile}, with `lock_damaged`, and with `data_folder_locked` (docs/one-core.md).
  */
 export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptions): FolderLock {
   const lockFile = join(folder, 'lock.sqlite');
   const holderFile = join(folder, 'lock.json');
-  // SQLite's journal needs memory that every process shares, and its lock one that the kernel keeps.
   claimFolder(folder, system);
   refuseOtherThanFiles([...companions.map((companion) => lockFile + companion), holderFile]);
 
@@ -67,7 +62,6 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
     }, lockFile);
   }
 
-  // The name of a process that was killed, or of one that still runs and has lost its lock file.
   const before = readHolder(holderFile);
   let isOthers = false;
   try {
@@ -113,7 +107,7 @@ function isHeld(failure: unknown): boolean {
   return failure instanceof BetterSqlite3.SqliteError && failure.code.startsWith('SQLITE_BUSY');
 }
 
-/** Takes and releases SQLite's exclusive lock; fails with `SQLITE_BUSY`, because in WAL mode every open connection has a shared one. */
+/** Fails with `SQLITE_BUSY`, because in WAL mode every open connection has a shared lock. */
 function withExclusiveLock(file: string): void {
   const db = new BetterSqlite3(file, { fileMustExist: true, timeout: settleMs });
   try {
@@ -135,7 +129,6 @@ function lockedBy(holder: LockHolder | null, cause: unknown): AppError {
   });
 }
 
-/** `2026-11-21T17:19:06.536Z` as a person reads it: `2026-11-21 17:19 UTC`. */
 const minuteText = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 function writeHolder(holderFile: string, holder: LockHolder): void {
@@ -148,7 +141,6 @@ function readHolder(holderFile: string): LockHolder | null {
     if (typeof pid !== 'number' || typeof host !== 'string' || typeof since !== 'string') return null;
     return { pid, host, since: new Date(since).toISOString() };
   } catch {
-    // The other process has the lock but has not written its name yet.
     return null;
   }
 }

@@ -27,26 +27,23 @@ import {
 } from './stored-schema.ts';
 
 interface OpenDatabaseOptions {
-  /** Absolute path; its folder is made where needed. */
   file: string;
   migrations: readonly Migration[];
   clock: Clock;
   logger: Logger;
-  /** Of the file's folder: then a database that another process has open is refused. */
+  /** With the folder's lock, a database that another process has open is refused. */
   lock?: FolderLock | undefined;
 }
 
 interface OpenedDatabase extends AsyncDisposable {
   db: Database;
-  /** The new path of a damaged file that a fresh one replaced; null if the file was sound or new. */
   setAside: string | null;
 }
 
 /**
- * Opens or makes a database file: private permissions, durable commits, newest schema. An older file is copied before it
- * is migrated; a damaged one is moved aside, never deleted. Fails with `schema_newer`, `schema_older_build`,
- * `schema_unknown` or `path_occupied` (every file stays as it was), with `schema_incomplete` (its content does), with `data_folder_locked`
- * or `lock_lost`, and as the disk does.
+ * Copies an older file before it is migrated, and moves a damaged file aside. Fails with `schema_newer`, `schema_older_build`,
+ * `schema_unknown` or `path_occupied` (every file stays as it was), with `schema_incomplete`, `data_folder_locked` or `lock_lost`, and as the
+ * disk does.
  */
 export function openDatabase({ file, migrations, clock, logger, lock }: OpenDatabaseOptions): OpenedDatabase {
   preparePrivateFolder(dirname(file));
@@ -80,7 +77,6 @@ export function openDatabase({ file, migrations, clock, logger, lock }: OpenData
 
 type Inspection = { kind: 'absent' } | { kind: 'corrupt' } | { kind: 'sound'; schema: number };
 
-/** Is it there, is it sound, which schema has it? Rolls back what a killed process left. Fails with `storage_failed`. */
 function inspect(file: string): Inspection {
   if (hasOnlyLog(file)) return { kind: 'corrupt' };
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return { kind: 'absent' };
@@ -95,7 +91,7 @@ function inspect(file: string): Inspection {
   }, file);
 }
 
-/** True if a rollback journal lies beside the file, which only a connection that may write can roll back. */
+/** Only a connection that may write can roll a journal back. */
 export function hasJournal(file: string): boolean {
   return (statSync(`${file}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
@@ -121,10 +117,8 @@ function inspectExisting(file: string): Inspection {
   }
 }
 
-/** Copies the database to `<file>.backup-<schema>-<time>`, 0600 and on disk; half a copy never has that name. Returns the path. */
 function backUp(db: Database, nowMs: number): string {
   const part = `${db.name}.backup-part`;
-  // Left by a process that was killed while it copied.
   removeDatabase(part);
   preparePrivateFile(part);
   try {

@@ -6,7 +6,7 @@ import type { FolderLock } from './folder-lock.ts';
 
 type Guard = <R>(call: () => R) => R;
 
-/** The same parts, every function of theirs behind the guard; nested parts included. */
+/** Wraps every function of these parts and of nested parts in the guard. */
 export function guardParts<T extends object>(parts: T, guard: Guard): T {
   const guarded = Object.entries(parts).map(([name, member]: [string, unknown]) => {
     if (typeof member === 'function') {
@@ -20,14 +20,14 @@ export function guardParts<T extends object>(parts: T, guard: Guard): T {
 const isPart = (member: unknown): member is object => typeof member === 'object' && member !== null;
 
 interface FilePlace {
-  /** Fails with `storage_failed` when it is not; looks at most ten times a second. */
+  /** Fails with `storage_failed` if the file was moved or replaced; looks at most ten times a second. */
   check(): void;
   checkNow(): void;
 }
 
 const lookEveryMs = 100;
 
-/** Remembers the file under this name: SQLite goes on with one that was moved, and later writes are lost. Also checks `further`. */
+/** SQLite goes on with a file that was moved, and later writes are lost. */
 export function rememberPlace(file: string, clock: Clock, further: () => void = () => {}): FilePlace {
   const identity = watchIdentity(file);
   const opened = identity();
@@ -48,19 +48,18 @@ export function rememberPlace(file: string, clock: Clock, further: () => void = 
 }
 
 interface WriteGuard {
-  /** Runs one call; one that writes fails then with the reason. Looks at most ten times a second. */
   call: Guard;
   check(): void;
 }
 
-/** Makes the guard of a connection. Its reads go on, so that a person still sees what is stored. */
+/** Reads go on after the file or the lock is lost, so that a person still sees what is stored. */
 export function createWriteGuard(
   db: Database,
   { file, clock, lock }: { file: string; clock: Clock; lock: FolderLock | undefined },
 ): WriteGuard {
   const place = rememberPlace(file, clock, lock?.check);
   let lost: AppError | null = null;
-  // A new one each time: its stack says which call was refused.
+  // A new error each time: its stack shows which call was refused.
   const refusal = ({ code, message }: AppError): AppError => new AppError(code, { message, cause: lost });
   const look = (check: () => void): void => {
     if (lost !== null) return;

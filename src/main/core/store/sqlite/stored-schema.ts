@@ -14,20 +14,18 @@ import { companions } from './files.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
-/** The number of the newest migration that the file has had; 0 for an empty file. */
 export function schemaNumber(db: Database): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 
-/** One step of a schema, never edited once released. Numbers below the first belong to builds whose files cannot be migrated. */
+/** Never edited once released. Numbers below the first belong to builds whose files cannot be migrated. */
 export interface Migration {
   number: number;
   name: string;
-  /** Runs inside the step's transaction. */
   up(db: Database): void;
 }
 
-/** The schema numbers that the first and the last migration lead to; 0 without any. A gap or a wrong order is a bug and throws. */
+/** Throws for a gap or a wrong order, which is a bug. */
 export function schemaRange(migrations: readonly Migration[]): { first: number; newest: number } {
   const first = migrations[0]?.number ?? 0;
   migrations.forEach(({ number, name }, index) => {
@@ -36,7 +34,6 @@ export function schemaRange(migrations: readonly Migration[]): { first: number; 
   return { first, newest: migrations.at(-1)?.number ?? 0 };
 }
 
-/** Brings the file to the newest schema, each step in one transaction of its own. */
 export function migrate(db: Database, migrations: readonly Migration[], logger: Logger): void {
   const from = schemaNumber(db);
   for (const { number, name, up } of migrations) {
@@ -49,16 +46,12 @@ export function migrate(db: Database, migrations: readonly Migration[], logger: 
   }
 }
 
-/** First bytes of every database file (SQLite's file format, §1.3), and the place of its schema number. */
 const databaseMark = 'SQLite format 3\0';
 const databaseHeaderLength = 100;
 const schemaOffset = 60;
 const largestPage = 65_536;
 
-/**
- * Fails with `schema_newer`, `schema_older_build`, `schema_unknown` or `path_occupied`. SQLite would change the files
- * beside it: it opens a copy.
- */
+/** Fails with `schema_newer`, `schema_older_build`, `schema_unknown` or `path_occupied`. Changes no file. */
 export function refuseForeignSchema(file: string, migrations: readonly Migration[]): void {
   refuseOtherThanFiles(['', ...companions].map((companion) => file + companion));
   const { first, newest } = schemaRange(migrations);
@@ -70,7 +63,6 @@ export function refuseForeignSchema(file: string, migrations: readonly Migration
   refuseOlderBuild(file, schema, { first, newest });
 }
 
-/** Refuses a schema from before the first migration, `schema_older_build`, naming the file and its folder. */
 export function refuseOlderBuild(
   file: string,
   schema: number,
@@ -83,8 +75,8 @@ export function refuseOlderBuild(
 }
 
 /**
- * The schema number by the latest commit in the log, else of the file; null without a database. A rollback journal is
- * ignored: ours are from the switch to WAL, which keeps the number.
+ * Returns the schema number of the latest commit; null without a database. A rollback journal is ignored: ours are from the switch to WAL,
+ * which keeps the number.
  */
 export function storedSchema(file: string): number | null {
   try {
@@ -114,7 +106,7 @@ function readStart(file: string, size: number): Buffer {
   }
 }
 
-/** Lets SQLite read a copy of the first page and the log, with a hole in the place of all other pages. */
+/** SQLite reads a copy of the first page and the log, with a hole in the place of all other pages. */
 function schemaWithLog(file: string, start: Buffer, size: number): number {
   const folder = makeTemporary('countersign-schema-');
   try {
@@ -124,7 +116,6 @@ function schemaWithLog(file: string, start: Buffer, size: number): number {
     copyFileSync(`${file}-wal`, `${copy}-wal`);
     return withStorageErrors(() => readSchema(copy));
   } catch (failure) {
-    // A damaged file is found by whoever opens it, with its own number here.
     if (failure instanceof AppError && failure.code === 'database_corrupt')
       return start.readInt32BE(schemaOffset);
     throw failure;
@@ -183,7 +174,6 @@ interface OwnSchema {
   objects: readonly SchemaObject[];
 }
 
-/** A start needs a schema several times, and migrations never change while a process runs. */
 const ownSchemas = new WeakMap<readonly Migration[], Map<number, OwnSchema>>();
 
 export function ownSchema(migrations: readonly Migration[], schema: number): OwnSchema {
@@ -217,10 +207,7 @@ function tablesOf(db: Database): Tables {
   return tables;
 }
 
-/**
- * True if the database has exactly what the migrations up to its schema number make. Fails as the disk does, and with
- * `database_corrupt`.
- */
+/** Fails as the disk does, and with `database_corrupt`. */
 export function hasOwnSchema(file: string, migrations: readonly Migration[]): boolean {
   return withStorageErrors(() => {
     const db = connectReadOnly(file);
@@ -232,7 +219,6 @@ export function hasOwnSchema(file: string, migrations: readonly Migration[]): bo
   });
 }
 
-/** Everything in the schema but the statistics that SQLite keeps for itself. */
 function objectsOf(db: Database): SchemaObject[] {
   return db
     .prepare<[], SchemaObject>(

@@ -1,3 +1,10 @@
 export { openTrainingStore, type TrainingStore } from './open-training-store.ts';
-export { type StoredAttempt, type StoredWorkspace, copyWorkspace, type StoredState } from './rows.ts';
-export type { MissionRecord, StoredMission, StoredStep } from './mission-record.ts';
+export {
+  copyWorkspace,
+  type MissionRecord,
+  type StoredAttempt,
+  type StoredMission,
+  type StoredState,
+  type StoredStep,
+  type StoredWorkspace,
+} from './rows.ts';

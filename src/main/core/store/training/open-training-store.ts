@@ -7,7 +7,6 @@ import { type FolderLock } from '../sqlite/folder-lock.ts';
 import { type Migration } from '../sqlite/stored-schema.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { type Database, runTransaction } from '../sqlite/database.ts';
-import { createMissionRecord, type MissionRecord } from './mission-record.ts';
 import {
   createStateRows,
   createAttemptRows,
@@ -15,6 +14,8 @@ import {
   createSettingRows,
   createTraineeRows,
   createWorkspaceRow,
+  createMissionRecord,
+  type MissionRecord,
 } from './rows.ts';
 
 const trainingDatabaseName = 'training.sqlite';
@@ -84,12 +85,10 @@ const trainingMigrations: Migration[] = [
   },
 ];
 
-/** Everything of training that outlives a workspace. Reads and writes fail with `storage_failed`. */
+/** Outlives a workspace. Fails with `storage_failed`. */
 export interface TrainingStore extends AsyncDisposable, TrainingRows {
-  /** New path of a damaged database that was moved at this start, or null. */
   setAside: string | null;
   missionRecord(workspaceId: string): MissionRecord;
-  /** All of the work or nothing, on the disk when it returns. */
   transaction<T>(work: () => T): T;
 }
 
@@ -106,7 +105,7 @@ function rowsOf(db: Database) {
   };
 }
 
-/** Opens or makes training.sqlite. Fails as `openDatabase`; writes fail as those of the app's store. The caller disposes. */
+/** Fails as `openDatabase`; writes fail as those of the app's store. */
 export function openTrainingStore(options: {
   folder: string;
   clock: Clock;

@@ -10,49 +10,51 @@ import {
   lessonIds,
 } from '#shared/app-api/index.ts';
 import { diskFailure } from '#shared/errors/index.ts';
-import { type MissionId, missionIds } from '#shared/training/index.ts';
+import { type MissionId, missionIds, type MissionPlan, type StepEnd } from '#shared/training/index.ts';
 import { makeFolder } from '#system/make-folder.ts';
 import {
   type Database,
   connectReadOnly,
   withStorageErrors,
-  readColumn,
-  readRow,
+  readAll,
+  readFirst,
+  readValue,
+  readValues,
   writes,
 } from '../sqlite/database.ts';
 import { preparePrivateFile } from '../sqlite/files.ts';
 
-/** Values that outlive a start: the key that signs result files. */
 export interface SettingRows {
   get(key: string): string | null;
   set(key: string, value: string): void;
 }
 
 export function createSettingRows(db: Database): SettingRows {
-  const select = readColumn<[string], string>(db, 'SELECT value FROM setting WHERE key = ?');
-  const upsert = db.prepare<[string, string]>(
-    'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-  );
-  return { get: (key) => select.get(key) ?? null, set: (key, value) => void upsert.run(key, value) };
+  return {
+    get: readValue<string>(db, 'SELECT value FROM setting WHERE key = ?'),
+    set: writes(
+      db,
+      'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    ),
+  };
 }
 
 export interface TraineeRows {
-  /** The one that was chosen last comes first. */
   names(): string[];
   current(): string | null;
   choose(name: string): void;
 }
 
 export function createTraineeRows(db: Database): TraineeRows {
-  const all = readColumn<[], string>(db, 'SELECT name FROM trainee ORDER BY turn DESC');
-  const upsert = db.prepare<[string]>(
-    `INSERT INTO trainee (name, turn) VALUES (?, (SELECT coalesce(max(turn), 0) + 1 FROM trainee))
-     ON CONFLICT (name) DO UPDATE SET turn = excluded.turn`,
-  );
+  const names = readValues<string>(db, 'SELECT name FROM trainee ORDER BY turn DESC');
   return {
-    names: () => all.all(),
-    current: () => all.get() ?? null,
-    choose: (name) => void upsert.run(name),
+    names,
+    current: () => names()[0] ?? null,
+    choose: writes(
+      db,
+      `INSERT INTO trainee (name, turn) VALUES (?, (SELECT coalesce(max(turn), 0) + 1 FROM trainee))
+       ON CONFLICT (name) DO UPDATE SET turn = excluded.turn`,
+    ),
   };
 }
 
@@ -64,7 +66,6 @@ export interface StoredAttempt {
 export interface AttemptRows {
   add(stored: StoredAttempt): void;
   find(id: string): StoredAttempt | null;
-  /** Newest first. */
   of(name: string): AttemptView[];
 }
 
@@ -75,24 +76,26 @@ interface AttemptRow {
 
 const storedSchema = z.object({ attempt: attemptSchema, items: z.array(debriefItemSchema) });
 
-/** Attempts that this version cannot read, of a mission that was taken out for example, are left out. */
+/** Skips attempts of removed missions. */
 export function createAttemptRows(db: Database): AttemptRows {
-  const insert = db.prepare<[AttemptRow & { id: string; name: string; endedAtMs: number }]>(
+  const insert = writes(
+    db,
     `INSERT INTO attempt (id, name, ended_at_ms, attempt, items)
      VALUES (:id, :name, :endedAtMs, :attempt, :items)`,
   );
-  const find = db.prepare<[string], AttemptRow>('SELECT attempt, items FROM attempt WHERE id = ?');
-  const of = db.prepare<[string], AttemptRow>(
+  const of = readAll(
+    db,
     'SELECT attempt, items FROM attempt WHERE name = ? ORDER BY ended_at_ms DESC, id DESC',
+    readAttempt,
   );
   return {
     add({ attempt, items }) {
       const { id, name, endedAtMs } = attempt;
       const texts = { attempt: JSON.stringify(attempt), items: JSON.stringify(items) };
-      insert.run({ id, name, endedAtMs, ...texts });
+      insert({ id, name, endedAtMs, ...texts });
     },
-    find: (id) => readRow(find.get(id), readAttempt),
-    of: (name) => of.all(name).flatMap((row) => readAttempt(row)?.attempt ?? []),
+    find: readFirst(db, 'SELECT attempt, items FROM attempt WHERE id = ?', readAttempt),
+    of: (name) => of(name).flatMap((stored) => stored?.attempt ?? []),
   };
 }
 
@@ -103,45 +106,39 @@ function readAttempt({ attempt, items }: AttemptRow): StoredAttempt | null {
 
 export interface LessonRows {
   of(name: string): { id: LessonId; doneAtMs: number }[];
-  /** Does nothing for a lesson that was done before. */
   add(name: string, id: LessonId, atMs: number): void;
 }
 
 const lessonSchema = z.enum(lessonIds);
 
 export function createLessonRows(db: Database): LessonRows {
-  const of = db.prepare<[string], { id: string; doneAtMs: number }>(
+  const of = readAll<{ id: string; doneAtMs: number }>(
+    db,
     'SELECT id, done_at_ms AS doneAtMs FROM lesson WHERE name = ?',
-  );
-  const insert = db.prepare<[string, string, number]>(
-    'INSERT INTO lesson (name, id, done_at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
   return {
     of: (name) =>
-      of.all(name).flatMap(({ id, doneAtMs }) => {
+      of(name).flatMap(({ id, doneAtMs }) => {
         const known = lessonSchema.safeParse(id);
         return known.success ? [{ id: known.data, doneAtMs }] : [];
       }),
-    add: (name, id, atMs) => void insert.run(name, id, atMs),
+    add: writes(db, 'INSERT INTO lesson (name, id, done_at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
   };
 }
 
 export interface StoredWorkspace {
   id: string;
   kind: 'mission' | 'practice';
-  /** Null for practice. */
   mission: MissionId | null;
   atMs: number;
-  /** Time by which the clock of its embedded service is ahead, in milliseconds. */
   aheadMs: number;
-  /** 32 bytes that seal the secrets of its core, which are those of its own embedded service alone. */
+  /** 32 bytes that seal the secrets of its core. */
   dataKey: Buffer;
 }
 
 export interface WorkspaceRow {
   find(): StoredWorkspace | null;
   keep(workspace: StoredWorkspace): void;
-  /** Forgets the workspace, and the record of its mission. */
   forget(): void;
 }
 
@@ -150,20 +147,20 @@ const missionSchema = z.enum(missionIds).nullable();
 type StoredRow = Omit<StoredWorkspace, 'mission'> & { mission: string | null };
 
 export function createWorkspaceRow(db: Database): WorkspaceRow {
-  const find = db.prepare<[], StoredRow>(
-    'SELECT id, kind, mission, at_ms AS atMs, ahead_ms AS aheadMs, data_key AS dataKey FROM workspace',
-  );
-  const keep = db.prepare<[StoredRow]>(
-    `INSERT OR REPLACE INTO workspace (place, id, kind, mission, at_ms, ahead_ms, data_key)
-     VALUES (1, :id, :kind, :mission, :atMs, :aheadMs, :dataKey)`,
-  );
   return {
-    find() {
-      const row = find.get();
-      const mission = missionSchema.safeParse(row?.mission);
-      return row === undefined || !mission.success ? null : { ...row, mission: mission.data };
-    },
-    keep: (workspace) => void keep.run(workspace),
+    find: readFirst(
+      db,
+      'SELECT id, kind, mission, at_ms AS atMs, ahead_ms AS aheadMs, data_key AS dataKey FROM workspace',
+      (row: StoredRow): StoredWorkspace | null => {
+        const mission = missionSchema.safeParse(row.mission);
+        return mission.success ? { ...row, mission: mission.data } : null;
+      },
+    ),
+    keep: writes(
+      db,
+      `INSERT OR REPLACE INTO workspace (place, id, kind, mission, at_ms, ahead_ms, data_key)
+       VALUES (1, :id, :kind, :mission, :atMs, :aheadMs, :dataKey)`,
+    ),
     forget: () => void db.exec('DELETE FROM workspace; DELETE FROM mission;'),
   };
 }
@@ -172,12 +169,10 @@ export interface StoredState {
   name: string;
   folder: string;
   atMs: number;
-  /** Time by which the clock of the embedded service was ahead, in milliseconds. */
   aheadMs: number;
 }
 
 export interface StateRows {
-  /** Newest first. */
   all(): StoredState[];
   find(name: string): StoredState | null;
   keep(state: StoredState): void;
@@ -187,26 +182,110 @@ export interface StateRows {
 const columns = 'name, folder, at_ms AS atMs, ahead_ms AS aheadMs';
 
 export function createStateRows(db: Database): StateRows {
-  const all = db.prepare<[], StoredState>(
-    `SELECT ${columns} FROM practice_state ORDER BY at_ms DESC, folder DESC`,
-  );
-  const find = db.prepare<[string], StoredState>(`SELECT ${columns} FROM practice_state WHERE name = ?`);
-  const keep = db.prepare<[StoredState]>(
-    `INSERT OR REPLACE INTO practice_state (name, folder, at_ms, ahead_ms)
-     VALUES (:name, :folder, :atMs, :aheadMs)`,
-  );
   return {
-    all: () => all.all(),
-    find: (name) => find.get(name) ?? null,
-    keep: (state) => void keep.run(state),
+    all: readAll<StoredState>(db, `SELECT ${columns} FROM practice_state ORDER BY at_ms DESC, folder DESC`),
+    find: readFirst<StoredState>(db, `SELECT ${columns} FROM practice_state WHERE name = ?`),
+    keep: writes(
+      db,
+      `INSERT OR REPLACE INTO practice_state (name, folder, at_ms, ahead_ms)
+       VALUES (:name, :folder, :atMs, :aheadMs)`,
+    ),
     clear: writes(db, 'DELETE FROM practice_state'),
   };
+}
+
+export interface StoredMission {
+  name: string;
+  plan: MissionPlan;
+  madeAtMs: number;
+  beganAtMs: number | null;
+  /** As of the latest entry; null without a limit. */
+  leftMs: number | null;
+}
+
+export interface StoredStep {
+  id: string;
+  proposalId: string | null;
+  title: string | null;
+  shownAtMs: number | null;
+  decidedAtMs: number | null;
+  /** True once its incident happened or was armed. */
+  hadIncident: boolean;
+  end: StepEnd | null;
+  reason: string | null;
+}
+
+export interface MissionRecord {
+  /** Null for a mission that was not fully prepared or whose row is damaged. */
+  mission(): StoredMission | null;
+  keepMission(mission: StoredMission): void;
+  keepLeft(leftMs: number): void;
+  /** A person revoked the agent's access: no other agent replaces it. */
+  isRevoked(): boolean;
+  keepRevoked(): void;
+  steps(): StoredStep[];
+  keepStep(step: StoredStep): void;
+}
+
+type Planned = Pick<StoredMission, 'name' | 'plan' | 'madeAtMs'>;
+
+interface Progress extends Pick<StoredMission, 'beganAtMs' | 'leftMs'> {
+  isRevoked: boolean;
+  steps: StoredStep[];
+}
+
+interface MissionRow {
+  planned: string;
+  progress: string;
+}
+
+export function createMissionRecord(db: Database, workspaceId: string): MissionRecord {
+  const select = 'SELECT planned, progress FROM mission WHERE workspace = ?';
+  const insert = writes(
+    db,
+    'INSERT OR REPLACE INTO mission (workspace, planned, progress) VALUES (:workspace, :planned, :progress)',
+  );
+  const update = writes(db, 'UPDATE mission SET progress = ? WHERE workspace = ?');
+  const stored = readFirst(db, select, readMission)(workspaceId);
+  let planned = stored?.planned ?? null;
+  let progress = stored?.progress ?? { beganAtMs: null, leftMs: null, isRevoked: false, steps: [] };
+
+  function keep(changed: Partial<Progress>): void {
+    progress = { ...progress, ...changed };
+    update(JSON.stringify(progress), workspaceId);
+  }
+
+  return {
+    mission() {
+      const { beganAtMs, leftMs } = progress;
+      return planned && { ...planned, beganAtMs, leftMs };
+    },
+    keepMission({ name, plan, madeAtMs, beganAtMs, leftMs }) {
+      planned = { name, plan, madeAtMs };
+      progress = { ...progress, beganAtMs, leftMs };
+      const texts = { planned: JSON.stringify(planned), progress: JSON.stringify(progress) };
+      insert({ workspace: workspaceId, ...texts });
+    },
+    keepLeft: (leftMs) => keep({ leftMs }),
+    isRevoked: () => progress.isRevoked,
+    keepRevoked: () => keep({ isRevoked: true }),
+    steps: () => progress.steps,
+    keepStep: (step) => keep({ steps: [...progress.steps.filter(({ id }) => id !== step.id), step] }),
+  };
+}
+
+function readMission(row: MissionRow): { planned: Planned; progress: Progress } | null {
+  try {
+    return { planned: JSON.parse(row.planned) as Planned, progress: JSON.parse(row.progress) as Progress };
+  } catch {
+    return null;
+  }
 }
 
 const databases = ['countersign.sqlite', 'backend.sqlite'];
 const anchor = 'ledger.anchor.json';
 
-/** Copies the state of a workspace, open or not, in one turn without other work in between. Fails as the disk does. */
+/** Works for an open workspace. Fails as the disk does. */
 export function copyWorkspace(from: string, to: string): void {
   try {
     makeFolder(to, 0o700);

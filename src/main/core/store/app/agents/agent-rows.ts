@@ -1,19 +1,16 @@
 import { z } from 'zod';
-import { columnsOf, rememberRows, type Database, writes } from '../../sqlite/database.ts';
+import { columnsOf, type Database, readAll, readFirst, rememberRows, writes } from '../../sqlite/database.ts';
 import { isUndecided, type ProposalState } from '#shared/proposals/states.ts';
 
-/** An agent that a person allowed (docs/agents.md). */
 export interface StoredAgent {
   id: string;
   clientId: string;
-  /** As the agent calls itself: foreign text. */
   name: string;
   redirectHost: string;
-  /** The one profile that its calls go to. */
   profileId: string;
   scopes: readonly string[];
   admittedAtMs: number;
-  /** Id of its grant at the gateway's authorization server; null before its first call. */
+  /** Null before its first call. */
   grantId: string | null;
   lastSeenAtMs: number | null;
   endedAtMs: number | null;
@@ -28,16 +25,13 @@ export interface AgentTally {
   denied: number;
   expired: number;
   withdrawn: number;
-  /** Its campaign changed before it was sent. */
   outdated: number;
   waiting: number;
 }
 
 export interface AgentReader {
   find(id: string): Readonly<StoredAgent> | null;
-  /** Newest first. */
   all(): StoredAgent[];
-  /** Admitted agents, newest first. */
   living(): StoredAgent[];
   tally(id: string): AgentTally;
 }
@@ -62,40 +56,34 @@ const scopesSchema = z.array(z.string());
 const endSchema = z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed', 'restored']).nullable();
 
 export function createAgentRows(db: Database): AgentReader & AgentWriter {
-  const find = db.prepare<[string], AgentRow>(`${selectAgent} WHERE id = ?`);
-  const all = db.prepare<[], AgentRow>(`${selectAgent} ORDER BY id DESC`);
-  const living = db.prepare<[], AgentRow>(`${selectAgent} WHERE ended_at_ms IS NULL ORDER BY id DESC`);
-  const insert = db.prepare(`INSERT INTO agent ${agentColumns.inserted}`);
-  const seen = db.prepare<{ id: string; grantId: string; atMs: number }>(
-    'UPDATE agent SET grant_id = :grantId, last_seen_at_ms = :atMs WHERE id = :id',
-  );
-  const end = db.prepare<{ id: string; atMs: number; because: AgentEnd }>(
+  const insert = writes(db, `INSERT INTO agent ${agentColumns.inserted}`);
+  const seen = writes(db, 'UPDATE agent SET grant_id = :grantId, last_seen_at_ms = :atMs WHERE id = :id');
+  const end = writes(
+    db,
     'UPDATE agent SET ended_at_ms = :atMs, ended_because = :because WHERE id = :id AND ended_at_ms IS NULL',
   );
-  const states = db.prepare<[string], { state: ProposalState; approved: number; count: number }>(
+  const states = readAll<{ state: ProposalState; approved: number; count: number }>(
+    db,
     `SELECT state, intent_at_ms IS NOT NULL AS approved, count(*) AS count FROM proposal
      WHERE agent_id = ? AND operation <> 'agent.admit' GROUP BY state, intent_at_ms IS NOT NULL`,
   );
-  const remembered = rememberRows(db, (id) => {
-    const row = find.get(id);
-    return row === undefined ? null : fromRow(row);
-  });
+  const remembered = rememberRows(db, readFirst(db, `${selectAgent} WHERE id = ?`, fromRow));
   return {
     find: remembered.find,
-    all: () => all.all().map(fromRow),
-    living: () => living.all().map(fromRow),
-    tally: (id) => tallyOf(states.all(id)),
+    all: readAll(db, `${selectAgent} ORDER BY id DESC`, fromRow),
+    living: readAll(db, `${selectAgent} WHERE ended_at_ms IS NULL ORDER BY id DESC`, fromRow),
+    tally: (id) => tallyOf(states(id)),
     insert(agent) {
       remembered.forget();
-      insert.run({ ...agent, scopes: JSON.stringify(agent.scopes) });
+      insert({ ...agent, scopes: JSON.stringify(agent.scopes) });
     },
     seen(id, { grantId, atMs }) {
       remembered.forget();
-      seen.run({ id, grantId, atMs });
+      seen({ id, grantId, atMs });
     },
     end(id, { atMs, because }) {
       remembered.forget();
-      end.run({ id, atMs, because });
+      end({ id, atMs, because });
     },
   };
 }
@@ -122,33 +110,27 @@ function tallyOf(rows: readonly { state: ProposalState; approved: number; count:
   return tally;
 }
 
-/** A write that an agent asked for and that was refused before it was a proposal. */
+/** A write of an agent that was refused before it became a proposal. */
 export interface RefusedAttempt {
   profileId: string;
   agentId: string;
-  /** The agent's own claim: foreign text. */
   agentName: string;
   atMs: number;
-  /** The change in one sentence; foreign text in it is quoted. */
   title: string;
-  /** The campaigns that it names: the first ones of `campaignCount`. */
   cids: readonly number[];
   campaignCount: number;
   rule: string;
-  /** The limit and what would pass, in words. */
   reason: string;
 }
 
 export interface StoredRefusedAttempt extends RefusedAttempt {
   id: number;
-  /** Number of identical attempts in a row. */
   times: number;
 }
 
 export interface RefusedAttemptRows {
-  /** Adds it, or counts it with the agent's newest one if only the moment differs. Keeps the newest `max` of each profile. */
+  /** Counts the attempt with the agent's newest if only the time differs. Keeps the newest `max` of each profile. */
   add(attempt: RefusedAttempt, max: number): void;
-  /** Newest first. */
   newest(limit: number): StoredRefusedAttempt[];
   forget(profileId: string): void;
 }
@@ -164,32 +146,34 @@ const attemptColumns = columnsOf(
 const cidsSchema = z.array(z.int().positive());
 
 export function createRefusedAttemptRows(db: Database): RefusedAttemptRows {
-  const latest = db.prepare<[string, string], RefusedAttemptRow>(
-    `SELECT id, ${attemptColumns.selected} FROM refused_attempt WHERE profile_id = ? AND agent_id = ? ORDER BY id DESC LIMIT 1`,
+  const select = `SELECT id, ${attemptColumns.selected} FROM refused_attempt`;
+  const latest = readFirst<RefusedAttemptRow>(
+    db,
+    `${select} WHERE profile_id = ? AND agent_id = ? ORDER BY id DESC LIMIT 1`,
   );
-  const repeat = db.prepare<[number, number]>(
-    'UPDATE refused_attempt SET times = times + 1, at_ms = ? WHERE id = ?',
-  );
-  const insert = db.prepare<[Omit<RefusedAttemptRow, 'id'>]>(
-    `INSERT INTO refused_attempt ${attemptColumns.inserted}`,
-  );
-  const prune = db.prepare<{ profileId: string; max: number }>(
+  const repeat = writes(db, 'UPDATE refused_attempt SET times = times + 1, at_ms = ? WHERE id = ?');
+  const insert = writes(db, `INSERT INTO refused_attempt ${attemptColumns.inserted}`);
+  const prune = writes(
+    db,
     `DELETE FROM refused_attempt WHERE profile_id = :profileId AND id NOT IN
        (SELECT id FROM refused_attempt WHERE profile_id = :profileId ORDER BY at_ms DESC, id DESC LIMIT :max)`,
-  );
-  const newest = db.prepare<[number], RefusedAttemptRow>(
-    `SELECT id, ${attemptColumns.selected} FROM refused_attempt ORDER BY at_ms DESC, id DESC LIMIT ?`,
   );
   return {
     add(attempt, max) {
       const row = { ...attempt, cids: JSON.stringify(attempt.cids) };
-      const before = latest.get(attempt.profileId, attempt.agentId);
-      if (before !== undefined && isSame(before, row)) repeat.run(attempt.atMs, before.id);
-      else insert.run({ ...row, times: 1 });
-      prune.run({ profileId: attempt.profileId, max });
+      const before = latest(attempt.profileId, attempt.agentId);
+      if (before !== null && isSame(before, row)) repeat(attempt.atMs, before.id);
+      else insert({ ...row, times: 1 });
+      prune({ profileId: attempt.profileId, max });
     },
-    newest: (limit) =>
-      newest.all(limit).map((row) => ({ ...row, cids: cidsSchema.parse(JSON.parse(row.cids)) })),
+    newest: readAll(
+      db,
+      `${select} ORDER BY at_ms DESC, id DESC LIMIT ?`,
+      (row: RefusedAttemptRow): StoredRefusedAttempt => ({
+        ...row,
+        cids: cidsSchema.parse(JSON.parse(row.cids)),
+      }),
+    ),
     forget: writes(db, 'DELETE FROM refused_attempt WHERE profile_id = ?'),
   };
 }

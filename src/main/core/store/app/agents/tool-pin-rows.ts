@@ -1,17 +1,16 @@
-import { columnsOf, type Database, readRow, writes } from '../../sqlite/database.ts';
+import { columnsOf, type Database, readAll, readFirst, writes } from '../../sqlite/database.ts';
 
 export interface ToolPin {
   profileId: string;
   name: string;
-  /** Position in the service's list; -1 while it does not list the tool. */
+  /** -1 if the service does not list the tool. */
   position: number;
-  /** The definition that a person has accepted; null for a tool that is new since. */
+  /** The definition that a person accepted; null for a new tool. */
   pinned: PinnedDefinition | null;
-  /** A person has every call wait. Stored data can hold a call; it never lets one pass. */
+  /** Stored data can make calls wait; it never lets a call pass. */
   isTightened: boolean;
-  /** The service's current definition if no person has reviewed it; null if it is the pinned one. */
+  /** A definition that no person has reviewed yet; null if the service lists the pinned one. */
   offered: PinnedDefinition | null;
-  /** Number of other definitions that the service listed since the last review. */
   changes: number;
 }
 
@@ -21,22 +20,19 @@ export interface ReportedChange {
 }
 
 export interface PinnedDefinition {
-  /** SHA-256 over the RFC 8785 form of the definition. */
   hash: string;
-  /** The definition as canonical JSON text. */
   definition: string;
   atMs: number;
 }
 
 export interface ToolPinRows {
-  /** In the service's order. */
   of(profileId: string): ToolPin[];
   find(profileId: string, name: string): ToolPin | null;
   put(pin: ToolPin): void;
   remove(profileId: string, name: string): void;
   reported(profileId: string): ReportedChange[];
   markReported(profileId: string, change: ReportedChange): void;
-  /** Marks a tool as reviewed: further changes are recorded again, also those of tools that are not listed. */
+  /** Further changes are recorded again, also those of tools that are not listed. */
   looked(profileId: string, name: string): void;
   forget(profileId: string): void;
 }
@@ -57,32 +53,26 @@ const columns = columnsOf(
 const select = `SELECT ${columns.selected} FROM tool_pin`;
 
 export function createToolPinRows(db: Database): ToolPinRows {
-  const of = db.prepare<[string], ToolPinRow>(`${select} WHERE profile_id = ? ORDER BY position, name`);
-  const find = db.prepare<[string, string], ToolPinRow>(`${select} WHERE profile_id = ? AND name = ?`);
-  const put = db.prepare<[ToolPinRow]>(`INSERT OR REPLACE INTO tool_pin ${columns.inserted}`);
-  const reported = db.prepare<[string], ReportedChange>(
-    'SELECT name, hash FROM tool_change WHERE profile_id = ?',
-  );
-  const markReported = db.prepare<[string, string, string]>(
-    'INSERT OR IGNORE INTO tool_change VALUES (?, ?, ?)',
-  );
-  const looked = db.prepare<{ profileId: string; name: string }>(
+  const put = writes(db, `INSERT OR REPLACE INTO tool_pin ${columns.inserted}`);
+  const markReported = writes(db, 'INSERT OR IGNORE INTO tool_change VALUES (?, ?, ?)');
+  const looked = writes(
+    db,
     `DELETE FROM tool_change WHERE profile_id = :profileId AND (name = :name OR name NOT IN
        (SELECT name FROM tool_pin WHERE profile_id = :profileId AND position >= 0))`,
   );
-  const forget = db.prepare<[string]>('DELETE FROM tool_pin WHERE profile_id = ?');
-  const forgetChanges = db.prepare<[string]>('DELETE FROM tool_change WHERE profile_id = ?');
+  const forget = writes(db, 'DELETE FROM tool_pin WHERE profile_id = ?');
+  const forgetChanges = writes(db, 'DELETE FROM tool_change WHERE profile_id = ?');
   return {
-    of: (profileId) => of.all(profileId).map(fromRow),
-    find: (profileId, name) => readRow(find.get(profileId, name), fromRow),
-    put: (pin) => void put.run(toRow(pin)),
+    of: readAll(db, `${select} WHERE profile_id = ? ORDER BY position, name`, fromRow),
+    find: readFirst(db, `${select} WHERE profile_id = ? AND name = ?`, fromRow),
+    put: (pin) => put(toRow(pin)),
     remove: writes(db, 'DELETE FROM tool_pin WHERE profile_id = ? AND name = ?'),
-    reported: (profileId) => reported.all(profileId),
-    markReported: (profileId, { name, hash }) => void markReported.run(profileId, name, hash),
-    looked: (profileId, name) => void looked.run({ profileId, name }),
+    reported: readAll<ReportedChange>(db, 'SELECT name, hash FROM tool_change WHERE profile_id = ?'),
+    markReported: (profileId, { name, hash }) => markReported(profileId, name, hash),
+    looked: (profileId, name) => looked({ profileId, name }),
     forget(profileId) {
-      forget.run(profileId);
-      forgetChanges.run(profileId);
+      forget(profileId);
+      forgetChanges(profileId);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { columnsOf, type Database, readColumn, readRow, writes } from '../../sqlite/database.ts';
+import { columnsOf, type Database, readAll, readFirst, readValue, writes } from '../../sqlite/database.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AccountScope } from '../settings-and-profiles.ts';
 import { packText, unpackText } from '../packed-text.ts';
@@ -13,10 +13,9 @@ interface CachedRow {
 export interface CampaignCacheReader {
   rows(profile: string): CachedRow[];
   campaign(profile: string, cid: number): CachedRow | null;
-  /** Campaigns that were read whole, the newest read first. */
   campaigns(profile: string, limit: number): CachedRow[];
   newestCampaign(profile: string): CachedRow | null;
-  /** The campaign's name as it was read last, foreign text; null if it was not read. */
+  /** Untrusted text; null if the campaign was not read. */
   name(profile: string, cid: number): string | null;
 }
 
@@ -29,74 +28,61 @@ export interface CampaignCacheWriter {
 
 export function createCachedRows(db: Database): CampaignCacheReader & CampaignCacheWriter {
   const columns = 'cid, body, read_at_ms AS readAtMs';
-  const rows = db.prepare<[string], CachedRow>(`SELECT ${columns} FROM kept_row WHERE profile = ?`);
-  const campaign = db.prepare<[string, number], CachedRow>(
-    `SELECT ${columns} FROM kept_campaign WHERE profile = ? AND cid = ?`,
-  );
-  const newest = db.prepare<[string], CachedRow>(
-    `SELECT ${columns} FROM kept_campaign WHERE profile = ? ORDER BY read_at_ms DESC LIMIT 1`,
-  );
-  const rowName = readColumn<[string, number], unknown>(
-    db,
-    "SELECT body ->> '$.name' FROM kept_row WHERE profile = ? AND cid = ?",
-  );
-  const campaignName = readColumn<[string, number], unknown>(
-    db,
-    "SELECT body ->> '$.campaign.name' FROM kept_campaign WHERE profile = ? AND cid = ?",
-  );
-  const campaigns = db.prepare<[string, number], CachedRow>(
-    `SELECT ${columns} FROM kept_campaign WHERE profile = ? ORDER BY read_at_ms DESC LIMIT ?`,
-  );
-  const keepRow = upsert('kept_row');
-  const keepCampaign = upsert('kept_campaign');
-  const forgetOthers = db.prepare<[string, string]>(
-    'DELETE FROM kept_row WHERE profile = ? AND cid NOT IN (SELECT value FROM json_each(?))',
-  );
-  const forgetRows = db.prepare<[string]>('DELETE FROM kept_row WHERE profile = ?');
-  const forgetCampaigns = db.prepare<[string]>('DELETE FROM kept_campaign WHERE profile = ?');
-
-  function upsert(table: 'kept_row' | 'kept_campaign') {
-    return db.prepare<[CachedRow & { profile: string }]>(
+  const upsert = (table: 'kept_row' | 'kept_campaign') =>
+    writes(
+      db,
       `INSERT INTO ${table} (profile, cid, body, read_at_ms) VALUES (:profile, :cid, :body, :readAtMs)
        ON CONFLICT (profile, cid) DO UPDATE SET body = excluded.body, read_at_ms = excluded.read_at_ms`,
     );
-  }
+  const rowName = readValue(db, "SELECT body ->> '$.name' FROM kept_row WHERE profile = ? AND cid = ?");
+  const campaignName = readValue(
+    db,
+    "SELECT body ->> '$.campaign.name' FROM kept_campaign WHERE profile = ? AND cid = ?",
+  );
+  const keepRow = upsert('kept_row');
+  const keepCampaign = upsert('kept_campaign');
+  const forgetOthers = writes(
+    db,
+    'DELETE FROM kept_row WHERE profile = ? AND cid NOT IN (SELECT value FROM json_each(?))',
+  );
+  const forgetRows = writes(db, 'DELETE FROM kept_row WHERE profile = ?');
+  const forgetCampaigns = writes(db, 'DELETE FROM kept_campaign WHERE profile = ?');
+  const newestFirst = `SELECT ${columns} FROM kept_campaign WHERE profile = ? ORDER BY read_at_ms DESC`;
 
   return {
-    rows: (profile) => rows.all(profile),
-    campaign: (profile, cid) => campaign.get(profile, cid) ?? null,
-    campaigns: (profile, limit) => campaigns.all(profile, limit),
-    newestCampaign: (profile) => newest.get(profile) ?? null,
+    rows: readAll<CachedRow>(db, `SELECT ${columns} FROM kept_row WHERE profile = ?`),
+    campaign: readFirst<CachedRow>(db, `SELECT ${columns} FROM kept_campaign WHERE profile = ? AND cid = ?`),
+    campaigns: readAll<CachedRow>(db, `${newestFirst} LIMIT ?`),
+    newestCampaign: readFirst<CachedRow>(db, `${newestFirst} LIMIT 1`),
     name(profile, cid) {
-      const found = rowName.get(profile, cid) ?? campaignName.get(profile, cid);
+      const found = rowName(profile, cid) ?? campaignName(profile, cid);
       return typeof found === 'string' ? found : null;
     },
     keepRows(profile, cached) {
-      for (const row of cached) keepRow.run({ ...row, profile });
+      for (const row of cached) keepRow({ ...row, profile });
     },
-    keepOnlyRows: (profile, cids) => void forgetOthers.run(profile, JSON.stringify(cids)),
-    keepCampaign: (profile, cached) => void keepCampaign.run({ ...cached, profile }),
+    keepOnlyRows: (profile, cids) => forgetOthers(profile, JSON.stringify(cids)),
+    keepCampaign: (profile, cached) => keepCampaign({ ...cached, profile }),
     forget(profile) {
-      forgetRows.run(profile);
-      forgetCampaigns.run(profile);
+      forgetRows(profile);
+      forgetCampaigns(profile);
     },
   };
 }
 
 interface CampaignCopy {
-  /** YYYY-MM-DD, a day of the profile's service zone. */
+  /** A day of the service zone, YYYY-MM-DD. */
   day: string;
   atMs: number;
   campaign: JsonObject;
 }
 
 export interface CampaignCopyRows {
-  /** Keeps the copy; does nothing where that day has one. */
+  /** Does nothing if that day has a copy. */
   keep(scope: AccountScope, cid: number, copy: Omit<CampaignCopy, 'campaign'> & { body: string }): void;
   has(scope: AccountScope, cid: number, day: string): boolean;
-  /** Newest first. A row that cannot be read any more is left out. */
   of(scope: AccountScope, cid: number): CampaignCopy[];
-  /** Removes rows older than `beforeMs`, and the oldest beyond `max`, of every profile. */
+  /** Removes rows older than `beforeMs`, and the oldest beyond `max`. */
   prune(limits: { beforeMs: number; max: number }): void;
   forget(profileId: string): void;
 }
@@ -109,33 +95,32 @@ interface CampaignCopyRow {
 }
 
 export function createCampaignCopyRows(db: Database): CampaignCopyRows {
-  const keep = db.prepare<[AccountScope & CampaignCopyRow & { cid: number }]>(
+  const isOf = 'profile_id = :profileId AND account = :account AND cid = :cid';
+  const keep = writes(
+    db,
     `INSERT INTO campaign_copy (profile_id, account, cid, day, at_ms, body)
      VALUES (:profileId, :account, :cid, :day, :atMs, :body) ON CONFLICT DO NOTHING`,
   );
-  const of = db.prepare<[AccountScope & { cid: number }], CampaignCopyRow>(
-    `SELECT day, at_ms AS atMs, body FROM campaign_copy
-     WHERE profile_id = :profileId AND account = :account AND cid = :cid ORDER BY day DESC`,
-  );
-  const has = readColumn<[AccountScope & { cid: number; day: string }], unknown>(
+  const of = readAll<CampaignCopyRow>(
     db,
-    `SELECT 1 FROM campaign_copy
-       WHERE profile_id = :profileId AND account = :account AND cid = :cid AND day = :day`,
+    `SELECT day, at_ms AS atMs, body FROM campaign_copy WHERE ${isOf} ORDER BY day DESC`,
   );
-  const removeOld = db.prepare<[number]>('DELETE FROM campaign_copy WHERE at_ms < ?');
-  const removeBeyond = db.prepare<[number]>(
+  const has = readValue(db, `SELECT 1 FROM campaign_copy WHERE ${isOf} AND day = :day`);
+  const removeOld = writes(db, 'DELETE FROM campaign_copy WHERE at_ms < ?');
+  const removeBeyond = writes(
+    db,
     `DELETE FROM campaign_copy WHERE rowid IN
        (SELECT rowid FROM campaign_copy ORDER BY at_ms DESC, rowid DESC LIMIT -1 OFFSET ?)`,
   );
   return {
-    keep({ profileId, account }, cid, { body, ...copy }) {
-      keep.run({ profileId, account, cid, ...copy, body: packText(body).toString('base64') });
+    keep(scope, cid, { body, ...copy }) {
+      keep({ ...scope, cid, ...copy, body: packText(body).toString('base64') });
     },
-    has: ({ profileId, account }, cid, day) => has.get({ profileId, account, cid, day }) !== undefined,
-    of: (scope, cid) => of.all({ ...scope, cid }).flatMap(fromRow),
+    has: (scope, cid, day) => has({ ...scope, cid, day }) !== null,
+    of: (scope, cid) => of({ ...scope, cid }).flatMap(fromRow),
     prune({ beforeMs, max }) {
-      removeOld.run(beforeMs);
-      removeBeyond.run(max);
+      removeOld(beforeMs);
+      removeBeyond(max);
     },
     forget: writes(db, 'DELETE FROM campaign_copy WHERE profile_id = ?'),
   };
@@ -153,23 +138,21 @@ function fromRow({ body, ...row }: CampaignCopyRow): CampaignCopy[] {
 
 export interface StoredStatusChange {
   cid: number;
-  /** Null where it is not known. */
   before: number | null;
-  /** Null if a write may have changed the status and no read told what it became. */
+  /** Null if no read showed the status after the write. */
   after: number | null;
   atMs: number;
-  /** The name of an agent or a schedule is foreign text. */
+  /** The name of an agent or a schedule is untrusted text. */
   by: { kind: 'person' | 'agent' | 'schedule'; name: string };
   proposalId: string;
-  /** Its return to the status before is offered until it is used or dismissed. */
   isReturnOffered: boolean;
 }
 
 export interface StatusChangeRows {
-  /** Takes the place of an older one of the same campaign; does nothing if the one there was sent later. */
+  /** Does nothing if the stored change was sent later. */
   put(profileId: string, change: StoredStatusChange): void;
   find(profileId: string, cid: number): StoredStatusChange | null;
-  /** True if a write to it, sent at this moment or later, is under way or has an unknown outcome, looked for or not. */
+  /** True if a write that was sent since then is in flight or has an unknown outcome. */
   hasUnknownSince(profileId: string, cid: number, sinceMs: number): boolean;
   offered(profileId: string): StoredStatusChange[];
   dismiss(profileId: string, proposalId: string): void;
@@ -186,33 +169,28 @@ const columns = columnsOf(members);
 
 const kindSchema = z.enum(['person', 'agent', 'schedule']);
 
-/** One row for each campaign, so that the removal of proposals' details takes nothing from it. */
 export function createStatusChangeRows(db: Database): StatusChangeRows {
-  const put = db.prepare<[StatusChangeRow & { profileId: string }]>(
+  const put = writes(
+    db,
     `INSERT INTO status_change ${columnsOf(`profileId ${members}`).inserted}
      ON CONFLICT (profile_id, cid) DO UPDATE SET ${columns.updated}
      WHERE excluded.at_ms >= status_change.at_ms`,
   );
-  const find = db.prepare<[string, number], StatusChangeRow>(
-    `SELECT ${columns.selected} FROM status_change WHERE profile_id = ? AND cid = ?`,
-  );
-  const unknownSince = readColumn<[string, number, number], number>(
+  const select = `SELECT ${columns.selected} FROM status_change WHERE profile_id = ?`;
+  const unknownSince = readValue(
     db,
     `SELECT 1 FROM proposal_target JOIN proposal ON proposal.id = proposal_target.proposal_id
-       WHERE proposal.profile_id = ? AND proposal_target.cid = ? AND proposal.state IN ('intent', 'sent', 'unknown')
-         AND proposal.intent_at_ms >= ? LIMIT 1`,
-  );
-  const offered = db.prepare<[string], StatusChangeRow>(
-    `SELECT ${columns.selected} FROM status_change WHERE profile_id = ? AND return_offered = 1 ORDER BY proposal_id, cid`,
+     WHERE proposal.profile_id = ? AND proposal_target.cid = ? AND proposal.state IN ('intent', 'sent', 'unknown')
+       AND proposal.intent_at_ms >= ? LIMIT 1`,
   );
   return {
     put(profileId, { by, isReturnOffered, ...change }) {
-      const row = { ...change, byKind: by.kind, byName: by.name, returnOffered: Number(isReturnOffered) };
-      put.run({ ...row, profileId });
+      const returnOffered = Number(isReturnOffered);
+      put({ ...change, byKind: by.kind, byName: by.name, returnOffered, profileId });
     },
-    find: (profileId, cid) => readRow(find.get(profileId, cid), statusChangeFromRow),
-    hasUnknownSince: (profileId, cid, sinceMs) => unknownSince.get(profileId, cid, sinceMs) !== undefined,
-    offered: (profileId) => offered.all(profileId).map(statusChangeFromRow),
+    find: readFirst(db, `${select} AND cid = ?`, statusChangeFromRow),
+    hasUnknownSince: (profileId, cid, sinceMs) => unknownSince(profileId, cid, sinceMs) !== null,
+    offered: readAll(db, `${select} AND return_offered = 1 ORDER BY proposal_id, cid`, statusChangeFromRow),
     dismiss: writes(
       db,
       'UPDATE status_change SET return_offered = 0 WHERE profile_id = ? AND proposal_id = ? AND return_offered = 1',

@@ -7,21 +7,19 @@ import {
   listViewSchema,
   type SavedListView,
 } from '#shared/app-api/index.ts';
-import { type Database, writes } from '../../sqlite/database.ts';
+import { type Database, readAll, writes } from '../../sqlite/database.ts';
 
 export interface CampaignNoteRows {
   labels(profileId: string): CampaignLabel[];
   putLabel(profileId: string, label: CampaignLabel): void;
-  /** Removes a label, from every campaign too. */
   removeLabel(profileId: string, id: string): void;
   campaigns(scope: AccountScope): CampaignNote[];
   attach(scope: AccountScope, cid: number, labelId: string): void;
   detach(scope: AccountScope, cid: number, labelId: string): void;
-  /** An empty note removes it. */
   setNote(scope: AccountScope, cid: number, note: string): void;
-  /** Gives what was attached before the profile's account was known to this account. */
+  /** Assigns notes and labels from before the account was known. */
   adopt(scope: AccountScope): void;
-  /** Removes what is attached to the campaigns of every account of a profile; its labels stay. */
+  /** Labels themselves stay. */
   forgetCampaigns(profileId: string): void;
   forget(profileId: string): void;
 }
@@ -37,49 +35,52 @@ const colorSchema = z.enum(labelColors).catch('grey');
 const attached = ['campaign_label_use', 'campaign_note'] as const;
 
 export function createCampaignNoteRows(db: Database): CampaignNoteRows {
-  const labels = db.prepare<[string], LabelRow>(
-    'SELECT id, name, color FROM campaign_label WHERE profile_id = ? ORDER BY name COLLATE NOCASE, id',
-  );
-  const putLabel = db.prepare<[LabelRow & { profileId: string }]>(
+  const ofScope = 'profile_id = :profileId AND account = :account';
+  const putLabel = writes(
+    db,
     `INSERT INTO campaign_label (id, profile_id, name, color) VALUES (:id, :profileId, :name, :color)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color`,
   );
-  const uses = db.prepare<[AccountScope], { cid: number; labelId: string }>(
-    `SELECT cid, label_id AS labelId FROM campaign_label_use
-     WHERE profile_id = :profileId AND account = :account ORDER BY cid, label_id`,
+  const uses = readAll<{ cid: number; labelId: string }>(
+    db,
+    `SELECT cid, label_id AS labelId FROM campaign_label_use WHERE ${ofScope} ORDER BY cid, label_id`,
   );
-  const notes = db.prepare<[AccountScope], { cid: number; note: string }>(
-    'SELECT cid, note FROM campaign_note WHERE profile_id = :profileId AND account = :account',
+  const notes = readAll<{ cid: number; note: string }>(
+    db,
+    `SELECT cid, note FROM campaign_note WHERE ${ofScope}`,
   );
-  const attach = db.prepare<[AccountScope & { cid: number; labelId: string }]>(
+  const attach = writes(
+    db,
     `INSERT OR IGNORE INTO campaign_label_use (profile_id, account, cid, label_id)
      VALUES (:profileId, :account, :cid, :labelId)`,
   );
-  const detach = db.prepare<[AccountScope & { cid: number; labelId: string }]>(
-    `DELETE FROM campaign_label_use
-     WHERE profile_id = :profileId AND account = :account AND cid = :cid AND label_id = :labelId`,
+  const detach = writes(
+    db,
+    `DELETE FROM campaign_label_use WHERE ${ofScope} AND cid = :cid AND label_id = :labelId`,
   );
-  const putNote = db.prepare<[AccountScope & { cid: number; note: string }]>(
+  const putNote = writes(
+    db,
     `INSERT INTO campaign_note (profile_id, account, cid, note) VALUES (:profileId, :account, :cid, :note)
      ON CONFLICT (profile_id, account, cid) DO UPDATE SET note = excluded.note`,
   );
-  const removeNote = db.prepare<[AccountScope & { cid: number }]>(
-    'DELETE FROM campaign_note WHERE profile_id = :profileId AND account = :account AND cid = :cid',
-  );
+  const removeNote = writes(db, `DELETE FROM campaign_note WHERE ${ofScope} AND cid = :cid`);
   const adopt = attached.map((table) =>
-    db.prepare<[AccountScope]>(
+    writes(
+      db,
       `UPDATE OR REPLACE ${table} SET account = :account WHERE profile_id = :profileId AND account = ''`,
     ),
   );
-  const forgetAttached = attached.map((table) =>
-    db.prepare<[string]>(`DELETE FROM ${table} WHERE profile_id = ?`),
-  );
-  const forgetLabels = db.prepare<[string]>('DELETE FROM campaign_label WHERE profile_id = ?');
+  const forgetAttached = attached.map((table) => writes(db, `DELETE FROM ${table} WHERE profile_id = ?`));
+  const forgetLabels = writes(db, 'DELETE FROM campaign_label WHERE profile_id = ?');
+  const forgetCampaigns = (profileId: string): void => forgetAttached.forEach((forget) => forget(profileId));
 
   return {
-    labels: (profileId) =>
-      labels.all(profileId).map(({ color, ...label }) => ({ ...label, color: colorSchema.parse(color) })),
-    putLabel: (profileId, label) => void putLabel.run({ ...label, profileId }),
+    labels: readAll(
+      db,
+      'SELECT id, name, color FROM campaign_label WHERE profile_id = ? ORDER BY name COLLATE NOCASE, id',
+      ({ color, ...label }: LabelRow): CampaignLabel => ({ ...label, color: colorSchema.parse(color) }),
+    ),
+    putLabel: (profileId, label) => putLabel({ ...label, profileId }),
     removeLabel: writes(db, 'DELETE FROM campaign_label WHERE profile_id = ? AND id = ?'),
     campaigns(scope) {
       const found = new Map<number, CampaignNote>();
@@ -88,32 +89,31 @@ export function createCampaignNoteRows(db: Database): CampaignNoteRows {
         found.set(cid, note);
         return note;
       };
-      for (const { cid, labelId } of uses.all(scope)) noteOf(cid).labels.push(labelId);
-      for (const { cid, note } of notes.all(scope)) noteOf(cid).note = note;
+      for (const { cid, labelId } of uses(scope)) noteOf(cid).labels.push(labelId);
+      for (const { cid, note } of notes(scope)) noteOf(cid).note = note;
       return [...found.values()].toSorted((left, right) => left.cid - right.cid);
     },
-    attach: (scope, cid, labelId) => void attach.run({ ...scope, cid, labelId }),
-    detach: (scope, cid, labelId) => void detach.run({ ...scope, cid, labelId }),
+    attach: (scope, cid, labelId) => attach({ ...scope, cid, labelId }),
+    detach: (scope, cid, labelId) => detach({ ...scope, cid, labelId }),
     setNote(scope, cid, note) {
-      if (note === '') removeNote.run({ ...scope, cid });
-      else putNote.run({ ...scope, cid, note });
+      if (note === '') removeNote({ ...scope, cid });
+      else putNote({ ...scope, cid, note });
     },
     adopt(scope) {
-      if (scope.account !== '') adopt.forEach((statement) => statement.run(scope));
+      if (scope.account !== '') adopt.forEach((assign) => assign(scope));
     },
-    forgetCampaigns: (profileId) => forgetAttached.forEach((statement) => statement.run(profileId)),
+    forgetCampaigns,
     forget(profileId) {
-      forgetAttached.forEach((statement) => statement.run(profileId));
-      forgetLabels.run(profileId);
+      forgetCampaigns(profileId);
+      forgetLabels(profileId);
     },
   };
 }
 
 type NewListView = SavedListView & { view: NonNullable<SavedListView['view']> };
 
-/** Saved filters and views of the campaign list. A name is unique within a profile; the services above refuse one that is taken. */
+/** The services above refuse a name that is taken. */
 export interface CampaignViewRows {
-  /** By name. */
   all(profileId: string): SavedListView[];
   put(profileId: string, view: NewListView): void;
   rename(profileId: string, change: Pick<SavedListView, 'id' | 'name'>): void;
@@ -129,21 +129,21 @@ interface ViewRow {
 }
 
 export function createCampaignViewRows(db: Database): CampaignViewRows {
-  const all = db.prepare<[string], ViewRow>(
-    `SELECT id, name, body, saved_at_ms AS savedAtMs FROM campaign_view
-     WHERE profile_id = ? ORDER BY name COLLATE NOCASE, id`,
-  );
-  const put = db.prepare<[ViewRow & { profileId: string }]>(
+  const put = writes(
+    db,
     `INSERT INTO campaign_view (id, profile_id, name, body, saved_at_ms) VALUES (:id, :profileId, :name, :body, :savedAtMs)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, body = excluded.body, saved_at_ms = excluded.saved_at_ms`,
   );
-  const rename = db.prepare<[string, string, string]>(
-    'UPDATE campaign_view SET name = ? WHERE profile_id = ? AND id = ?',
-  );
+  const rename = writes(db, 'UPDATE campaign_view SET name = ? WHERE profile_id = ? AND id = ?');
   return {
-    all: (profileId) => all.all(profileId).map(viewFromRow),
-    put: (profileId, { view, ...row }) => void put.run({ ...row, profileId, body: JSON.stringify(view) }),
-    rename: (profileId, { id, name }) => void rename.run(name, profileId, id),
+    all: readAll(
+      db,
+      `SELECT id, name, body, saved_at_ms AS savedAtMs FROM campaign_view
+       WHERE profile_id = ? ORDER BY name COLLATE NOCASE, id`,
+      viewFromRow,
+    ),
+    put: (profileId, { view, ...row }) => put({ ...row, profileId, body: JSON.stringify(view) }),
+    rename: (profileId, { id, name }) => rename(name, profileId, id),
     remove: writes(db, 'DELETE FROM campaign_view WHERE profile_id = ? AND id = ?'),
     forget: writes(db, 'DELETE FROM campaign_view WHERE profile_id = ?'),
   };

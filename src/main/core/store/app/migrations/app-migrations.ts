@@ -15,10 +15,6 @@ const settingsAndSecrets = `
     PRIMARY KEY (profile, name)
   ) STRICT, WITHOUT ROWID;`;
 
-/**
- * Rows can be added, neither changed nor removed. A body that was edited into no JSON has no agent and no profile, and
- * stays readable.
- */
 const ledger = `
   CREATE TABLE ledger (
     seq INTEGER NOT NULL PRIMARY KEY,
@@ -52,7 +48,6 @@ const ledger = `
   CREATE TRIGGER ledger_rows_keep_their_words BEFORE UPDATE ON ledger
     BEGIN SELECT RAISE(ABORT, 'ledger rows are never changed'); END;`;
 
-/** Approved content is fixed at creation; details and verdicts are compressed. Pruning replaces a row, and never changes one. */
 const proposals = `
   CREATE TABLE proposal (
     id TEXT NOT NULL PRIMARY KEY,
@@ -273,7 +268,6 @@ const reportNotes = `
   ) STRICT;
   CREATE INDEX report_alert_event_profile ON report_alert_event (profile_id);`;
 
-/** The complete schema of the first release. Builds before it had the numbers 1 to 11. */
 const firstRelease: Migration = {
   number: 12,
   name: 'first release',
@@ -293,7 +287,7 @@ const firstRelease: Migration = {
   },
 };
 
-/** Drops the stored treatment `read` of tools: such a tool has to be let pass again. Indexes the links between proposals. */
+/** Tools with the stored treatment `read` wait again. */
 const withoutTreatment: Migration = {
   number: 13,
   name: 'tool treatment by policy, links of proposals',
@@ -319,5 +313,20 @@ const withoutRehearsals: Migration = {
   },
 };
 
-/** The schema of countersign.sqlite, step by step. New steps are added at the end. */
-export const appMigrations: readonly Migration[] = [firstRelease, withoutTreatment, withoutRehearsals];
+const packedLedgerRows: Migration = {
+  number: 15,
+  name: 'packed rows of the ledger',
+  up(db) {
+    db.exec(`
+      ALTER TABLE ledger ADD COLUMN packed BLOB;
+      DROP INDEX ledger_by_proposal;
+      CREATE INDEX ledger_by_proposal ON ledger (substr(proposal_id, -8)) WHERE proposal_id IS NOT NULL;`);
+  },
+};
+
+export const appMigrations: readonly Migration[] = [
+  firstRelease,
+  withoutTreatment,
+  withoutRehearsals,
+  packedLedgerRows,
+];

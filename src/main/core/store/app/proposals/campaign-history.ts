@@ -1,34 +1,30 @@
 import { z } from 'zod';
 import { proposalSchema } from '#shared/app-api/index.ts';
-import type { Database } from '../../sqlite/database.ts';
+import { type Database, readAll } from '../../sqlite/database.ts';
 import {
   fromRow,
   listedColumns,
   listedFromRow,
   type ListedProposal,
   type ListedRow,
-  type ProposalRow,
   type StoredProposal,
 } from './proposal-row.ts';
 
-/** One write that was compared with its campaign right before sending, and what the comparison found. */
 export interface Comparison {
-  /** A call of a tool: what moved beside it is among `moved`, since nothing takes its place. */
+  /** For a call of a tool, `moved` includes fields that moved beside its own. */
   isCall: boolean;
-  /** Fields that kept it from being sent; none where it was sent. */
   moved: string[];
-  /** Fields that were known to move by themselves when it was proposed by the app. */
+  /** Fields known to move by themselves when the app proposed it. */
   volatile: string[];
 }
 
 export const maxLastWrites = 10;
 
 export interface CampaignHistoryReader {
-  /** Comparisons of writes of this campaign that ended after this moment, newest first, at most fifty. */
   comparisonsOf(query: { profileId: string; cid: number; afterMs: number }): Comparison[];
-  /** Writes that list this campaign and were or may have been executed, newest first. The members of a batch stand for it. */
+  /** Writes that were or may have been executed, newest first; members instead of their batch. */
   lastWritesTo(query: { profileId: string; cid: number }): StoredProposal[];
-  /** The newest of them for each of these campaigns that has one. */
+  /** The newest write to each campaign that has one. */
   newestWritesTo(query: {
     profileId: string;
     cids: readonly number[];
@@ -44,24 +40,8 @@ const isWrite = `proposal.profile_id = :profileId
        AND proposal.operation NOT IN ('batch', 'agent.admit')`;
 
 export function createCampaignHistory(db: Database): CampaignHistoryReader {
-  const comparisons = db.prepare<
-    { profileId: string; cid: number; afterMs: number },
-    { operation: string; origin: string; progress: string }
-  >(
-    `SELECT proposal.operation, proposal.origin, proposal.progress FROM proposal_target
-     JOIN proposal ON proposal.id = proposal_target.proposal_id
-     WHERE proposal_target.cid = :cid AND proposal.profile_id = :profileId AND proposal.updated_at_ms > :afterMs
-       AND proposal.operation IN ('campaign.update', 'tool.call')
-       AND (proposal.intent_at_ms IS NOT NULL OR proposal.state = 'stale')
-     ORDER BY proposal.updated_at_ms DESC, proposal.id DESC LIMIT 50`,
-  );
-  const lastWrites = db.prepare<{ profileId: string; cid: number }, ProposalRow>(
-    `SELECT proposal.* FROM proposal_target
-     JOIN proposal ON proposal.id = proposal_target.proposal_id
-     WHERE proposal_target.cid = :cid AND ${isWrite}
-     ORDER BY proposal.intent_at_ms DESC, proposal.id DESC LIMIT ${maxLastWrites}`,
-  );
-  const newestWrites = db.prepare<{ profileId: string; cids: string }, ListedRow & { cid: number }>(
+  const newestWrites = readAll(
+    db,
     `SELECT wanted.value AS cid, ${listedColumns.map((column) => `proposal.${column}`).join(', ')}
      FROM json_each(:cids) AS wanted
      JOIN proposal ON proposal.id = (
@@ -69,18 +49,31 @@ export function createCampaignHistory(db: Database): CampaignHistoryReader {
        JOIN proposal ON proposal.id = proposal_target.proposal_id
        WHERE proposal_target.cid = wanted.value AND ${isWrite}
        ORDER BY proposal.intent_at_ms DESC, proposal.id DESC LIMIT 1)`,
+    ({ cid, ...row }: ListedRow & { cid: number }) => ({ cid, write: listedFromRow(row) }),
   );
   return {
-    lastWritesTo: (query) => lastWrites.all(query).map(fromRow),
-    newestWritesTo: ({ profileId, cids }) =>
-      newestWrites
-        .all({ profileId, cids: JSON.stringify(cids) })
-        .map(({ cid, ...row }) => ({ cid, write: listedFromRow(row) })),
-    comparisonsOf: (query) =>
-      comparisons.all(query).map(({ operation, origin, progress }) => ({
+    comparisonsOf: readAll(
+      db,
+      `SELECT proposal.operation, proposal.origin, proposal.progress FROM proposal_target
+       JOIN proposal ON proposal.id = proposal_target.proposal_id
+       WHERE proposal_target.cid = :cid AND proposal.profile_id = :profileId AND proposal.updated_at_ms > :afterMs
+         AND proposal.operation IN ('campaign.update', 'tool.call')
+         AND (proposal.intent_at_ms IS NOT NULL OR proposal.state = 'stale')
+       ORDER BY proposal.updated_at_ms DESC, proposal.id DESC LIMIT 50`,
+      ({ operation, origin, progress }: Record<'operation' | 'origin' | 'progress', string>) => ({
         isCall: operation === 'tool.call',
         moved: progressSchema.parse(JSON.parse(progress)).conflict.map(({ field }) => field),
         volatile: originSchema.parse(JSON.parse(origin)).rebase?.volatile ?? [],
-      })),
+      }),
+    ),
+    lastWritesTo: readAll(
+      db,
+      `SELECT proposal.* FROM proposal_target
+       JOIN proposal ON proposal.id = proposal_target.proposal_id
+       WHERE proposal_target.cid = :cid AND ${isWrite}
+       ORDER BY proposal.intent_at_ms DESC, proposal.id DESC LIMIT ${maxLastWrites}`,
+      fromRow,
+    ),
+    newestWritesTo: ({ profileId, cids }) => newestWrites({ profileId, cids: JSON.stringify(cids) }),
   };
 }

@@ -12,10 +12,9 @@ import {
 import { fieldLabel, type StatusGroup } from '#shared/campaign/index.ts';
 import { type WarningCode, warningCodes } from '#shared/wording/index.ts';
 import { type ErrorCode, errorCodes, type FieldError } from '#shared/errors/index.ts';
-import { packText, unpackText } from '../packed-text.ts';
+import { packBeside, packText, unpackBeside, unpackText } from '../packed-text.ts';
 import type { Sentence } from '#shared/lib/sentence.ts';
 
-/** Words are made from `payload`, `base` and `createdAtMs` on demand; only those that a list needs are stored (`headline`). */
 export interface StoredProposal {
   id: string;
   operation: ProposalView['operation'];
@@ -24,50 +23,45 @@ export interface StoredProposal {
   proposedBy: ProposalView['proposedBy'];
   quotation: string | null;
   createdAtMs: number;
-  /** The uptime of the machine at that moment; absent where an earlier build stored it. */
+  /** Uptime of the machine; absent if an earlier build stored it. */
   createdUptimeMs?: number;
   expiresAtMs: number;
   updatedAtMs: number;
-  /** When the intent was on the disk; the request left after it. Null before. */
+  /** Set before the request is sent. */
   intentAtMs: number | null;
-  /** Campaign ids in the order they are shown. */
   targets: number[];
   /** The exact canonical JSON text that is sent. */
   payload: string;
-  /** Canonical JSON text of the read that the payload was made from; its shape belongs to the operation. */
+  /** The read that the payload was made from, as canonical JSON text. */
   base: string;
-  /** 256 random bits, so that no two proposals share a fingerprint. */
   nonce: string;
   fingerprint: string;
   headline: Headline;
   rebase: ProposalView['rebase'];
-  /** The proposal whose effect it takes back, with what it leaves as it is and why; null for any other change. */
+  /** Null for a change that undoes nothing. */
   undoes: { id: string; skipped: { what: Sentence; because: Sentence }[] } | null;
-  /** How the stopped campaigns that it makes run were stopped, as far as it was known then; absent where there are none. */
+  /** How the campaigns that it resumes were stopped. */
   stoppedAs?: StatusGroup[];
   conflict: ProposalView['conflict'];
   replacedBy: string | null;
   verdicts: ProposalView['verdicts'];
-  /** The reason of its end. `fields` are those that the service refused, foreign text; absent where it named none. */
+  /** `fields` are those that the service refused: untrusted text. */
   outcome: { code: ErrorCode; message: Sentence; fields?: Record<keyof FieldError, string>[] } | null;
   reason: string | null;
-  /** When payload, base and the verdicts of fields stored as asked were removed; null while they are there. */
   prunedAtMs: number | null;
 }
 
-/** A proposal without its details, which are compressed: what lists of many show. */
 export type ListedProposal = Omit<StoredProposal, 'payload' | 'base' | 'verdicts'>;
 
-/** Words that the list of proposals shows besides the state, and the fields by which equal changes are found. */
 export type Headline = Pick<
   ProposalSummary,
   'title' | 'perDay' | 'worstWarning' | 'askedBy' | 'approvalEndsAtMs'
 > & {
   /** Sorted by field; null for a change that is decided alone. */
   comparable: ComparedField[] | null;
-  /** Of a batch: the operand that explains all of its members, sorted by field; null for any other proposal. */
+  /** The operand that explains all members of a batch; null for any other proposal. */
   operand: FieldOperand[] | null;
-  /** Of everything that it warned of, also once the details are removed. Absent where an earlier build stored it. */
+  /** Outlives the details. Absent if an earlier build stored it. */
   warningCodes?: WarningCode[];
 };
 
@@ -76,7 +70,6 @@ const unit = z.enum(['money', 'count']);
 const value = z.json().exactOptional();
 
 const comparedFieldSchema = z.discriminatedUnion('kind', [
-  /** Two amounts that are whole micros. */
   z.object({
     kind: z.literal('amount'),
     field: z.string(),
@@ -87,26 +80,23 @@ const comparedFieldSchema = z.discriminatedUnion('kind', [
     text: z.string(),
   }),
   z.object({ kind: z.literal('value'), field: z.string(), value, text: z.string() }),
-  /** A destination of which only the host changes; both hosts in ASCII. */
   z.object({ kind: z.literal('host'), field: z.string(), before: z.string(), after: z.string() }),
 ]);
 
-/** One field that a change sets, as far as an operand has to explain it. `text` is the new value in words. */
+/** `text` is the new value in words. */
 export type ComparedField = z.infer<typeof comparedFieldSchema>;
 
 const fieldOperandSchema = z.discriminatedUnion('by', [
-  /** Multiplies by a reduced fraction. */
   z.object({ by: z.literal('ratio'), field: z.string(), unit, over: z.string(), under: z.string() }),
   z.object({ by: z.literal('set'), field: z.string(), value, text: z.string() }),
   z.object({ by: z.literal('add'), field: z.string(), unit, micros }),
-  /** Adds so many tenths of a percent and rounds half up to so many decimals. */
+  /** Adds tenths of a percent and rounds half up. */
   z.object({ by: z.literal('percent'), field: z.string(), unit, tenths: z.int(), decimals: z.int() }),
   z.object({ by: z.literal('host'), field: z.string(), before: z.string(), after: z.string() }),
 ]);
 
 export type FieldOperand = z.infer<typeof fieldOperandSchema>;
 
-/** Fields that a move may change besides the state and `updatedAtMs`. All others are fixed at creation. */
 export type ProposalPatch = Partial<
   Pick<StoredProposal, 'intentAtMs' | 'conflict' | 'replacedBy' | 'verdicts' | 'outcome' | 'reason'>
 >;
@@ -121,27 +111,22 @@ export interface ProposalRow {
   expires_at_ms: number;
   updated_at_ms: number;
   intent_at_ms: number | null;
-  /** Empty where it is in `details`. */
   payload: string;
   base: string;
-  /** Payload and base, compressed; null if they were removed, and for a batch, whose payload is queried. */
+  /** Payload and base, compressed; null if removed, and for a batch, whose payload is queried. */
   details: Buffer | null;
   nonce: string;
   fingerprint: string;
-  /** Proposer and request, except what a query filters by: JSON text that never changes. */
+  /** JSON text that never changes. */
   origin: string;
-  /** Progress and result, except what a query filters by: JSON text. */
   progress: string;
-  /** Compressed; null if there are none. */
   verdicts: Buffer | null;
   pruned_at_ms: number | null;
 }
 
 const { shape } = proposalSchema;
 
-// The JSON columns, read by their schemas.
 export const originSchema = z.object({
-  // Their ids have columns of their own.
   profile: shape.profile.omit({ id: true }),
   proposedBy: shape.proposedBy.omit({ agentId: true }),
   quotation: shape.quotation,
@@ -163,7 +148,7 @@ export const originSchema = z.object({
   createdUptimeMs: z.number().exactOptional(),
 });
 
-/** A field that is stored as asked reads the same on both sides: its name, that text, and its label where it is not the usual one. */
+/** Field, text of both sides, and a label that differs from the usual one. */
 const storedVerdict = z.tuple([z.string(), z.string(), z.string().optional()]);
 
 const storedVerdicts = z.array(
@@ -179,12 +164,21 @@ const storedVerdicts = z.array(
   ]),
 );
 
-export function verdictsToBlob(verdicts: StoredProposal['verdicts']): Buffer | null {
-  return verdicts.length === 0 ? null : packText(JSON.stringify(verdictsToStore(verdicts)));
+/** Verdicts repeat the values of the payload, so they are compressed beside it. */
+export function verdictsToBlob(
+  verdicts: StoredProposal['verdicts'],
+  { payload, base }: DetailTexts,
+): Buffer | null {
+  if (verdicts.length === 0) return null;
+  return packBeside(JSON.stringify(verdictsToStore(verdicts)), JSON.stringify([payload, base]));
 }
 
-export function verdictsFromBlob(blob: Buffer | null): StoredProposal['verdicts'] {
-  return blob === null ? [] : storedVerdicts.parse(JSON.parse(unpackText(blob)));
+export function verdictsFromBlob(
+  blob: Buffer | null,
+  { payload, base }: DetailTexts,
+): StoredProposal['verdicts'] {
+  if (blob === null) return [];
+  return storedVerdicts.parse(JSON.parse(unpackBeside(blob, JSON.stringify([payload, base]))));
 }
 
 function verdictsToStore(verdicts: StoredProposal['verdicts']): z.input<typeof storedVerdicts> {
@@ -210,6 +204,7 @@ export const progressSchema = z.object({
 });
 
 type Details = Pick<ProposalRow, 'payload' | 'base' | 'details'>;
+type DetailTexts = Pick<StoredProposal, 'payload' | 'base'>;
 
 function storedDetails({ operation, payload, base }: StoredProposal): Details {
   if (operation === 'batch') return { payload, base, details: null };
@@ -218,7 +213,7 @@ function storedDetails({ operation, payload, base }: StoredProposal): Details {
 
 const detailsSchema = z.tuple([z.string(), z.string()]);
 
-function detailsOf({ payload, base, details }: Details): Pick<StoredProposal, 'payload' | 'base'> {
+export function detailsOf({ payload, base, details }: Details): DetailTexts {
   if (details === null) return { payload, base };
   const [payloadText, baseText] = detailsSchema.parse(JSON.parse(unpackText(details)));
   return { payload: payloadText, base: baseText };
@@ -274,7 +269,7 @@ export function toRow(proposal: StoredProposal): ProposalRow {
     fingerprint: proposal.fingerprint,
     origin: JSON.stringify(origin),
     progress: JSON.stringify(storedProgress({ conflict, replacedBy, outcome, reason })),
-    verdicts: verdictsToBlob(verdicts),
+    verdicts: verdictsToBlob(verdicts, proposal),
     pruned_at_ms: proposal.prunedAtMs,
   };
 }
@@ -299,7 +294,8 @@ export const listedColumns = [
 ] as const satisfies (keyof ListedRow)[];
 
 export function fromRow(row: ProposalRow): StoredProposal {
-  return { ...listedFromRow(row), ...detailsOf(row), verdicts: verdictsFromBlob(row.verdicts) };
+  const details = detailsOf(row);
+  return { ...listedFromRow(row), ...details, verdicts: verdictsFromBlob(row.verdicts, details) };
 }
 
 export function listedFromRow(row: ListedRow): ListedProposal {
