@@ -97,6 +97,8 @@ test('sixty changes that are held at quit are all answered', async () => {
   const answers = await Promise.all(calls);
   const texts = new Set(answers.map(textOf));
   // A call whose withdrawal is not on record within its last moments is told that its change still waits.
-  expect([...texts].filter((text) => !/^(?:Nothing was sent: |Not executed: waiting )/.test(text))).toEqual([]);
+  expect([...texts].filter((text) => !/^(?:Nothing was sent: |Not executed: waiting )/.test(text))).toEqual(
+    [],
+  );
   await ending;
 });

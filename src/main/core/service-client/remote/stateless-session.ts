@@ -183,7 +183,8 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
       try {
         return withoutEnvelope(await answered(method, params, waiting));
       } catch (failure) {
-        if (method === 'resources/read' && isRpcError(failure, RpcCode.InvalidParams)) throw unknownResource(failure);
+        if (method === 'resources/read' && isRpcError(failure, RpcCode.InvalidParams))
+          throw unknownResource(failure);
         if (!(failure instanceof McpError) || failure.code !== versionUnsupported) throw failure;
         if (method !== discover)
           throw new SessionUnknown(new AppError('protocol_failed', { cause: failure }));
