@@ -7,7 +7,6 @@ import {
   type McpTasks,
   OtherAnswer,
   type Principal,
-  tasksExtension,
 } from '../surface.ts';
 import { declaresTasks, exchangeVersion, metaKeys, tasksExtension } from './envelope.ts';
 
