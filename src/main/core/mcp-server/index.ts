@@ -15,3 +15,4 @@ export type {
   ToolDefinition,
   ToolResult,
 } from './surface.ts';
+export { argumentsInvalid, callerName, jsonSchemaOf, readArguments, refusalInFull } from './tool-arguments.ts';

@@ -1,6 +1,7 @@
 import { isStatusCode } from '../../contract/index.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
-import { limits } from '../fields/fields.ts';
+import { nearestNames } from '../../lib/nearest-names.ts';
+import { contractFields, fieldLabel, limits } from '../fields/fields.ts';
 import {
   checkFilledText,
   checkInteger,
@@ -10,7 +11,7 @@ import {
   type Rule,
 } from './checks.ts';
 import type { Formats } from '../../lib/formats.ts';
-import { ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
+import { listed, ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
 
 /** Checks that the changes can be written as JSON with one meaning: no half characters, no NaN. */
 export const checkWellFormed: Rule = (subject, report) => {
@@ -46,11 +47,18 @@ export const checkKeySet: Rule = ({ payload, base }, report, formats: Formats) =
   });
   name(unknown, report, {
     code: 'unknown_field',
-    one: (field) => sentence`The campaign has no field ${field}.`,
+    one: (field) => sentence`The campaign has no field ${field}.${ownWords(perhaps(field, stored))}`,
     rest: (count) =>
       sentence`The campaign does not have ${ownWords(formats.counted(count, 'more field that was', 'more fields that were'))} sent.`,
   });
 };
+
+/** The fields that may be meant: ` Perhaps payout (Bid).` */
+function perhaps(field: string, stored: readonly string[]): string {
+  const known = stored.filter((one) => contractFields.includes(one));
+  const near = nearestNames(field, known, fieldLabel).map((one) => `${one} (${fieldLabel(one)})`);
+  return near.length === 0 ? '' : ` Perhaps ${listed(near, 'or')}.`;
+}
 
 interface Words {
   code: FieldErrorCode;

@@ -80,6 +80,7 @@ export function createFakeGate(): FakeGate {
       return view;
     },
     answerOf: (id) => named(id).answer,
+    ledgerRowOf: () => 7,
     giveReceipt(id) {
       named(id).reported.push('receipt');
       wake();

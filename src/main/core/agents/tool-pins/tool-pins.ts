@@ -6,6 +6,7 @@ import type { ToolView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
+import { amended } from './amendments.ts';
 import {
   compareTools,
   firstPins,
@@ -36,6 +37,8 @@ export interface PinnedTool {
   hash: string;
   /** Whole, as the service gave it when it was pinned. */
   definition: JsonObject;
+  /** As agents are shown it: amended where Countersign knows the definition. */
+  listed: JsonObject;
   treatAs: ToolTreatment;
   /** The service offers another definition now: calls are refused until a person has looked. */
   isHeld: boolean;
@@ -185,7 +188,9 @@ function asOffered(pin: TreatedPin): [string, PinnedTool][] {
   if (pinned === null || !isListed(pin)) return [];
   const definition = parsed(pinned);
   const isHeld = pin.offered !== null;
-  return [[name, { name, title: titleOf(definition), hash: pinned.hash, definition, treatAs, isHeld }]];
+  const { hash } = pinned;
+  const listed = amended(hash, definition) ?? definition;
+  return [[name, { name, title: titleOf(definition), hash, definition, listed, treatAs, isHeld }]];
 }
 
 interface PinCheckOptions {

@@ -3,6 +3,7 @@ import type { ApprovalRow, BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { RemotePrincipal } from '../remote-call/tool.ts';
 import { asStored } from '../uploads/picture-address.ts';
 import { hashOf, requirePermissions, type WriteKind } from './write-kind.ts';
@@ -12,7 +13,7 @@ const keyPattern = /^[\x21-\x7e]{1,200}$/;
 /** A key of the caller's choice: one key, one write. */
 export const idempotencyKey = z
   .string()
-  .regex(keyPattern, 'An idempotency key has 1 to 200 visible ASCII characters.');
+  .regex(keyPattern, 'idempotencyKey has 1 to 200 visible ASCII characters, without spaces.');
 
 /** The arguments of `svc_commit` (contract §4.3, steps 3 to 5). */
 export const commitInput = z.strictObject({
@@ -74,12 +75,19 @@ export function requireConfirmation({ confirmed }: CommitRequest): void {
   if (!confirmed) throw new AppError('confirmation_missing');
 }
 
-function rejectExpired({ approval, nowMs }: Attempt): void {
-  if (nowMs >= approval.expiresAtMs) throw new AppError('approval_invalid');
+function rejectExpired({ approval: { id, expiresAtMs }, nowMs }: Attempt): void {
+  if (nowMs < expiresAtMs) return;
+  const at = new Date(expiresAtMs).toISOString();
+  throw new AppError('approval_invalid', {
+    message: sentence`The approval ${id} expired at ${ownWords(at)}. Nothing was changed.`,
+  });
 }
 
-function rejectUsed({ approval }: Attempt): void {
-  if (approval.used) throw new AppError('approval_invalid');
+function rejectUsed({ approval: { id, used } }: Attempt): void {
+  if (!used) return;
+  throw new AppError('approval_invalid', {
+    message: sentence`The approval ${id} was used: an approval is good for one commit. Nothing was changed.`,
+  });
 }
 
 /** Fingerprint and payload are those that were prepared; key order means nothing, every value does. Fails with `approval_mismatch`. */

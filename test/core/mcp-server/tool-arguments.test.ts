@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readArguments } from '#core/backend/remote-call/arguments.ts';
+import { readArguments } from '#core/mcp-server/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { openSurface, refusalOf } from '../mcp/open-surface.ts';
-import type { OpenSurface } from '../mcp/open-surface.ts';
+import { openSurface, refusalOf } from '#test/core/backend/mcp/open-surface.ts';
+import type { OpenSurface } from '#test/core/backend/mcp/open-surface.ts';
 
 let open: OpenSurface;
 beforeAll(async () => {
