@@ -27,6 +27,8 @@ export interface Agents {
   endAll(because?: AgentEnd): void;
   /** Called for every agent that ends, after it is on record; returns the end of the subscription. */
   onEnded(listener: (agent: StoredAgent) => void): () => void;
+  /** The ids of the admitted agents that are present, by a call that runs or an open stream, or called within minutes. */
+  connected(present: ReadonlySet<string>): ReadonlySet<string>;
   list(
     connected: ReadonlySet<string>,
     repeatedRefreshes?: ReadonlyMap<string, NonNullable<AgentView['repeatedRefreshes']>>,
@@ -43,6 +45,7 @@ export interface AgentsOptions {
 }
 
 const seenEveryMs = 60_000;
+const connectedMs = 5 * 60_000;
 
 export function createAgents(options: AgentsOptions): Agents {
   const { store, ledger, clock, logger, onChange } = options;
@@ -114,6 +117,13 @@ export function createAgents(options: AgentsOptions): Agents {
     endUnclaimed: () => endWhere('signed-out', ({ grantId }) => grantId === null),
     endAll: (because = 'signed-out') => endWhere(because, () => true),
     onEnded: (listener) => ended.subscribe(listener),
+    connected(present) {
+      const nowMs = clock.nowMs();
+      const isRecent = ({ lastSeenAtMs }: StoredAgent): boolean =>
+        lastSeenAtMs !== null && Math.abs(nowMs - lastSeenAtMs) < connectedMs;
+      const connected = rows.living().filter((agent) => present.has(agent.id) || isRecent(agent));
+      return new Set(connected.map(({ id }) => id));
+    },
     list(connected, repeatedRefreshes) {
       const all = rows.all();
       const living = all.filter(({ endedAtMs }) => endedAtMs === null);

@@ -60,6 +60,8 @@ export interface GatewayOptions {
   formats(): Formats;
 }
 
+const lookEveryMs = 60_000;
+
 /** Makes the gateway; nothing is listened to before `open`. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { agents, port, clock, logger, onChange } = options;
@@ -74,9 +76,21 @@ export function createGateway(options: GatewayOptions): Gateway {
   let endpoint: AgentEndpoint | null = null;
   let problem: AppError | null = new AppError('gateway_closed');
   let isEnded = false;
+  let connectedBefore = '';
+  let cancelLook = clock.after(lookEveryMs, lookForChanges);
 
   function toolsChanged(profileId: string): void {
     endpoint?.mcp.listsChanged((agentId) => agents.living(agentId)?.profileId === profileId);
+  }
+
+  const connected = (): ReadonlySet<string> => agents.connected(endpoint?.mcp.present() ?? new Set());
+
+  /** An agent stops being connected as time passes, which nothing else reports. */
+  function lookForChanges(): void {
+    const now = [...connected()].join(' ');
+    if (now !== connectedBefore) onChange();
+    connectedBefore = now;
+    cancelLook = clock.after(lookEveryMs, lookForChanges);
   }
 
   async function closeEndpoint(): Promise<void> {
@@ -141,7 +155,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const url = stored === null ? '' : `http://127.0.0.1:${stored}/mcp`;
       return { url, problem: { message, next } };
     },
-    connected: () => endpoint?.mcp.present() ?? new Set(),
+    connected,
     repeatedRefreshes: () => repeated,
     endAgent({ grantId }) {
       if (endpoint === null || grantId === null) return;
@@ -155,6 +169,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     dispose: () =>
       inTurn(async () => {
         isEnded = true;
+        cancelLook();
         await closeEndpoint();
         await surface.dispose();
       }),

@@ -12,7 +12,7 @@ export interface McpServer extends AsyncDisposable {
   resourceChanged(uri: string): void;
   endGrant(grantId: string): void;
   readonly sessions: number;
-  /** The principals with an open session, by their keys. */
+  /** The principals whose call runs or whose stream is open, by their keys. */
   present(): ReadonlySet<string>;
 }
 
@@ -62,7 +62,13 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
     get sessions() {
       return sessions.size;
     },
-    present: () => new Set(sessions.all().map(({ principal }) => principal.key)),
+    present: () =>
+      new Set(
+        sessions
+          .all()
+          .filter(({ isBusy }) => isBusy)
+          .map(({ principal }) => principal.key),
+      ),
     dispose: () => sessions.dispose(),
   };
 }

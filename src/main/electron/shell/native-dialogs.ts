@@ -78,13 +78,17 @@ export function nativeVaultDialogs(): VaultDialogs {
 }
 
 /** Names the whole address before it is opened in the browser; Cancel is where Enter and Esc lead. */
-export const askToOpenLink: LinksOptions['ask'] = async ({ address, host }) => {
+export const askToOpenLink: LinksOptions['ask'] = async ({ address, host, client }) => {
+  const [message, about, action] =
+    client === true
+      ? [`Open ${host}?`, `${host} then asks you to add Countersign.`, `Open ${host}`]
+      : [`Open ${host} in your browser?`, 'This page is not part of Countersign.', 'Open in browser'];
   const response = await showBox(
     {
       type: 'question',
-      message: `Open ${host} in your browser?`,
-      detail: `${address}\n\nThis page is not part of Countersign.`,
-      buttons: ['Cancel', 'Open in browser'],
+      message,
+      detail: `${address}\n\n${about}`,
+      buttons: ['Cancel', action],
       defaultId: 0,
       cancelId: 0,
       noLink: true,

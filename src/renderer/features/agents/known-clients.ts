@@ -1,6 +1,10 @@
+import { cursorLink, vsCodeLink } from '#shared/lib/install-links.ts';
+
 /** One command to run or text to write, copied exactly. */
 export type Recipe =
   | { kind: 'address'; text: string }
+  /** Opens the client, which then asks to add Countersign. */
+  | { kind: 'link'; text: string }
   | { kind: 'command'; text: string }
   /** The content of a file, to be added to existing content. */
   | { kind: 'file'; path: string; text: string };
@@ -22,7 +26,14 @@ export function knownClients(url: string): KnownClient[] {
     {
       id: 'claude-code',
       name: 'Claude Code',
-      recipes: [{ kind: 'command', text: `claude mcp add --transport http countersign ${url}` }],
+      recipes: [
+        { kind: 'command', text: `claude mcp add --transport http countersign ${url}` },
+        {
+          kind: 'file',
+          path: '.mcp.json, for one project',
+          text: json({ mcpServers: { countersign: { type: 'http', url } } }),
+        },
+      ],
       note: 'Then type /mcp in Claude Code and choose to authenticate.',
     },
     {
@@ -41,6 +52,7 @@ export function knownClients(url: string): KnownClient[] {
       id: 'cursor',
       name: 'Cursor',
       recipes: [
+        { kind: 'link', text: cursorLink(url) },
         { kind: 'file', path: '~/.cursor/mcp.json', text: json({ mcpServers: { countersign: { url } } }) },
       ],
       note: 'Then sign in at countersign in Cursor’s MCP settings. For one project alone, use .cursor/mcp.json in its folder. An older Cursor that is refused there connects through mcp-remote: see the last entry of this list.',
@@ -49,6 +61,7 @@ export function knownClients(url: string): KnownClient[] {
       id: 'vs-code',
       name: 'VS Code',
       recipes: [
+        { kind: 'link', text: vsCodeLink(url) },
         {
           kind: 'command',
           text: `code --add-mcp '${JSON.stringify({ name: 'countersign', type: 'http', url })}'`,
