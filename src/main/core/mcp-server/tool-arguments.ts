@@ -104,7 +104,7 @@ function ofUnion(
     return [{ field, code, message: sentence`${field} must be ${ownWords(oneOf(issue.options))}.` }];
   }
   const [nearest] = issue.errors.toSorted((left, right) => distance(left) - distance(right));
-  if (nearest === undefined) return [{ field, ...otherwise(issue) }];
+  if (nearest === undefined) return [{ field, ...otherwise(issue, field) }];
   return nearest.flatMap((inner) =>
     failuresOf({ ...inner, path: [...issue.path, ...inner.path] }, args, input),
   );
@@ -154,13 +154,15 @@ function wordsOf(issue: Issue, field: string): Pick<FieldError, 'code' | 'messag
         ? { code: 'wrong_format', message: sentence`${field} must be a day as YYYY-MM-DD.` }
         : { code: 'wrong_format', message: issueInWords(issue) };
     default:
-      return otherwise(issue);
+      return otherwise(issue, field);
   }
 }
 
-function otherwise(issue: Issue): Pick<FieldError, 'code' | 'message'> {
+function otherwise(issue: Issue, field: string): Pick<FieldError, 'code' | 'message'> {
   const own: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
-  return { code: typeof own === 'string' ? own : 'not_valid', message: issueInWords(issue) };
+  const words = issueInWords(issue);
+  const message = words.startsWith('must ') ? sentence`${field} ${ownWords(words)}.` : words;
+  return { code: typeof own === 'string' ? own : 'not_valid', message };
 }
 
 function oneOf(values: readonly unknown[]): string {
@@ -225,22 +227,18 @@ function leaveOutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.format === 'date' || schema.format === 'date-time') delete schema.pattern;
-  uniteTypes(schema);
+  uniteWithNull(schema);
   if (isAnyText(schema.propertyNames)) delete schema.propertyNames;
 }
 
-/** `anyOf` with null, or of plain types, as one schema of several types, which says the same. */
-function uniteTypes(schema: z.core.JSONSchema.BaseSchema): void {
-  const parts = schema.anyOf ?? [];
-  const types = parts.map(({ type }) => type);
-  const rules = parts.filter((part) => Object.keys(part).length > 1);
-  const isNullable = types.includes('null') && parts.length === 2;
-  const [rule = {}] = rules;
-  const isPlain =
-    rules.length === 0 || (isNullable && !('enum' in rule || 'const' in rule || '$ref' in rule));
-  if (parts.length === 0 || !isPlain || !types.every((type) => typeof type === 'string')) return;
+/** `anyOf` of one shape and null as one schema of two types, which says the same. */
+function uniteWithNull(schema: z.core.JSONSchema.BaseSchema): void {
+  const [shape, other, ...more] = schema.anyOf ?? [];
+  if (shape === undefined || other?.type !== 'null' || more.length > 0) return;
+  const isPlain = !['enum', 'const', '$ref'].some((word) => word in shape);
+  if (typeof shape.type !== 'string' || !isPlain) return;
   delete schema.anyOf;
-  Object.assign(schema, { ...rule, ...schema, type: types });
+  Object.assign(schema, { ...shape, ...schema, type: [shape.type, 'null'] });
 }
 
 function isAnyText(schema: unknown): boolean {

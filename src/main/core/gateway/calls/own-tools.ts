@@ -142,7 +142,7 @@ export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: Crede
     input: z.object({
       text: z
         .string()
-        .refine((text) => text.trim() !== '', 'text must not be empty.')
+        .refine((text) => text.trim() !== '', 'must not be empty')
         .refine(...atMost(longestNote))
         .meta({ description: 'For example: The bid lost every auction this week.', maxLength: longestNote }),
     }),
