@@ -105,6 +105,8 @@ describe('a search for campaigns', () => {
     expect(all.toSorted()).toEqual(data.map(({ cid }) => cid).toSorted());
     expect(await cids({ text: String(one.cid) })).toEqual([one.cid]);
     expect(await cids({ text: one.name })).toContain(one.cid);
+    const found = await agent.call('countersign_find_campaigns', { text: String(one.cid) });
+    expect(Buffer.byteLength(JSON.stringify(found))).toBeLessThan(1_000);
     const status = one.status_name.toLowerCase();
     expect(await cids({ status: [status] })).toEqual(
       all.filter((cid) => data.find((row) => row.cid === cid)?.status === one.status),
