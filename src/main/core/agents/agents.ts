@@ -51,6 +51,8 @@ export function createAgents(options: AgentsOptions): Agents {
   const { store, ledger, clock, logger, onChange } = options;
   const { agents: rows } = store;
   const ended = createEventBus<StoredAgent>(logger);
+  /** Timers by agent: it stops being connected as time passes. */
+  const cancelAway = new Map<string, () => void>();
 
   function profileOf({ profileId }: StoredAgent): ProfileView | null {
     try {
@@ -104,7 +106,11 @@ export function createAgents(options: AgentsOptions): Agents {
       if (agent === null) return null;
       const atMs = clock.nowMs();
       const isFresh = agent.lastSeenAtMs !== null && Math.abs(atMs - agent.lastSeenAtMs) < seenEveryMs;
-      if (!isFresh || agent.grantId !== grantId) store.transaction(() => rows.seen(id, { grantId, atMs }));
+      if (isFresh && agent.grantId === grantId) return agent;
+      store.transaction(() => rows.seen(id, { grantId, atMs }));
+      if (!isRecent(agent, atMs)) onChange();
+      cancelAway.get(id)?.();
+      cancelAway.set(id, clock.after(connectedMs, onChange));
       return agent;
     },
     end(id, because) {
@@ -119,9 +125,7 @@ export function createAgents(options: AgentsOptions): Agents {
     onEnded: (listener) => ended.subscribe(listener),
     connected(present) {
       const nowMs = clock.nowMs();
-      const isRecent = ({ lastSeenAtMs }: StoredAgent): boolean =>
-        lastSeenAtMs !== null && Math.abs(nowMs - lastSeenAtMs) < connectedMs;
-      const connected = rows.living().filter((agent) => present.has(agent.id) || isRecent(agent));
+      const connected = rows.living().filter((agent) => present.has(agent.id) || isRecent(agent, nowMs));
       return new Set(connected.map(({ id }) => id));
     },
     list(connected, repeatedRefreshes) {
@@ -136,6 +140,10 @@ export function createAgents(options: AgentsOptions): Agents {
       }));
     },
   };
+}
+
+function isRecent({ lastSeenAtMs }: StoredAgent, nowMs: number): boolean {
+  return lastSeenAtMs !== null && Math.abs(nowMs - lastSeenAtMs) < connectedMs;
 }
 
 function agentOf(

@@ -60,8 +60,6 @@ export interface GatewayOptions {
   formats(): Formats;
 }
 
-const lookEveryMs = 60_000;
-
 /** Makes the gateway; nothing is listened to before `open`. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { agents, port, clock, logger, onChange } = options;
@@ -76,22 +74,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   let endpoint: AgentEndpoint | null = null;
   let problem: AppError | null = new AppError('gateway_closed');
   let isEnded = false;
-  let connectedBefore = '';
-  let cancelLook = clock.after(lookEveryMs, lookForChanges);
 
   function toolsChanged(profileId: string): void {
     endpoint?.mcp.listsChanged((agentId) => agents.living(agentId)?.profileId === profileId);
   }
 
   const connected = (): ReadonlySet<string> => agents.connected(endpoint?.mcp.present() ?? new Set());
-
-  /** An agent stops being connected as time passes, which nothing else reports. */
-  function lookForChanges(): void {
-    const now = [...connected()].join(' ');
-    if (now !== connectedBefore) onChange();
-    connectedBefore = now;
-    cancelLook = clock.after(lookEveryMs, lookForChanges);
-  }
 
   async function closeEndpoint(): Promise<void> {
     const closing = endpoint;
@@ -169,7 +157,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     dispose: () =>
       inTurn(async () => {
         isEnded = true;
-        cancelLook();
         await closeEndpoint();
         await surface.dispose();
       }),

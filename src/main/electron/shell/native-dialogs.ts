@@ -79,16 +79,16 @@ export function nativeVaultDialogs(): VaultDialogs {
 
 /** Names the whole address before it is opened in the browser; Cancel is where Enter and Esc lead. */
 export const askToOpenLink: LinksOptions['ask'] = async ({ address, host, client }) => {
-  const [message, about, action] =
-    client === true
-      ? [`Open ${host}?`, `${host} then asks you to add Countersign.`, `Open ${host}`]
-      : [`Open ${host} in your browser?`, 'This page is not part of Countersign.', 'Open in browser'];
+  const isClient = client === true;
+  const about = isClient
+    ? `${host} then asks you to add Countersign.`
+    : 'This page is not part of Countersign.';
   const response = await showBox(
     {
       type: 'question',
-      message,
+      message: isClient ? `Open ${host}?` : `Open ${host} in your browser?`,
       detail: `${address}\n\n${about}`,
-      buttons: ['Cancel', action],
+      buttons: ['Cancel', isClient ? `Open ${host}` : 'Open in browser'],
       defaultId: 0,
       cancelId: 0,
       noLink: true,
