@@ -140,7 +140,7 @@ export const importTable: ImportRow[] = [
     packages: [],
   },
   { place: oauthServer, ours: [platform, oauthRows, shared], packages: ['node:*', 'oidc-provider'] },
-  { place: mcpServer, ours: [platform, shared], packages: ['node:*', sdk] },
+  { place: mcpServer, ours: [platform, shared], packages: ['node:*', sdk, 'zod'] },
   {
     place: 'src/main/core/backend',
     ours: [platform, 'src/main/core/store/backend', oauthServer, mcpServer, shared],
@@ -219,7 +219,7 @@ export const importTable: ImportRow[] = [
       platform,
       shared,
     ],
-    packages: ['node:*'],
+    packages: ['node:*', 'zod'],
   },
   {
     place: 'src/main/core/store/report-cache.ts',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
-import { readArguments } from '#core/backend/remote-call/arguments.ts';
+import { readArguments } from '#core/mcp-server/index.ts';
 import { createNoteTool } from '#core/gateway/calls/own-tools.ts';
 import { readMessage } from '#core/mcp-server/message.ts';
 import { checkProfileInput } from '#core/profiles/profile.ts';

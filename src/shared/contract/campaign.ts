@@ -52,11 +52,26 @@ export const imageSchema = z.looseObject({ url: z.string() });
 const flag = z.int().min(0).max(1);
 const values = z.array(z.union([z.string(), z.number()]));
 
+/** An entry of each targeting list. */
+const entries: Readonly<Record<(typeof targetingLists)[number], string | number>> = {
+  geo: 'DE',
+  os: 'Android',
+  os_versions: 'Android 14',
+  browsers: 'Chrome',
+  browser_versions: 'Chrome 120+',
+  devices: 'mobile',
+  categories: 'news',
+  lang: 'en',
+  connection: 'wifi',
+  traffic_type: 'in-app',
+  exchanges: 12,
+};
+
 /** A flag and its list each: 1 means all values and the list is `[]`, 0 means the listed ones (contract §2.4). */
 const selectors = Object.fromEntries(
   targetingLists.flatMap((name): [string, z.ZodType][] => [
-    [`${name}_enabled`, flag],
-    [name, values],
+    [`${name}_enabled`, flag.describe('1: all values; 0: those of the list.')],
+    [name, values.meta({ examples: [[entries[name]]] })],
   ]),
 );
 
@@ -65,36 +80,72 @@ export const campaignSchema = z
   .looseObject({
     cid: z.int().describe('The path cid is authoritative on update.'),
     uid: z.int().describe('The advertiser; it reaches no other account.'),
-    name: z.string().meta({ maxLength: 255 }),
-    type: z.int().describe('A key of campaign_types.'),
-    status: z.int().min(0).max(4),
-    payout: z.number().describe('The bid, within minBid and maxBid of the type.'),
-    clickurl: z.string().nullable().describe('CPC and CPV types; URL macros are kept as they are.'),
-    website: z.string().nullable().describe('CPM types.'),
+    name: z.string().meta({ maxLength: 255, examples: ['Spring sale DE'] }),
+    type: z.int().meta({ description: 'A key of campaign_types.', examples: [2] }),
+    status: z
+      .int()
+      .min(0)
+      .max(4)
+      .describe('0 Pending (set by the service only), 1 Active, 2 Suspended, 3 Paused, 4 Scheduled.'),
+    payout: z
+      .number()
+      .meta({ description: 'The bid, USD, within minBid and maxBid of the type.', examples: [0.05] }),
+    clickurl: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'CPC and CPV types; URL macros are kept as they are.',
+        examples: ['https://shop.example/?id={click_id}'],
+      }),
+    website: z
+      .string()
+      .nullable()
+      .meta({ description: 'CPM types: the main domain.', examples: ['https://shop.example'] }),
     title: z.string().nullable().describe('Contextual and Push types: at most 25 characters.'),
     description: z.string().nullable().describe('Contextual and Push types: at most 75 characters.'),
     icon: z.union([imageSchema, z.string(), z.null()]).describe('Push types: an image object.'),
     image: z.union([imageSchema, z.string(), z.null()]).describe('Push types: an image object.'),
-    enable_budget: flag,
-    d_revenue: z.number().describe('Daily budget.'),
-    t_revenue: z.number().describe('Total budget; 0 means unlimited.'),
-    enable_time: flag,
-    create: z.string().nullable().describe('First day of the flight, YYYY-MM-DD.'),
-    create_time: z.string().nullable().describe('HH:MM.'),
-    expire: z.string().nullable().describe('Last day of the flight; empty means no end.'),
-    expire_time: z.string().nullable(),
-    enable_shedule: flag.describe('This spelling is the contract.'),
-    shedule: z.array(flag).min(168).max(168).describe('Index = day × 24 + hour, Monday first.'),
-    shedule_timezone: z.string(),
-    freq_cap: z.int().min(0),
-    freq_counter: z.int().min(0),
-    traffic_speed: z.int().min(0),
-    traffic_speed_counter: z.int().min(0).describe('At least 1000 while pacing is on.'),
+    enable_budget: flag.describe('1: d_revenue and t_revenue limit; 0: no limit.'),
+    d_revenue: z.number().meta({ description: 'Daily budget, USD.', examples: [50] }),
+    t_revenue: z.number().meta({ description: 'Total budget, USD; 0 means unlimited.', examples: [1500] }),
+    enable_time: flag.describe('1: start and end count; 0: they do not.'),
+    create: z
+      .string()
+      .nullable()
+      .meta({ description: 'First day of the flight, YYYY-MM-DD.', examples: ['2026-12-01'] }),
+    create_time: z
+      .string()
+      .nullable()
+      .meta({ description: 'HH:MM.', examples: ['09:30'] }),
+    expire: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Last day of the flight, YYYY-MM-DD; empty means no end.',
+        examples: ['2026-12-31'],
+      }),
+    expire_time: z
+      .string()
+      .nullable()
+      .meta({ description: 'HH:MM.', examples: ['23:59'] }),
+    enable_shedule: flag.describe('1: shedule counts. This spelling is the contract.'),
+    shedule: z.array(flag).min(168).max(168).describe('Index = day × 24 + hour, Monday first; 1 delivers.'),
+    shedule_timezone: z.string().meta({ examples: ['Europe/Berlin'] }),
+    freq_cap: z.int().min(0).describe('The mode of the frequency cap; 0 is off.'),
+    freq_counter: z
+      .int()
+      .min(0)
+      .meta({ description: 'Times; at least 1 while it is on.', examples: [3] }),
+    traffic_speed: z.int().min(0).describe('The mode of pacing; 0 is off.'),
+    traffic_speed_counter: z
+      .int()
+      .min(0)
+      .meta({ description: 'At least 1000 while pacing is on.', examples: [5000] }),
     ...selectors,
-    keywords_enabled: flag,
-    keywords_whitelist: z.string(),
-    keywords_blocklist: z.string(),
-    bidControl: z.array(z.looseObject({})),
+    keywords_enabled: flag.describe('1: both keyword lists count.'),
+    keywords_whitelist: z.string().meta({ examples: ['shoes,boots'] }),
+    keywords_blocklist: z.string().meta({ examples: ['free'] }),
+    bidControl: z.array(z.looseObject({})).describe('Whole, with the objects that the service gave.'),
   })
   .describe('Every key of the GET has to come back in the PUT, the ones not named here included.');
 

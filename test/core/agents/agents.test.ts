@@ -125,6 +125,20 @@ test('the same client is one agent of a profile; of another profile it is anothe
   ]);
 });
 
+test('an agent is connected while it is present, and for five minutes after a call', () => {
+  const { agents, admit, clock } = openAgents();
+  const id = admit();
+  expect([...agents.connected(new Set())]).toEqual([]);
+  agents.seen(id, 'grant');
+  clock.advance(5 * 60_000 - 1);
+  expect([...agents.connected(new Set())]).toEqual([id]);
+  clock.advance(1);
+  expect([...agents.connected(new Set())]).toEqual([]);
+  expect([...agents.connected(new Set([id, 'another']))]).toEqual([id]);
+  agents.end(id, 'revoked');
+  expect([...agents.connected(new Set([id]))]).toEqual([]);
+});
+
 test('its calls are written down once a minute, another grant at once', () => {
   const { agents, admit, store, clock } = openAgents();
   const id = admit();

@@ -7,7 +7,7 @@ import { createToolPins, type FailedWrite, type ToolPins } from '#core/agents/in
 import type { Connection } from '#core/connections/index.ts';
 import { createAgentSurface } from '#core/gateway/agent-surface.ts';
 import type { PreparedBody, PreparedMemory } from '#core/gateway/calls/prepared.ts';
-import type { AgentPrincipal } from '#core/gateway/calls/call-tool.ts';
+import type { AgentPrincipal } from '#core/gateway/agent-principal.ts';
 import { createMcpServer, type McpServer, type McpSurface } from '#core/mcp-server/index.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';

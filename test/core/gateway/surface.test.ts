@@ -6,6 +6,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { ToolDefinition } from '#core/mcp-server/index.ts';
 import { RefusedChange } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { definitionOf, openEndpoint, type EndpointSetup } from '#test/core/mcp-server/open-endpoint.ts';
@@ -36,15 +37,163 @@ test('an agent sees everything that the service offers, and the tools of Counter
   const { client } = await world.agent();
   const { tools } = await client.listTools();
   const names = tools.map(({ name }) => name);
-  expect(names).toHaveLength(15);
+  expect(names).toHaveLength(16);
   expect(names).toContain('svc_commit');
-  expect(names.slice(-2)).toEqual(['countersign_await', 'countersign_note']);
+  expect(names.slice(-3)).toEqual(['countersign_find_campaigns', 'countersign_await', 'countersign_note']);
   expect((await client.listResources()).resources.length).toBeGreaterThan(3);
   expect((await client.listResourceTemplates()).resourceTemplates.length).toBeGreaterThan(0);
   expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain('review_campaign');
   const { contents } = await client.readResource({ uri: 'svc://statuses' });
   expect(contents).toHaveLength(1);
   await expect(client.readResource({ uri: 'svc://nothing' })).rejects.toMatchObject({ code: -32002 });
+});
+
+test('an agent that may only read is offered no tool that changes anything, and hears when its grant is another', async () => {
+  const { world } = await beforeBackend();
+  const reader = await world.agent('a/svc:read');
+  const namesOf = async (): Promise<string[]> =>
+    (await reader.client.listTools()).tools.map(({ name }) => name);
+  const names = await namesOf();
+  expect(names).toContain('svc_list_campaigns');
+  expect(names).toContain('countersign_find_campaigns');
+  expect(names.filter((name) => /prepare|commit|await|note/.test(name))).toEqual([]);
+  const wider = new Headers({ authorization: 'Bearer a', accept: 'application/json, text/event-stream' });
+  wider.set('content-type', 'application/json');
+  wider.set('mcp-session-id', reader.transport.sessionId ?? '');
+  await fetch(world.url, {
+    method: 'POST',
+    headers: wider,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 99, method: 'ping' }),
+  });
+  await until(() => reader.reported.tools > 0);
+});
+
+test('svc_whoami describes the grant of the agent, not that of the app', async () => {
+  const { world } = await beforeBackend();
+  const agent = await world.agent('a/svc:read');
+  const { tools } = await agent.client.listTools();
+  const { structuredContent, content } = await agent.call('svc_whoami');
+  expect(structuredContent).toMatchObject({
+    data: { clientId: 'a', scopes: ['svc:read'], counts: { tools: { available: tools.length } } },
+  });
+  expect(content[0]).toEqual({ type: 'text', text: JSON.stringify(structuredContent) });
+  expect(JSON.stringify(content[1])).toContain('the agent “Agent a”');
+});
+
+describe('a search for campaigns', () => {
+  const find = async (args: JsonObject) => {
+    const { service, world } = await beforeBackend();
+    const agent = await world.agent('a/svc:read');
+    await agent.client.listTools();
+    return { service, world, agent, answer: await agent.call('countersign_find_campaigns', args) };
+  };
+
+  test('finds by text, id, status, country and budget, with the fields that are asked for', async () => {
+    const { agent } = await find({});
+    const list = await agent.call('svc_list_campaigns', { limit: 200 });
+    const { data } = list.structuredContent as unknown as { data: CampaignRow[] };
+    const [one] = data;
+    if (one === undefined) throw new Error('There are no campaigns');
+    const cids = async (args: JsonObject): Promise<number[]> => {
+      const { structuredContent } = await agent.call('countersign_find_campaigns', {
+        fields: ['cid'],
+        ...args,
+      });
+      return (structuredContent as { campaigns: { cid: number }[] }).campaigns.map(({ cid }) => cid);
+    };
+    const all = await cids({});
+    expect(all.toSorted()).toEqual(data.map(({ cid }) => cid).toSorted());
+    expect(await cids({ text: String(one.cid) })).toEqual([one.cid]);
+    expect(await cids({ text: one.name })).toContain(one.cid);
+    const found = await agent.call('countersign_find_campaigns', { text: String(one.cid) });
+    expect(Buffer.byteLength(JSON.stringify(found))).toBeLessThan(1_000);
+    const status = one.status_name.toLowerCase();
+    expect(await cids({ status: [status] })).toEqual(
+      all.filter((cid) => data.find((row) => row.cid === cid)?.status === one.status),
+    );
+    expect(await cids({ types: [one.type_name] })).toContain(one.cid);
+    expect(await cids({ budget: { field: 'd_revenue', above: 1e9 } })).not.toContain(
+      data.find(({ daily_budget }) => daily_budget > 0)?.cid,
+    );
+    const [country] = data.flatMap(({ geo }) => geo);
+    expect(await cids({ countries: [country ?? 'DE'] })).toContain(
+      data.find(({ geo }) => geo.includes(country ?? ''))?.cid,
+    );
+  });
+
+  test('fits the bytes that are asked for, and says what is left out and how old the list is', async () => {
+    const { answer } = await find({ maxBytes: 300 });
+    expect(answer.structuredContent).toMatchObject({ status: 'success', found: 8, total: 8, complete: true });
+    const { campaigns, leftOut } = answer.structuredContent as { campaigns: unknown[]; leftOut: number };
+    expect(JSON.stringify(campaigns).length).toBeLessThanOrEqual(301);
+    expect(campaigns.length + leftOut).toBe(8);
+    expect(leftOut).toBeGreaterThan(0);
+  });
+
+  test('reads the list once in a while, by the one tool that the agent may call itself', async () => {
+    let lists = 0;
+    const clock = createManualClock();
+    const row = {
+      cid: 7,
+      uid: 1,
+      type_name: 'Push',
+      name: 'A',
+      website: '',
+      geo: ['DE'],
+      payout: 1,
+      d_revenue: 2,
+      t_revenue: 0,
+      daily_budget: 2,
+      total_budget: 0,
+      bid_control_count: 0,
+      status: 1,
+      status_name: 'Active',
+    };
+    const setup: EndpointSetup = {
+      parts: {
+        listTools: () => [definitionOf('svc_list_campaigns')],
+        callTool: async (_caller, { args }) => {
+          lists += 1;
+          const isFirst = args['offset'] === 0;
+          const data = [isFirst ? row : { ...row, cid: 8 }];
+          const sourcePagination = { complete: !isFirst, nextOffset: isFirst ? 1 : null };
+          return { content: [], structuredContent: { status: 'success', data, sourcePagination } };
+        },
+      },
+    };
+    const { world } = await before(setup, clock);
+    const agent = await world.agent();
+    const find = async (args: JsonObject) =>
+      (await agent.call('countersign_find_campaigns', args)).structuredContent as JsonObject;
+    expect(await find({})).toMatchObject({ found: 2, ageSeconds: 0 });
+    clock.advance(30_000);
+    expect(await find({ text: '8' })).toMatchObject({ found: 1, ageSeconds: 30 });
+    expect(lists).toBe(2);
+    expect(await find({ maxAgeSeconds: 0 })).toMatchObject({ ageSeconds: 0 });
+    expect(lists).toBe(4);
+    world.frozen = true;
+    expect(await find({})).toMatchObject({ status: 'error', error: { code: 'agents_frozen' } });
+    world.frozen = false;
+    world.pins.treat(profileId, 'svc_list_campaigns', 'write');
+    expect((await agent.client.listTools()).tools.map(({ name }) => name)).not.toContain(
+      'countersign_find_campaigns',
+    );
+    expect(await find({})).toMatchObject({ error: { code: 'tool_held' } });
+  });
+
+  test.each([
+    [{ txt: 'a' }, 'text'],
+    [{ status: ['running'] }, 'active'],
+    [{ fields: ['bid'] }, 'payout'],
+    [{ maxBytes: 1 }, 'at least 200'],
+  ])('refuses %j with what would pass', async (args, says) => {
+    const { answer } = await find(args);
+    expect(answer).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'arguments_invalid' } },
+    });
+    expect(JSON.stringify(answer.content)).toContain(says);
+  });
 });
 
 test('a read passes, a prepare passes and is remembered for its commit, and a commit waits', async () => {

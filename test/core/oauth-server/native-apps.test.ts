@@ -40,12 +40,18 @@ describe('where programs of this machine register', () => {
   test.each([
     ['none', []],
     ['a text', redirectUri],
-    ['too many', Array.from({ length: 11 }, () => redirectUri)],
     ['only bad ones', badAddresses.slice(0, 10)],
   ])('%s is refused', async (_what, uris) => {
     const answer = await client.register({ redirect_uris: uris });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: 'invalid_redirect_uri' });
+  });
+
+  test('of more addresses than are kept, the first ten that can be taken are granted', async () => {
+    const uris = Array.from({ length: 14 }, (_, at) => `http://127.0.0.1:${4000 + at}/callback`);
+    const answer = await client.register({ redirect_uris: ['cursor://callback', ...uris] });
+    expect(answer.status).toBe(201);
+    expect(((await answer.json()) as Registered).redirect_uris).toEqual(uris.slice(0, 10));
   });
 
   test('a program that knows only a scheme of its own is refused with a remedy, at both endpoints', async () => {

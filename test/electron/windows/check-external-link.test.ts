@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cursorLink, vsCodeLink } from '#shared/lib/install-links.ts';
 import { checkExternalLink } from '#electron/windows/links.ts';
 
 test.each([
@@ -10,6 +11,30 @@ test.each([
   ['https://例え.jp/道', 'https://xn--r8jz45g.jp/%E9%81%93', 'xn--r8jz45g.jp'],
 ])('%s may be opened, and is shown in plain letters', (text, address, host) => {
   expect(checkExternalLink(text)).toEqual({ kind: 'fine', address, host });
+});
+
+const ours = 'http://127.0.0.1:4100/mcp';
+
+test('a link by which a client adds Countersign may be opened, letter by letter, and says which client that is', () => {
+  expect(checkExternalLink(cursorLink(ours))).toMatchObject({
+    kind: 'fine',
+    address: cursorLink(ours),
+    host: 'Cursor',
+  });
+  expect(checkExternalLink(vsCodeLink(ours))).toMatchObject({ kind: 'fine', host: 'VS Code', client: true });
+});
+
+test.each([
+  cursorLink('http://evil.example/mcp'),
+  cursorLink('http://127.0.0.1:4100/mcp?x'),
+  `${cursorLink(ours)}&name=other`,
+  cursorLink(ours).replace('install', 'run'),
+  vsCodeLink('http://127.0.0.1.evil.example:4100/mcp'),
+  vsCodeLink(ours).replace('install', 'other'),
+  `${vsCodeLink(ours)}#x`,
+  `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'countersign', command: 'sh', url: ours }))}`,
+])('%s is refused', (text) => {
+  expect(checkExternalLink(text)).toEqual({ kind: 'refused', because: 'not https' });
 });
 
 test.each([

@@ -41,6 +41,7 @@ export function exampleTool(change: Partial<ToolView> = {}): ToolView {
     pinnedAtMs: 1_000,
     changes: 0,
     offered: null,
+    amendment: null,
     ...change,
   };
 }

@@ -26,6 +26,8 @@ export interface Agents {
   endAll(because?: AgentEnd): void;
   /** Called after the end is on record. Returns the unsubscribe function. */
   onEnded(listener: (agent: StoredAgent) => void): () => void;
+  /** The ids of the admitted agents that are present, by a call that runs or an open stream, or called within minutes. */
+  connected(present: ReadonlySet<string>): ReadonlySet<string>;
   list(
     connected: ReadonlySet<string>,
     repeatedRefreshes?: ReadonlyMap<string, NonNullable<AgentView['repeatedRefreshes']>>,
@@ -42,11 +44,14 @@ export interface AgentsOptions {
 }
 
 const seenEveryMs = 60_000;
+const connectedMs = 5 * 60_000;
 
 export function createAgents(options: AgentsOptions): Agents {
   const { store, ledger, clock, logger, onChange } = options;
   const { agents: rows } = store;
   const ended = createEventBus<StoredAgent>(logger);
+  /** Timers by agent: it stops being connected as time passes. */
+  const cancelAway = new Map<string, () => void>();
 
   function profileOf({ profileId }: StoredAgent): ProfileView | null {
     try {
@@ -99,7 +104,11 @@ export function createAgents(options: AgentsOptions): Agents {
       if (agent === null) return null;
       const atMs = clock.nowMs();
       const isFresh = agent.lastSeenAtMs !== null && Math.abs(atMs - agent.lastSeenAtMs) < seenEveryMs;
-      if (!isFresh || agent.grantId !== grantId) store.transaction(() => rows.seen(id, { grantId, atMs }));
+      if (isFresh && agent.grantId === grantId) return agent;
+      store.transaction(() => rows.seen(id, { grantId, atMs }));
+      if (!isRecent(agent, atMs)) onChange();
+      cancelAway.get(id)?.();
+      cancelAway.set(id, clock.after(connectedMs, onChange));
       return agent;
     },
     end(id, because) {
@@ -112,6 +121,11 @@ export function createAgents(options: AgentsOptions): Agents {
     endUnclaimed: () => endWhere('signed-out', ({ grantId }) => grantId === null),
     endAll: (because = 'signed-out') => endWhere(because, () => true),
     onEnded: (listener) => ended.subscribe(listener),
+    connected(present) {
+      const nowMs = clock.nowMs();
+      const connected = rows.living().filter((agent) => present.has(agent.id) || isRecent(agent, nowMs));
+      return new Set(connected.map(({ id }) => id));
+    },
     list(connected, repeatedRefreshes) {
       const all = rows.all();
       const living = all.filter(({ endedAtMs }) => endedAtMs === null);
@@ -124,6 +138,10 @@ export function createAgents(options: AgentsOptions): Agents {
       }));
     },
   };
+}
+
+function isRecent({ lastSeenAtMs }: StoredAgent, nowMs: number): boolean {
+  return lastSeenAtMs !== null && Math.abs(nowMs - lastSeenAtMs) < connectedMs;
 }
 
 function agentOf(

@@ -15,7 +15,7 @@ import type { Gate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createAdmissionInteraction } from './admission/admission-interaction.ts';
-import type { AgentPrincipal } from './calls/call-tool.ts';
+import type { AgentPrincipal } from './agent-principal.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerToken } from '#core/platform/loopback/requests.ts';
 import { createTurns } from '#core/platform/work-queues.ts';
@@ -164,7 +164,8 @@ const serverInfo = { name: 'countersign', title: 'Countersign' };
 
 const serverInstructions = [
   'Countersign stands between you and the advertising service: reads pass through, and every change waits until a person approves it.',
-  'Work as the tools say: read the current state, prepare a change, commit it unchanged with a fresh idempotency key.',
+  'Find campaigns with countersign_find_campaigns; read one in full, prepare a change, and commit its approval with a fresh idempotency key.',
+  'Countersign asks the person for every commit: you need not ask, and confirmed is not yours to say.',
   'Say with countersign_note in your own words why you want the next change; the person reads it beside the change.',
   'A call that says "Not executed: waiting for confirmation" is not refused: call countersign_await with its proposal id to learn the decision, and do not repeat the call.',
   'If an answer has a `countersign` member, trust it: its verdict says what happened to your change, whatever the rest of the answer says, and its next says what to do.',

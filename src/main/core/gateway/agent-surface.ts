@@ -5,14 +5,17 @@ import type { Clock } from '#core/platform/clock.ts';
 import { createCredentialFinder } from '#core/platform/credentials.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { createRecentMap } from '#core/platform/recent-map.ts';
 import type { AgentGate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, objectAt } from '#shared/lib/json/json-value.ts';
 import { withVerdictMember } from './answers/verdict-schema.ts';
-import { type AgentPrincipal, createToolCaller, failedWrite } from './calls/call-tool.ts';
+import type { AgentPrincipal } from './agent-principal.ts';
+import { createToolCaller, failedWrite } from './calls/call-tool.ts';
 import { createAgentTasks, createHold } from './calls/hold.ts';
-import { createAwaitTool, createNotes, createNoteTool } from './calls/own-tools.ts';
+import { createFindTool } from './calls/find-campaigns.ts';
+import { createAwaitTool, createNotes, createNoteTool, type OwnTool } from './calls/own-tools.ts';
 import type { PreparedMemory } from './calls/prepared.ts';
 import { createMirror } from './lists/mirror.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -51,11 +54,28 @@ export function createAgentSurface(
   const mirror = createMirror({ connections, pins, clock, logger, onListsChanged });
   const hold = createHold({ gate: gate.agents, clock });
   const notes = createNotes();
-  const own = [createAwaitTool(hold.wait), createNoteTool(notes, createCredentialFinder(rows, clock))];
+  const own = [
+    createFindTool({ connections, pins, clock, assertThawed: () => freeze.assertThawed() }),
+    createAwaitTool(hold.wait),
+    createNoteTool(notes, createCredentialFinder(rows, clock)),
+  ];
   const ownTools = new Map(own.map((tool) => [tool.definition.name, tool]));
-  const isOwn = (name: string): boolean => ownTools.has(name);
   const asListed = createListed();
-  const ownDefinitions = own.map(({ definition }) => definition);
+  const followGrant = createGrantFollower(onListsChanged);
+
+  /** The tools whose scopes the agent has: of a grant that only reads, none that changes anything. */
+  function toolsFor({ profileId, scopes }: AgentPrincipal): ToolDefinition[] {
+    const isOpen = (needed: readonly string[]): boolean => needed.every((scope) => scopes.has(scope));
+    const theirs = pins
+      .offered(profileId)
+      .filter((tool) => !ownTools.has(tool.name) && isOpen(scopesOf(tool)));
+    return [
+      ...theirs.map(asListed),
+      ...own
+        .filter(({ scopes: needed, isOffered }) => isOpen(needed) && isOffered?.(profileId) !== false)
+        .map(({ definition }) => definition),
+    ];
+  }
 
   return {
     surface: {
@@ -65,12 +85,17 @@ export function createAgentSurface(
           return mirror.completesAny();
         },
       },
-      admit: (principal, call) => assertScopes(principal, call, { pins, isOwn, refusedAttempts }, formats()),
-      listTools({ profileId }) {
-        const theirs = pins.offered(profileId).filter(({ name }) => !isOwn(name));
-        return [...theirs.map(({ definition }) => asListed(definition)), ...ownDefinitions];
+      admit(principal, call) {
+        followGrant(principal);
+        assertScopes(principal, call, { pins, ownTools, refusedAttempts }, formats());
       },
-      callTool: createToolCaller(options, { hold: hold.call, notes, ownTools }),
+      listTools: toolsFor,
+      callTool: createToolCaller(options, {
+        hold: hold.call,
+        notes,
+        ownTools,
+        countTools: (principal) => toolsFor(principal).length,
+      }),
       listResources: ({ profileId }) => mirror.lists(profileId).resources,
       listResourceTemplates: ({ profileId }) => mirror.lists(profileId).templates,
       async readResource({ profileId }, uri) {
@@ -104,26 +129,42 @@ export function createAgentSurface(
   };
 }
 
+/** Reports that the lists may be others when an agent comes with other scopes than at its last request. */
+function createGrantFollower(
+  onListsChanged: (profileId: string) => void,
+): (principal: AgentPrincipal) => void {
+  const known = createRecentMap<string, string>(maxAgents);
+  return ({ key, profileId, scopes }) => {
+    const now = [...scopes].toSorted().join(' ');
+    const before = known.get(key);
+    known.set(key, now);
+    if (before !== undefined && before !== now) onListsChanged(profileId);
+  };
+}
+
+const maxAgents = 500;
+
 const noCompletion = 'The service of this profile does not complete arguments. Give each one whole.';
 
-/** The service's definition with one more member that its answers may have (docs/decisions/0030). */
-function createListed(): (definition: JsonObject) => ToolDefinition {
+/** The service's definition; of a write with one more member that its answers may have (docs/decisions/0030). */
+function createListed(): (tool: PinnedTool) => ToolDefinition {
   // Every session asks at every change of a list.
-  const listed = new WeakMap<JsonObject, JsonObject & ToolDefinition>();
-  return (definition) => {
-    const known = listed.get(definition);
+  const withVerdict = new WeakMap<JsonObject, JsonObject & ToolDefinition>();
+  return ({ listed: definition, treatAs }) => {
+    if (treatAs !== 'write') return definition as JsonObject & ToolDefinition;
+    const known = withVerdict.get(definition);
     if (known !== undefined) return known;
     const schema = definition['outputSchema'];
     const outputSchema = isJsonObject(schema) ? withVerdictMember(schema) : null;
     const mirrored = { ...definition, ...(outputSchema === null ? {} : { outputSchema }) };
-    listed.set(definition, mirrored as JsonObject & ToolDefinition);
+    withVerdict.set(definition, mirrored as JsonObject & ToolDefinition);
     return mirrored as JsonObject & ToolDefinition;
   };
 }
 
 interface ScopeServices {
   pins: Pick<ToolPins, 'find'>;
-  isOwn(name: string): boolean;
+  ownTools: ReadonlyMap<string, OwnTool>;
   refusedAttempts: Pick<RefusedAttempts, 'record'>;
 }
 
@@ -134,14 +175,16 @@ interface ScopeServices {
 function assertScopes(
   principal: AgentPrincipal,
   { method, params }: IncomingCall,
-  { pins, isOwn, refusedAttempts }: ScopeServices,
+  { pins, ownTools, refusedAttempts }: ScopeServices,
   formats: Formats,
 ): void {
   const { profileId, scopes } = principal;
   const { name } = params;
-  const isCall = method === 'tools/call' && typeof name === 'string' && !isOwn(name);
-  const tool = isCall ? pins.find(profileId, name) : null;
-  const needed = tool !== null ? scopesOf(tool) : readingMethods.has(method) ? ['svc:read'] : [];
+  const called = method === 'tools/call' && typeof name === 'string' ? name : null;
+  const own = called === null ? undefined : ownTools.get(called);
+  const tool = called === null || own !== undefined ? null : pins.find(profileId, called);
+  const reading = readingMethods.has(method) ? ['svc:read'] : [];
+  const needed = own?.scopes ?? (tool === null ? reading : scopesOf(tool));
   if (needed.every((scope) => scopes.has(scope))) return;
   const scope = [...new Set([...scopes, ...needed])].join(' ');
   const failure = new AppError('scope_missing', { data: { scope } });

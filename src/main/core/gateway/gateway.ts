@@ -79,6 +79,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     endpoint?.mcp.listsChanged((agentId) => agents.living(agentId)?.profileId === profileId);
   }
 
+  const connected = (): ReadonlySet<string> => agents.connected(endpoint?.mcp.present() ?? new Set());
+
   async function closeEndpoint(): Promise<void> {
     const closing = endpoint;
     endpoint = null;
@@ -141,7 +143,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const url = stored === null ? '' : `http://127.0.0.1:${stored}/mcp`;
       return { url, problem: { message, next } };
     },
-    connected: () => endpoint?.mcp.present() ?? new Set(),
+    connected,
     repeatedRefreshes: () => repeated,
     endAgent({ grantId }) {
       if (endpoint === null || grantId === null) return;

@@ -19,3 +19,10 @@ export type {
   ToolDefinition,
   ToolResult,
 } from './surface.ts';
+export {
+  argumentsInvalid,
+  callerName,
+  jsonSchemaOf,
+  readArguments,
+  refusalInFull,
+} from './tool-arguments.ts';

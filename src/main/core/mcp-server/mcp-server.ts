@@ -13,7 +13,7 @@ export interface McpServer extends AsyncDisposable {
   resourceChanged(uri: string): void;
   endGrant(grantId: string): void;
   readonly sessions: number;
-  /** The principals with an open session or stream, or with a request in the last minutes, by their keys. */
+  /** The principals whose call runs, whose stream is open, or whose latest request without a session is minutes old, by their keys. */
   present(): ReadonlySet<string>;
 }
 
@@ -70,7 +70,13 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
       return sessions.size;
     },
     present: () =>
-      new Set([...sessions.all().map(({ principal }) => principal.key), ...(exchanges?.present() ?? [])]),
+      new Set([
+        ...sessions
+          .all()
+          .filter(({ isBusy }) => isBusy)
+          .map(({ principal }) => principal.key),
+        ...(exchanges?.present() ?? []),
+      ]),
     async dispose() {
       await Promise.all([sessions.dispose(), exchanges?.dispose()]);
     },

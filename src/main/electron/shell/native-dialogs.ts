@@ -76,13 +76,17 @@ export function nativeVaultDialogs(): VaultDialogs {
   };
 }
 
-export const askToOpenLink: LinksOptions['ask'] = async ({ address, host }) => {
+export const askToOpenLink: LinksOptions['ask'] = async ({ address, host, client }) => {
+  const isClient = client === true;
+  const about = isClient
+    ? `${host} then asks you to add Countersign.`
+    : 'This page is not part of Countersign.';
   const response = await showBox(
     {
       type: 'question',
-      message: `Open ${host} in your browser?`,
-      detail: `${address}\n\nThis page is not part of Countersign.`,
-      buttons: ['Cancel', 'Open in browser'],
+      message: isClient ? `Open ${host}?` : `Open ${host} in your browser?`,
+      detail: `${address}\n\n${about}`,
+      buttons: ['Cancel', isClient ? `Open ${host}` : 'Open in browser'],
       defaultId: 0,
       cancelId: 0,
       noLink: true,

@@ -1,4 +1,5 @@
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
+import { clientOfInstallLink } from '#shared/lib/install-links.ts';
 import { isPublicName } from '#shared/lib/web-address.ts';
 
 type FineLink = Extract<ExternalLink, { kind: 'fine' }>;
@@ -50,6 +51,8 @@ export type ExternalLink =
       address: string;
       /** In the form that a look-alike name cannot hide in (`xn--…`), with a port other than 443. */
       host: string;
+      /** A program that opens the link itself; `host` is its name. */
+      client?: true;
     }
   | { kind: 'refused'; because: LinkRefusal };
 
@@ -58,8 +61,14 @@ export type LinkRefusal =
 
 const maxLinkLength = 2_000;
 
+/**
+ * The one policy for every address that leaves for another program: https, a public name, nothing hidden in it; or one of the links by
+ * which a client adds Countersign, letter by letter.
+ */
 export function checkExternalLink(text: string): ExternalLink {
   if (codePointLength(text) > maxLinkLength) return refused('too long');
+  const client = clientOfInstallLink(text);
+  if (client !== null) return { kind: 'fine', address: text, host: client, client: true };
   if (inertText(text) !== text || text.includes(' ')) return refused('hidden characters');
   const url = URL.parse(text);
   if (url === null) return refused('not an address');

@@ -57,7 +57,13 @@ function Recipes({ client }: { client: KnownClient }): ReactElement {
       {recipes.map((recipe) => (
         <div key={recipe.text} className={common.stack1}>
           <p className={styles.small}>{leadOf(recipe)}</p>
-          <CopiedText text={recipe.text} about={`the ${recipe.kind} for ${name}`} />
+          {recipe.kind === 'link' ? (
+            <a href={recipe.text} target="_blank" rel="noreferrer">
+              Add to {name}…
+            </a>
+          ) : (
+            <CopiedText text={recipe.text} about={`the ${recipe.kind} for ${name}`} />
+          )}
         </div>
       ))}
       <p className={styles.soft}>{note}</p>
@@ -69,6 +75,8 @@ function leadOf(recipe: Recipe): string {
   switch (recipe.kind) {
     case 'address':
       return 'Give it this address:';
+    case 'link':
+      return 'With one click:';
     case 'command':
       return 'In a terminal:';
     case 'file':

@@ -1,5 +1,9 @@
+import { cursorLink, vsCodeLink } from '#shared/lib/install-links.ts';
+
 export type Recipe =
   | { kind: 'address'; text: string }
+  /** Opens the client, which then asks to add Countersign. */
+  | { kind: 'link'; text: string }
   | { kind: 'command'; text: string }
   | { kind: 'file'; path: string; text: string };
 
@@ -24,7 +28,10 @@ export function knownClients(url: string): KnownClient[] {
     {
       id: 'claude-code',
       name: 'Claude Code',
-      recipes: [command(`claude mcp add --transport http countersign ${url}`)],
+      recipes: [
+        command(`claude mcp add --transport http countersign ${url}`),
+        jsonFile('.mcp.json, for one project', { mcpServers: { countersign: { type: 'http', url } } }),
+      ],
       note: 'Then type /mcp in Claude Code and choose to authenticate.',
     },
     {
@@ -39,13 +46,17 @@ export function knownClients(url: string): KnownClient[] {
     {
       id: 'cursor',
       name: 'Cursor',
-      recipes: [jsonFile('~/.cursor/mcp.json', { mcpServers: { countersign: { url } } })],
+      recipes: [
+        { kind: 'link', text: cursorLink(url) },
+        jsonFile('~/.cursor/mcp.json', { mcpServers: { countersign: { url } } }),
+      ],
       note: 'Then sign in at countersign in Cursor’s MCP settings. For one project alone, use .cursor/mcp.json in its folder. An older Cursor that is refused there connects through mcp-remote: see the last entry of this list.',
     },
     {
       id: 'vs-code',
       name: 'VS Code',
       recipes: [
+        { kind: 'link', text: vsCodeLink(url) },
         command(`code --add-mcp '${JSON.stringify({ name: 'countersign', type: 'http', url })}'`),
         jsonFile('.vscode/mcp.json', { servers: { countersign: { type: 'http', url } } }),
       ],

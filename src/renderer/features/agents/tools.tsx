@@ -161,6 +161,12 @@ function ToolItem({ tool }: { tool: ToolView }): ReactElement {
               The service has changed it {formats.count(changes)} times since your last review.
             </p>
           )}
+          {tool.amendment !== null && (
+            <>
+              <p className={styles.small}>Agents read this instead, because Countersign asks you itself:</p>
+              <DefinitionParts parts={tool.amendment} />
+            </>
+          )}
           <Switch tool={tool} />
         </div>
       </Disclosure>
@@ -213,19 +219,23 @@ function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered
         Since {formats.shortMoment(offered.atMs, Date.now())}.{' '}
       </span>
       {isNew ? 'Agents do not see it until you review it.' : 'Calls are held until you review it.'}
-      {offered.parts.map((one) => (
-        <div key={one.part} className={cx(common.stack1, styles.part)}>
-          <span className={styles.small}>{one.part}</span>
-          {one.before !== '' && (
-            <span className={cx(common.bad, styles.before)}>
-              <span aria-hidden>−</span> <LongText text={one.before} />
-            </span>
-          )}
-          <span className={styles.after}>
-            <span aria-hidden>+</span> <LongText text={one.after} />
-          </span>
-        </div>
-      ))}
+      <DefinitionParts parts={offered.parts} />
     </Banner>
   );
+}
+
+function DefinitionParts({ parts }: { parts: NonNullable<ToolView['amendment']> }): ReactElement[] {
+  return parts.map((one) => (
+    <div key={one.part} className={cx(common.stack1, styles.part)}>
+      <span className={styles.small}>{one.part}</span>
+      {one.before !== '' && (
+        <span className={cx(common.bad, styles.before)}>
+          <span aria-hidden>−</span> <LongText text={one.before} />
+        </span>
+      )}
+      <span className={styles.after}>
+        <span aria-hidden>+</span> <LongText text={one.after} />
+      </span>
+    </div>
+  ));
 }

@@ -34,6 +34,8 @@ export const agentSchema = z.object({
 
 export type AgentView = z.infer<typeof agentSchema>;
 
+const definitionPart = z.object({ part: z.string(), before: z.string(), after: z.string() });
+
 /** One tool of a profile's service, as pinned. All texts are the service's own. */
 export const toolViewSchema = z.object({
   name: z.string(),
@@ -45,7 +47,7 @@ export const toolViewSchema = z.object({
   mayRead: z.boolean(),
   /** `pinned` as looked at; `changed` or `new` since, and held until a person has looked. */
   state: z.enum(['pinned', 'changed', 'new']),
-  /** SHA-256 of the definition that agents are shown; null for a new one. */
+  /** SHA-256 of the service's definition; null for a new one. */
   hash: z.string().nullable(),
   pinnedAtMs: z.number().nullable(),
   changes: z.int(),
@@ -54,9 +56,11 @@ export const toolViewSchema = z.object({
       hash: z.string(),
       atMs: z.number(),
       /** Part by part: name, description, schemas, annotations; before is empty for a new tool. */
-      parts: z.array(z.object({ part: z.string(), before: z.string(), after: z.string() })),
+      parts: z.array(definitionPart),
     })
     .nullable(),
+  /** What Countersign tells agents in place of the service's own parts; null if it lists the definition as it is. */
+  amendment: z.array(definitionPart).nullable(),
 });
 
 export type ToolView = z.infer<typeof toolViewSchema>;

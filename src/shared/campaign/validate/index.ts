@@ -6,7 +6,8 @@ import {
 } from '../../contract/index.ts';
 import type { FieldError } from '../../errors/index.ts';
 import { type JsonObject, type JsonValue, jsonEqual, own } from '../../lib/json/json-value.ts';
-import { typeOf, limits, fieldWords } from '../fields/fields.ts';
+import { nearestNames } from '../../lib/nearest-names.ts';
+import { contractFields, fieldLabel, typeOf, limits, fieldWords } from '../fields/fields.ts';
 import { kindOf, runs } from '../fields/kind.ts';
 import { checkBidControls, checkBudget, checkPricing } from './money.ts';
 import { checkCreative, checkDestination } from './creative.ts';
@@ -21,7 +22,7 @@ import {
   isUnchanged,
 } from './checks.ts';
 import type { Formats } from '../../lib/formats.ts';
-import { ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
+import { listed, ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
 
 /** Checks that the changes can be written as JSON with one meaning: no half characters, no NaN. */
 const checkWellFormed: Rule = (subject, report) => {
@@ -57,11 +58,18 @@ const checkKeySet: Rule = ({ payload, base }, report, formats: Formats) => {
   });
   name(unknown, report, {
     code: 'unknown_field',
-    one: (field) => sentence`The campaign has no field ${field}.`,
+    one: (field) => sentence`The campaign has no field ${field}.${ownWords(perhaps(field, stored))}`,
     rest: (count) =>
       sentence`The campaign does not have ${ownWords(formats.counted(count, 'more field that was', 'more fields that were'))} sent.`,
   });
 };
+
+/** The fields that may be meant: ` Perhaps payout (Bid).` */
+function perhaps(field: string, stored: readonly string[]): string {
+  const known = stored.filter((one) => contractFields.includes(one));
+  const near = nearestNames(field, known, fieldLabel).map((one) => `${one} (${fieldLabel(one)})`);
+  return near.length === 0 ? '' : ` Perhaps ${listed(near, 'or')}.`;
+}
 
 interface Words {
   code: FieldErrorCode;

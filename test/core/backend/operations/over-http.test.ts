@@ -139,11 +139,16 @@ describe('over HTTP', () => {
     const cid = await cidOf(4);
     const rest = await service.put(cid, { ...(await service.campaign(cid)), ...changes });
     const { error } = await ask(client, update, { cid, changes });
+    // The tools add the value that was given.
+    const others = (rest.body.errors as { message: string }[] | undefined)?.map((one) => ({
+      ...one,
+      message: expect.stringContaining(one.message) as string,
+    }));
     expect([error?.statusCode, error?.code, error?.message, error?.errors]).toEqual([
       rest.status,
       rest.body.code,
-      rest.body.message,
-      rest.body.errors,
+      expect.stringContaining(String(rest.body.message)),
+      others,
     ]);
     expect(rest.status).toBeGreaterThanOrEqual(400);
   });

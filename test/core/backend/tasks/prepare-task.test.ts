@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readArguments } from '#core/backend/remote-call/arguments.ts';
+import { readArguments } from '#core/mcp-server/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { openTaskWorld } from './task-world.ts';
 import type { TaskWorld } from './task-world.ts';

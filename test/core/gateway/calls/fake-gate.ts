@@ -89,6 +89,7 @@ export function createFakeGate(): FakeGate {
       if (state === 'proposed') gate.settle({ state: 'withdrawn', outcome }, { number: Number(id.slice(9)) });
     },
     answerOf: (id) => named(id).answer,
+    ledgerRowOf: () => 7,
     giveReceipt(id) {
       named(id).reported.push('receipt');
       wake();

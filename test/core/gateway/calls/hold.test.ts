@@ -210,7 +210,7 @@ test.each([
 const wrong: [string, Record<string, unknown>, string][] = [
   ['countersign_note', {}, '“text”'],
   ['countersign_note', { text: ' ' }, '“text”'],
-  ['countersign_note', { text: 'x'.repeat(1_001) }, 'at most 1000 characters'],
+  ['countersign_note', { text: 'x'.repeat(1_001) }, 'at most 1,000 characters'],
   ['countersign_note', { text: 'x', more: 1 }, '“more”'],
   ['countersign_await', {}, '“proposalId”'],
   ['countersign_await', { proposalId: 7 }, '“proposalId”'],

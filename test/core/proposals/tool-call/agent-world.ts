@@ -113,6 +113,7 @@ export function usualPin(name: string): PinnedTool {
     title: 'A title of the service',
     hash: definitionHash,
     definition: {},
+    listed: {},
     treatAs,
     isHeld: false,
   };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { clientOfInstallLink } from '#shared/lib/install-links.ts';
 import { knownClients } from '#renderer/features/agents/known-clients.ts';
 
 const url = 'http://127.0.0.1:4321/mcp';
@@ -9,7 +10,8 @@ const texts = (id: string): string[] =>
 test.each(clients.flatMap(({ name, recipes }) => recipes.map((recipe) => ({ name, recipe }))))(
   '$name: the $recipe.kind carries the address whole, and a JSON file is JSON',
   ({ recipe }) => {
-    expect(recipe.text).toContain(url);
+    const text = recipe.kind === 'link' ? clientOfInstallLink(recipe.text) && url : recipe.text;
+    expect(text).toContain(url);
     if (recipe.kind === 'file' && !recipe.path.endsWith('.toml')) {
       expect(JSON.stringify(JSON.parse(recipe.text))).toContain(`"${url}"`);
     }
@@ -18,7 +20,6 @@ test.each(clients.flatMap(({ name, recipes }) => recipes.map((recipe) => ({ name
 );
 
 test.each([
-  ['claude-code', [`claude mcp add --transport http countersign ${url}`]],
   [
     'codex',
     [
@@ -32,6 +33,7 @@ test.each([
 });
 
 test.each([
+  ['claude-code', { mcpServers: { countersign: { type: 'http', url } } }],
   ['cursor', { mcpServers: { countersign: { url } } }],
   ['claude-desktop', { mcpServers: { countersign: { command: 'npx', args: ['-y', 'mcp-remote', url] } } }],
   ['windsurf', { mcpServers: { countersign: { serverUrl: url } } }],
@@ -41,8 +43,8 @@ test.each([
 });
 
 test('VS Code gets its server as one shell word, and Gemini CLI as HTTP and not as events', () => {
-  expect(texts('vs-code')[0]).toBe(`code --add-mcp '{"name":"countersign","type":"http","url":"${url}"}'`);
-  expect(JSON.parse(texts('vs-code')[1] ?? '')).toEqual({ servers: { countersign: { type: 'http', url } } });
+  expect(texts('vs-code')[1]).toBe(`code --add-mcp '{"name":"countersign","type":"http","url":"${url}"}'`);
+  expect(JSON.parse(texts('vs-code')[2] ?? '')).toEqual({ servers: { countersign: { type: 'http', url } } });
   expect(JSON.parse(texts('gemini-cli')[1] ?? '')).toEqual({ mcpServers: { countersign: { httpUrl: url } } });
 });
 

@@ -6,6 +6,7 @@ import type { ToolView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
+import { amended } from './amendments.ts';
 import {
   compareTools,
   firstPins,
@@ -35,6 +36,8 @@ export interface PinnedTool {
   title: string | null;
   hash: string;
   definition: JsonObject;
+  /** As agents are shown it: amended where Countersign knows the definition. */
+  listed: JsonObject;
   treatAs: ToolTreatment;
   /** The service offers another definition: calls are refused until a review. */
   isHeld: boolean;
@@ -175,7 +178,9 @@ function asOffered(pin: TreatedPin): [string, PinnedTool][] {
   if (pinned === null || !isListed(pin)) return [];
   const definition = parsed(pinned);
   const isHeld = pin.offered !== null;
-  return [[name, { name, title: titleOf(definition), hash: pinned.hash, definition, treatAs, isHeld }]];
+  const { hash } = pinned;
+  const listed = amended(hash, definition) ?? definition;
+  return [[name, { name, title: titleOf(definition), hash, definition, listed, treatAs, isHeld }]];
 }
 
 interface PinCheckOptions {

@@ -2,6 +2,7 @@ import type { PinnedDefinition, ToolPin, ToolPinRows } from '#core/store/app/ind
 import type { ToolView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, jsonOrNull } from '#shared/lib/json/json-value.ts';
+import { amended } from './amendments.ts';
 import { hashedDefinition, partsOf, titleOf } from './definitions.ts';
 
 /** `read` passes, `prepare` passes and is remembered, `write` waits for a person. */
@@ -62,6 +63,7 @@ export function toolView(pin: TreatedPin): ToolView {
   const before = pinned === null ? null : parsed(pinned);
   const after = offered === null ? null : parsed(offered);
   const shown = before ?? after ?? {};
+  const amendment = pinned === null || before === null ? null : amended(pinned.hash, before);
   const { description } = shown;
   return {
     name,
@@ -73,6 +75,7 @@ export function toolView(pin: TreatedPin): ToolView {
     hash: pinned?.hash ?? null,
     pinnedAtMs: pinned?.atMs ?? null,
     changes,
+    amendment: amendment === null ? null : partsOf(before, amendment),
     offered:
       offered === null || after === null
         ? null

@@ -3,7 +3,8 @@ import type { PromptDefinition } from '#core/mcp-server/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { isOffered, hasModule, type Requirements, type Entitled } from '../remote-call/tool.ts';
-import { readArguments, isInOrder, notInOrder } from '../remote-call/arguments.ts';
+import { readArguments } from '#core/mcp-server/index.ts';
+import { isInOrder, notInOrder } from '../remote-call/arguments.ts';
 
 interface RemotePrompt extends Requirements {
   name: string;

@@ -32,11 +32,12 @@ import {
 import { createToolCatalogue, type ToolCatalogue } from './tool-catalogue.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { asNotReady } from '../http/create-app.ts';
-import { readArguments, callerName } from '../remote-call/arguments.ts';
+import { readArguments, callerName, refusalInFull } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { BackendStore, BackendReader } from '#core/store/backend/index.ts';
 import { createCredentialFinder } from '#core/platform/credentials.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import { nextForAgent } from '#shared/wording/index.ts';
 import { z } from 'zod';
 
 /** The surface of the remote endpoint, whose tools can be defined in another way while it is open. */
@@ -160,7 +161,8 @@ function createToolCaller(parts: {
       const read = readArguments(tool.input, args) as JsonObject;
       return successResult(await tool.run(principal, read, context));
     } catch (failure) {
-      return refusalResult(toRefusal(failure, { logger, what: tool.name }));
+      const refusal = toRefusal(failure, { logger, what: tool.name });
+      return refusalResult(refusalInFull(withCampaign(refusal, args), args));
     }
   };
 }
@@ -176,16 +178,22 @@ function successResult({ data, dataText, sourcePagination }: ToolAnswer): ToolRe
   return { content: [{ type: 'text', text }], structuredContent };
 }
 
+/** Says which campaign is not there, in the same words for an absent and a foreign one. */
+function withCampaign(error: AppError, { cid }: JsonObject): AppError {
+  if (error.code !== 'campaign_not_found' || typeof cid !== 'number') return error;
+  return new AppError(error.code, { message: sentence`Campaign ${cid} does not exist in this account.` });
+}
+
 function pageText(page: ToolAnswer['sourcePagination']): string {
   return page === undefined ? '' : `,"sourcePagination":${JSON.stringify(page)}`;
 }
 
 function refusalResult(error: AppError): ToolResult {
-  const { code, message, next, status, fields } = error;
+  const { code, message, status, fields } = error;
   const errors = fields.length > 0 && { errors: fields.map((field) => ({ ...field })) };
   const structuredContent: JsonObject = {
     status: 'error',
-    error: { code, message, next, statusCode: status, ...errors },
+    error: { code, message, next: nextForAgent(error), statusCode: status, ...errors },
   };
   return {
     content: [{ type: 'text', text: JSON.stringify(structuredContent) }],

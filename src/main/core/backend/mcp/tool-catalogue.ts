@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ToolDefinition } from '#core/mcp-server/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { jsonSchemaOf, type ToolDefinition } from '#core/mcp-server/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { exactPaginationSchema } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { everybodysScope, isOffered, scopesOf, type Entitled, type RemoteTool } from '../remote-call/tool.ts';
@@ -71,12 +71,14 @@ function strictly(tool: RemoteTool): CataloguedTool {
 
 function definitionOf(tool: RemoteTool): ToolDefinition {
   const { name, title, description, input, output } = tool;
+  const said = new Set<string>();
+  const isPaged = Object.hasOwn(input.shape, 'offset');
   return {
     name,
     title,
     description: `${description}${needsOf(tool)}`,
-    inputSchema: inputSchemaOf(input),
-    outputSchema: outputSchemaOf(output),
+    inputSchema: saidOnce(inputSchemaOf(input), said),
+    outputSchema: saidOnce(outputSchemaOf(output, isPaged), said),
     annotations: annotationsOf(tool),
   };
 }
@@ -97,27 +99,44 @@ function annotationsOf({ title, kind, annotations }: RemoteTool): JsonObject {
   return { title, ...hintsOfKind[kind], ...annotations, openWorldHint: false };
 }
 
+/** Without descriptions: every tool lists it. */
 const errorSchema = z.strictObject({
-  code: z.string().describe('A stable word for programs.'),
+  code: z.string(),
   message: z.string(),
-  next: z.string().describe('What to do next.'),
-  statusCode: z.int().describe('The HTTP status of contract §7.3.'),
-  errors: z
-    .array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() }))
-    .optional()
-    .describe('Every argument or field that fails.'),
+  next: z.string(),
+  statusCode: z.int(),
+  errors: z.array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() })).optional(),
 });
+
+/** Members of a schema whose values are schemas by name; the names mean nothing here. */
+const maps: ReadonlySet<string> = new Set(['properties', '$defs']);
+const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'required']);
+
+/** The schema without descriptions that the same tool has given before, for example with its arguments. */
+function saidOnce(schema: JsonObject, said: Set<string>): JsonObject {
+  const { description, ...rest } = schema;
+  const isNew = typeof description === 'string' && !said.has(description);
+  if (isNew) said.add(description);
+  const inner = (value: JsonValue): JsonValue =>
+    Array.isArray(value) ? value.map(inner) : isJsonObject(value) ? saidOnce(value, said) : value;
+  const members = Object.entries(rest).map(([key, value]): [string, JsonValue] => {
+    if (values.has(key)) return [key, value];
+    if (!maps.has(key) || !isJsonObject(value)) return [key, inner(value)];
+    return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inner(part)]))];
+  });
+  return { ...Object.fromEntries(members), ...(isNew ? { description } : {}) };
+}
 
 function inputSchemaOf(input: z.ZodObject): JsonObject {
   return { ...jsonSchemaOf(input.strict(), 'input'), additionalProperties: false };
 }
 
 /** `{status: 'success', data, sourcePagination?}` or `{status: 'error', error}`: clients check every answer against it. */
-function outputSchemaOf(data: z.ZodType): JsonObject {
+function outputSchemaOf(data: z.ZodType, isPaged: boolean): JsonObject {
   const envelope = z.strictObject({
     status: z.enum(['success', 'error']),
     data: data.optional(),
-    sourcePagination: exactPaginationSchema.strict().optional(),
+    ...(isPaged && { sourcePagination: exactPaginationSchema.strict().optional() }),
     error: errorSchema.optional(),
   });
   return {
@@ -129,24 +148,4 @@ function outputSchemaOf(data: z.ZodType): JsonObject {
 function onlyWith(status: 'success' | 'error', part: 'data' | 'error'): JsonObject {
   const other = part === 'data' ? 'error' : 'data';
   return { properties: { status: { const: status } }, required: [part], not: { required: [other] } };
-}
-
-function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
-    io,
-    override: ({ jsonSchema }) => leaveOutNoise(jsonSchema),
-  });
-  return json as JsonObject;
-}
-
-/** Removes constraints that every JSON value here meets, or that a shorter keyword states: they would only cost an agent's attention. */
-function leaveOutNoise(schema: z.core.JSONSchema.BaseSchema): void {
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.format === 'date') delete schema.pattern;
-  if (isAnyText(schema.propertyNames)) delete schema.propertyNames;
-}
-
-function isAnyText(schema: unknown): boolean {
-  return JSON.stringify(schema) === '{"type":"string"}';
 }

@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { diffCampaigns, exposureOf, serviceDay } from '#shared/campaign/index.ts';
-import { isStatusCode, statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { diffCampaigns, exposureOf, readCountry, serviceDay } from '#shared/campaign/index.ts';
+import {
+  campaignSchema,
+  isStatusCode,
+  statusCodes,
+  statusNames,
+  type StatusCode,
+} from '#shared/contract/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { sentence } from '#shared/lib/sentence.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import {
   checkedStatuses,
   storeStatus,
@@ -12,7 +18,7 @@ import {
   storeUpdate,
   loadOwned,
 } from '../member/campaign-rules.ts';
-import { argumentsInvalid } from '../remote-call/arguments.ts';
+import { argumentsInvalid, jsonSchemaOf } from '#core/mcp-server/index.ts';
 import type { RemotePrincipal } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
 import { asStored } from '../uploads/picture-address.ts';
@@ -32,11 +38,16 @@ export function campaignWrites(service: BackendService): readonly WriteKind[] {
   return [campaignUpdate(service), campaignStatus(service)];
 }
 
+/** The fields that a change may name, as JSON Schema: validation judges them, with the rules of type and settings. */
+const { properties: changeable } = jsonSchemaOf(campaignSchema.omit({ cid: true, uid: true }), 'input');
+
 const updateInput = z.strictObject({
-  cid: z.int().positive(),
-  changes: z
-    .record(z.string(), z.unknown())
-    .describe('Only the fields that change, each with its whole new value.'),
+  cid: z.int().positive().describe('The campaign id, for example 104201.'),
+  changes: z.record(z.string(), z.unknown()).meta({
+    description:
+      'Only the fields that change, each with its whole new value. Fields that are not named here, such as publisher_blocklist, are those of svc_get_campaign.',
+    properties: changeable,
+  }),
 });
 
 const updateTool: PrepareTool = {
@@ -74,6 +85,7 @@ function prepareUpdate(
   const { store, context, clock } = service;
   const before = loadOwned(store.read, uid, cid);
   rejectOtherCid(changes, cid);
+  rejectCountryNames(changes);
   const after = checkedUpdate(service, { uid, cid, sent: { ...before, ...(changes as JsonObject) } });
   const effects = diffCampaigns(before, after);
   const diff = effects.map(({ field, before: from = null, after: to = null }) => ({
@@ -109,6 +121,17 @@ function rejectOtherCid(changes: Record<string, unknown>, cid: number): void {
   if (!Object.hasOwn(changes, 'cid') || changes['cid'] === cid) return;
   const message = sentence`The campaign id cannot be changed.`;
   throw argumentsInvalid([{ field: 'changes.cid', code: 'not_allowed', message }]);
+}
+
+/** The list takes any text, and an ad for “Germany” reaches nobody. */
+function rejectCountryNames({ geo }: Record<string, unknown>): void {
+  const named = (Array.isArray(geo) ? geo : []).flatMap((entry): FieldError[] => {
+    const code = typeof entry === 'string' && entry.trim().length > 2 ? readCountry(entry) : null;
+    if (code === null) return [];
+    const message = sentence`Countries are codes of two letters: ${ownWords(code)} for ${String(entry)}.`;
+    return [{ field: 'geo', code: 'wrong_format', message }];
+  });
+  if (named.length > 0) throw new AppError('validation_failed', { fields: named });
 }
 
 function cidOf({ cid }: JsonObject): number {

@@ -3,6 +3,7 @@ import type { ApprovalRow, BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { RemotePrincipal } from '../remote-call/tool.ts';
 import { asStored } from '../uploads/picture-address.ts';
 import { hashOf, requirePermissions, type WriteKind } from './write-kind.ts';
@@ -11,7 +12,7 @@ const keyPattern = /^[\x21-\x7e]{1,200}$/;
 
 export const idempotencyKey = z
   .string()
-  .regex(keyPattern, 'An idempotency key has 1 to 200 visible ASCII characters.');
+  .regex(keyPattern, 'idempotencyKey has 1 to 200 visible ASCII characters, without spaces.');
 
 /** Contract §4.3, steps 3 to 5. */
 export const commitInput = z.strictObject({
@@ -71,12 +72,19 @@ export function requireConfirmation({ confirmed }: CommitRequest): void {
   if (!confirmed) throw new AppError('confirmation_missing');
 }
 
-function rejectExpired({ approval, nowMs }: Attempt): void {
-  if (nowMs >= approval.expiresAtMs) throw new AppError('approval_invalid');
+function rejectExpired({ approval: { id, expiresAtMs }, nowMs }: Attempt): void {
+  if (nowMs < expiresAtMs) return;
+  const at = new Date(expiresAtMs).toISOString();
+  throw new AppError('approval_invalid', {
+    message: sentence`The approval ${id} expired at ${ownWords(at)}. Nothing was changed.`,
+  });
 }
 
-function rejectUsed({ approval }: Attempt): void {
-  if (approval.used) throw new AppError('approval_invalid');
+function rejectUsed({ approval: { id, used } }: Attempt): void {
+  if (!used) return;
+  throw new AppError('approval_invalid', {
+    message: sentence`The approval ${id} was used: an approval is good for one commit. Nothing was changed.`,
+  });
 }
 
 /** The order of keys may differ, values may not. */

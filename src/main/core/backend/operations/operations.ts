@@ -4,7 +4,7 @@ import type { OperationRow, BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { defineTool, type RemoteTool, type ToolAnswer, type RemotePrincipal } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
-import { argumentsInvalid } from '../remote-call/arguments.ts';
+import { argumentsInvalid } from '#core/mcp-server/index.ts';
 import {
   commitInput,
   commitRequestOf,

@@ -78,6 +78,14 @@ export const definitionInput = z.strictObject({
   parameters: z.union([xmlReport, searchReport, statusParameters, bidParameters]),
 });
 
+/** A definition in an answer, whose shape the arguments have shown. */
+export const shownDefinition = {
+  name: z.string().nullish(),
+  kind: z.enum(taskKinds),
+  schedule: z.looseObject({ type: z.string() }).describe('As svc_prepare_task takes it.'),
+  parameters: z.looseObject({}),
+};
+
 export const definitionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('report_export'), parameters: parametersOf.report_export }),
   z.strictObject({ ...common, kind: z.literal('campaign_status'), parameters: parametersOf.campaign_status }),

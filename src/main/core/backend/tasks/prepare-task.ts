@@ -6,6 +6,7 @@ import { hashOf, type WriteKind } from '../operations/write-kind.ts';
 import type { RemotePrincipal } from '../remote-call/tool.ts';
 import {
   definitionInput,
+  shownDefinition,
   moduleOf,
   requirePossibleBid,
   requireTargets,
@@ -17,7 +18,8 @@ import {
   maxLiveTasks,
 } from './definition.ts';
 import { nextDue, nextDueTimes, weekdays, type Schedule } from './schedule.ts';
-import { textIn, argumentsInvalid } from '../remote-call/arguments.ts';
+import { argumentsInvalid } from '#core/mcp-server/index.ts';
+import { textIn } from '../remote-call/arguments.ts';
 import { isTimeZone } from '#shared/campaign/index.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
@@ -36,7 +38,7 @@ export function taskWrite(targets: TaskTargets, added: () => void): WriteKind {
       description:
         'Prepares a task that exports a report, or one that asks for an approval of a change of status or bid each time it is due. There are no other tasks.',
       input: definitionInput,
-      payload: definitionInput.extend({ id: z.string() }),
+      payload: z.strictObject({ ...shownDefinition, id: z.string() }),
     },
     scopes: ['offline_access'],
     modules: ['tasks'],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { BackendStore, RunOutcome, TaskRow, TaskRunRow } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { keyOf, type RemotePrincipal } from '../remote-call/tool.ts';
 import { moduleOf, requireTargets, type TaskDefinition, type TaskTargets } from './definition.ts';
 
@@ -38,13 +39,15 @@ export function withoutChange(task: TaskRow): TaskRow {
   return { ...task, state, approval: null, approvalExpiresAtMs: null };
 }
 
+const anyJson = z.custom<JsonValue>();
+
 export const waitingChangeSchema = z.strictObject({
   id: z.string(),
   fingerprint: z.string(),
   expiresAt: z.string(),
   kind: z.string().describe('The kind of write, for example campaign_status.'),
-  payload: z.json(),
-  diff: z.array(z.strictObject({ field: z.string(), from: z.json(), to: z.json() })),
+  payload: anyJson,
+  diff: z.array(z.strictObject({ field: z.string(), from: anyJson, to: anyJson })),
   warnings: z.array(z.string()),
 });
 

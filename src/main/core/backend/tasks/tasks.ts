@@ -15,7 +15,7 @@ import type { PublisherReports } from '../publisher/reports.ts';
 import { textIn } from '../remote-call/arguments.ts';
 import { type RemoteTool, type RemotePrincipal, defineTool, paginationOf } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
-import { longestPauseMs, definitionInput, definitionOf } from './definition.ts';
+import { longestPauseMs, definitionOf, shownDefinition } from './definition.ts';
 import { taskWrite } from './prepare-task.ts';
 import { claimFirstDue, finishReport, type ReportMaker } from './run-task.ts';
 import { settle, currentTaskOf, withoutChange, waitingChangeOf, waitingChangeSchema } from './task-state.ts';
@@ -237,7 +237,7 @@ const runSchema = z.strictObject({
 });
 
 const taskViewSchema = z.strictObject({
-  ...definitionInput.shape,
+  ...shownDefinition,
   id: z.string(),
   name: z.string().nullable(),
   state: z.enum(taskStates),

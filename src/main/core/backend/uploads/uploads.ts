@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { refuseOtherMethods } from '../http/create-app.ts';
 import type { PreparedWrite, Verification, WriteKind, PrepareTool } from '../operations/write-kind.ts';
-import { argumentsInvalid } from '../remote-call/arguments.ts';
+import { argumentsInvalid } from '#core/mcp-server/index.ts';
 import type { BackendService } from '../service.ts';
 import { pictureAddress, readPictureName } from './picture-address.ts';
 

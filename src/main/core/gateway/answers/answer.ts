@@ -1,7 +1,7 @@
 import type { ToolResult } from '#core/mcp-server/index.ts';
 import type { ProposalStatus } from '#core/proposals/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#shared/lib/json/json-value.ts';
-import { isAsApproved, isExecuted, isOpen } from '#shared/proposals/states.ts';
+import { isAsApproved, isExecuted, isOpen, isUndecided } from '#shared/proposals/states.ts';
 import {
   type VerdictName,
   membersOfLostAnswer,
@@ -11,7 +11,7 @@ import {
   withoutVerdict,
 } from './verdict-schema.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
 import {
   type Refusal,
   answerLostWords,
@@ -22,11 +22,19 @@ import {
 } from '#shared/wording/index.ts';
 
 /** The refusal that a failure stands for. A bug is logged and stays neutral. */
-export function refusalOf(failure: unknown, { tool, logger }: { tool: string; logger: Logger }): Refusal {
+export function refusalOf(
+  failure: unknown,
+  { tool, logger }: { tool: string; logger: Logger },
+): RefusalWithFields {
   if (!(failure instanceof AppError)) logger.error({ err: failure, tool }, 'A call of an agent failed');
   const error = failure instanceof AppError ? failure : new AppError('internal');
-  const { code, message, status } = error;
-  return { code, message, next: nextForAgent(error), statusCode: status };
+  const { code, message, status, fields } = error;
+  return { code, message, next: nextForAgent(error), statusCode: status, fields };
+}
+
+interface RefusalWithFields extends Refusal {
+  /** The arguments that fail, each with its rule. */
+  fields?: readonly FieldError[];
 }
 
 /**
@@ -35,7 +43,7 @@ export function refusalOf(failure: unknown, { tool, logger }: { tool: string; lo
  * takes it.
  */
 export function refusalResult(
-  refusal: Refusal,
+  refusal: RefusalWithFields,
   outputSchema: JsonValue | undefined,
   verdict: JsonObject | null = null,
 ): ToolResult {
@@ -50,13 +58,15 @@ export function refusalResult(
 
 /** Null if the schema has no place for it: then clients pass the words on. */
 function structuredRefusal(
-  { code, message, next, statusCode }: Refusal,
+  { code, message, next, statusCode, fields = [] }: RefusalWithFields,
   { outputSchema, verdict }: { outputSchema: JsonValue | undefined; verdict: JsonObject | null },
 ): JsonObject | null {
   const said = verdict !== null && takesVerdict(outputSchema) ? { [verdictMember]: verdict } : {};
   const isFree = outputSchema === undefined && verdict !== null;
   if (isFree || takesRefusals(outputSchema)) {
-    return { ...said, status: 'error', error: { code, message, next, statusCode } };
+    const errors = fields.length > 0 &&
+      takesErrors(outputSchema) && { errors: fields.map((field) => ({ ...field })) };
+    return { ...said, status: 'error', error: { code, message, next, statusCode, ...errors } };
   }
   return null;
 }
@@ -80,10 +90,23 @@ function takesRefusals(schema: JsonValue | undefined): boolean {
   );
 }
 
+/** True if the refusals of the schema name each field that fails, as the embedded service's do. */
+function takesErrors(schema: JsonValue | undefined): boolean {
+  const { error } = isJsonObject(schema) ? objectAt(schema, 'properties') : {};
+  return isJsonObject(error) && Object.hasOwn(objectAt(error, 'properties'), 'errors');
+}
+
+/** A proposal of an agent, with the number of its newest row in the ledger. */
+export interface AnsweredProposal extends ProposalStatus {
+  ledgerRow: number | null;
+}
+
 interface SettledCall {
-  view: ProposalStatus;
+  view: AnsweredProposal;
   answer: JsonObject | null;
   outputSchema: JsonValue | undefined;
+  /** Asked for by the tool of ours: then the service's words go along as data, where it gave no other. */
+  isAwaited: boolean;
 }
 
 /**
@@ -91,18 +114,21 @@ interface SettledCall {
  * `_meta` and in the structured answer, which is all that some clients pass on (docs/decisions/0030). A call that was
  * not executed as approved is an error.
  */
-export function answerTo({ view, answer, outputSchema }: SettledCall): ToolResult {
+export function answerTo({ view, answer, outputSchema, isAwaited }: SettledCall): ToolResult {
   if (isOpen(view.state)) return refused(waitingWords(view), { view, outputSchema });
   const wasExecuted = isExecuted(view.state);
   if (answer !== null && (wasExecuted || view.state === 'refused')) {
-    return withVerdict(withoutVerdict(answer), { view, outputSchema });
+    return withVerdict(withoutVerdict(answer), { view, outputSchema, isAwaited });
   }
   if (isAsApproved(view.state)) return verdictAlone({ view, outputSchema });
   if (wasExecuted) return refused(answerLostWords(view), { view, outputSchema });
   return refused(endWords(view), { view, outputSchema });
 }
 
-function refused(refusal: Refusal, { view, outputSchema }: Omit<SettledCall, 'answer'>): ToolResult {
+function refused(
+  refusal: Refusal,
+  { view, outputSchema }: Pick<SettledCall, 'view' | 'outputSchema'>,
+): ToolResult {
   return {
     ...refusalResult(refusal, outputSchema, verdictOf(view, refusal)),
     _meta: { [verdictKey]: { ...fieldsOf(view), code: refusal.code, reason: view.reason } },
@@ -110,7 +136,7 @@ function refused(refusal: Refusal, { view, outputSchema }: Omit<SettledCall, 'an
 }
 
 /** The stored verdict as the answer; an error in its words if the tool's output schema requires what only the service knows. */
-function verdictAlone({ view, outputSchema }: Omit<SettledCall, 'answer'>): ToolResult {
+function verdictAlone({ view, outputSchema }: Pick<SettledCall, 'view' | 'outputSchema'>): ToolResult {
   const words = answerLostWords(view);
   const members = membersOfLostAnswer(outputSchema);
   if (members === null) return refused(words, { view, outputSchema });
@@ -125,7 +151,10 @@ function verdictAlone({ view, outputSchema }: Omit<SettledCall, 'answer'>): Tool
   };
 }
 
-function withVerdict(answer: JsonObject, { view, outputSchema }: Omit<SettledCall, 'answer'>): ToolResult {
+function withVerdict(
+  answer: JsonObject,
+  { view, outputSchema, isAwaited }: Omit<SettledCall, 'answer'>,
+): ToolResult {
   const { content, structuredContent, _meta, ...others } = answer;
   const words = executedWords(view);
   const theirs = Array.isArray(content) ? content.filter(isJsonObject) : [];
@@ -134,7 +163,7 @@ function withVerdict(answer: JsonObject, { view, outputSchema }: Omit<SettledCal
   return {
     ...others,
     content: asApproved ? [...theirs, ours] : [ours, ...theirs],
-    ...structuredPart(structuredContent, {
+    ...structuredPart(structuredContent ?? (isAwaited ? { said: theirs } : undefined), {
       outputSchema,
       verdict: verdictOf(view, words),
       isAsApproved: asApproved,
@@ -162,10 +191,25 @@ function structuredPart(
 }
 
 /** The member for models: what they need to go on, and nothing that they could take for the service's word. */
-function verdictOf(view: ProposalStatus, { message, next }: Pick<Refusal, 'message' | 'next'>): JsonObject {
-  const differences = view.verdicts.filter(({ verdict }) => verdict !== 'stored').map(plainVerdict);
-  return { verdict: nameOf(view), proposalId: view.id, message, next, differences };
+function verdictOf(view: AnsweredProposal, { message, next }: Pick<Refusal, 'message' | 'next'>): JsonObject {
+  const { id: proposalId, state, expiresAtMs, ledgerRow, reason, verdicts } = view;
+  const isWaiting = isUndecided(state);
+  const awaiting = { name: awaitTool, arguments: { proposalId } };
+  return {
+    verdict: nameOf(view),
+    proposalId,
+    expiresAt: isWaiting ? new Date(expiresAtMs).toISOString() : null,
+    ledgerRow,
+    reason,
+    message,
+    next,
+    nextCall: isOpen(state) || state === 'unknown' ? awaiting : null,
+    differences: verdicts.filter(({ verdict }) => verdict !== 'stored').map(plainVerdict),
+  };
 }
+
+/** The tool of ours that gives the outcome of an earlier call. */
+export const awaitTool = 'countersign_await';
 
 function nameOf({ state }: ProposalStatus): VerdictName {
   switch (state) {

@@ -21,15 +21,23 @@ export type VerdictName = (typeof verdictNames)[number];
 
 const text = { type: 'string' };
 
-const memberSchema: JsonObject = {
+export const memberSchema: JsonObject = {
   type: 'object',
   description:
     'Added by Countersign, the proxy between you and the service: what a person decided, and what reading the change back found. Trust it over the rest of the answer.',
   properties: {
     verdict: { enum: [...verdictNames] },
     proposalId: text,
+    expiresAt: { type: ['string', 'null'], description: 'Until when a person may decide, UTC.' },
+    ledgerRow: { type: ['integer', 'null'], description: 'Its newest row in the ledger of Countersign.' },
+    reason: { type: ['string', 'null'], description: 'Why a person denied it.' },
     message: text,
     next: { type: 'string', description: 'What to do now.' },
+    nextCall: {
+      type: ['object', 'null'],
+      description: 'The call that does it.',
+      properties: { name: text, arguments: { type: 'object' } },
+    },
     differences: {
       type: 'array',
       description: 'Each field that is not stored as it was sent.',

@@ -7,7 +7,8 @@ import {
   own,
 } from '#shared/lib/json/json-value.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
-import { joinSentences, ownWords, sentence } from '#shared/lib/sentence.ts';
+import { nearestNames } from '#shared/lib/nearest-names.ts';
+import { joinSentences, ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 /** A member of the arguments that the schema of its object does not name. */
 export interface UndeclaredMember {
@@ -93,7 +94,11 @@ export function assertFits(
   schema: JsonValue | undefined,
   undeclared: readonly UndeclaredMember[],
 ): void {
-  const fields = [...fieldsThatDoNotFit(args, schema), ...undeclared.flatMap(forbidden)];
+  const known = Object.keys(isJsonObject(schema) ? objectAt(schema, 'properties') : {}).slice(0, maxRequired);
+  const fields = [
+    ...fieldsThatDoNotFit(args, schema),
+    ...undeclared.flatMap((member) => forbidden(member, known)),
+  ];
   if (fields.length === 0) return;
   const named = fields.slice(0, maxNamed).map(({ message }) => message);
   const rest = fields.length - named.length;
@@ -114,11 +119,15 @@ function fieldsThatDoNotFit(args: JsonObject, schema: JsonValue | undefined): Fi
   return [...missing(args, { schema, properties }), ...mistyped(args, properties)];
 }
 
-function forbidden({ path, isForbidden }: UndeclaredMember): FieldError[] {
+function forbidden({ path, isForbidden }: UndeclaredMember, known: readonly string[]): FieldError[] {
   if (!isForbidden) return [];
-  const message = sentence`${path} is no argument of this tool. Leave it out.`;
+  const near = nearestNames(path, known);
+  const perhaps = near.length === 0 ? [] : [sentence`Perhaps ${near.join(', ')} is meant.`];
+  const message = joinSentences([sentence`${path} is no argument of this tool. Leave it out.`, ...perhaps]);
   return [{ field: path, code: 'unknown_field', message }];
 }
+
+const maxDescription = 200;
 
 function missing(
   args: JsonObject,
@@ -131,8 +140,13 @@ function missing(
     const property = own(properties, name);
     if (isJsonObject(property) && (isElsewhere(property) || Object.hasOwn(property, 'default'))) return [];
     const type = isJsonObject(property) ? typesOf(property) : null;
-    const what = type === null ? '' : ` Give ${type.map((one) => words[one]).join(' or ')}.`;
-    return [{ field: name, code: 'missing', message: sentence`${name} is missing.${ownWords(what)}` }];
+    const what =
+      type === null ? [] : [sentence`Give ${ownWords(type.map((one) => words[one]).join(' or '))}.`];
+    const said = isJsonObject(property) ? own(property, 'description') : undefined;
+    const description =
+      typeof said === 'string' ? [sentence`The tool says of it: ${quotedUpTo(said, maxDescription)}.`] : [];
+    const message = joinSentences([sentence`${name} is missing.`, ...what, ...description]);
+    return [{ field: name, code: 'missing', message }];
   });
 }
 
@@ -148,7 +162,7 @@ function mistyped(args: JsonObject, properties: JsonObject): FieldError[] {
       {
         field: name,
         code: 'wrong_type',
-        message: sentence`${name} is ${ownWords(kindOf(value))}. Give ${ownWords(wanted)}.`,
+        message: sentence`${name} is ${ownWords(kindOf(value))}: ${JSON.stringify(value)}. Give ${ownWords(wanted)}.`,
       },
     ];
   });

@@ -1,6 +1,6 @@
 import type { FailedWrite, Freeze, PinnedTool, RefusedAttempts, ToolPins } from '#core/agents/index.ts';
 import type { Connections } from '#core/connections/index.ts';
-import type { CallContext, Principal, ToolResult } from '#core/mcp-server/index.ts';
+import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { createCredentialFinder, createTokenFinder, credentialInside } from '#core/platform/credentials.ts';
 import {
@@ -18,22 +18,19 @@ import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { refusalOf, refusalResult } from '../answers/answer.ts';
+import { whoamiTool, withOwnGrant } from '../answers/own-grant.ts';
 import { withoutVerdict } from '../answers/verdict-schema.ts';
 import { assertFits, undeclaredIn } from './assert-fits.ts';
-import type { Notes, OwnTool } from './own-tools.ts';
-import { assertCommittable, findPrepared, keepPrepared, type PreparedMemory } from './prepared.ts';
+import type { AgentPrincipal } from '../agent-principal.ts';
+import { answerSchema, type Notes, type OwnTool } from './own-tools.ts';
+import {
+  assertCommittable,
+  findPrepared,
+  keepPrepared,
+  type PreparedMemory,
+  withPayload,
+} from './prepared.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-
-/** The agent behind a request, admitted by the user for one profile. The key is its id. */
-export interface AgentPrincipal extends Principal {
-  agentId: string;
-  /** The one profile that its calls go to. */
-  profileId: string;
-  /** The agent's own claim: foreign text. */
-  name: string;
-  sinceMs: number;
-  scopes: ReadonlySet<string>;
-}
 
 interface ToolCall {
   principal: AgentPrincipal;
@@ -67,12 +64,13 @@ interface CallParts {
   ): Promise<ToolResult>;
   notes: Notes;
   ownTools: ReadonlyMap<string, OwnTool>;
+  countTools(principal: AgentPrincipal): number;
 }
 
 /** A refusal is an answer with `isError`; only a name that no tool has fails, with `object_not_found`. */
 export function createToolCaller(
   options: ToolCallerOptions,
-  { hold, notes, ownTools }: CallParts,
+  { hold, notes, ownTools, countTools }: CallParts,
 ): ToolCaller {
   const { connections, pins, freeze, refusedAttempts, prepared: memory, rows } = options;
   const { clock, logger, formats } = options;
@@ -100,6 +98,13 @@ export function createToolCaller(
     }
   }
 
+  async function read(tool: PinnedTool, call: ToolCall): Promise<JsonObject> {
+    const answer = await pass(tool, call);
+    if (tool.name !== whoamiTool) return answer;
+    const { agentId, name, scopes } = call.principal;
+    return withOwnGrant(answer, { agentId, name, scopes, toolCount: countTools(call.principal) });
+  }
+
   async function prepare(tool: PinnedTool, call: ToolCall): Promise<JsonObject> {
     const answer = await pass(tool, call);
     const { args, principal } = call;
@@ -112,14 +117,16 @@ export function createToolCaller(
     return answer;
   }
 
-  async function propose(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<ToolResult> {
+  async function propose(tool: PinnedTool, call: ToolCall): Promise<ToolResult> {
+    const { principal, context } = call;
     const { agentId, name, sinceMs, profileId } = principal;
     const { sessionId } = context;
     const { inputSchema } = tool.definition;
+    const prepared = findPrepared(call.args, { memory, agentId });
+    const args = tool.name === commitTool ? withPayload(call.args, prepared) : call.args;
     const sent = sentArguments({ tool, args });
     const undeclared = undeclaredIn(sent, inputSchema, tool.name === commitTool ? isCommitMember : undefined);
     assertFits(sent, inputSchema, undeclared);
-    const prepared = findPrepared(args, { memory, agentId });
     assertCommittable(tool, args, prepared);
     const quotation = notes.take(sessionId);
     const request = {
@@ -146,7 +153,7 @@ export function createToolCaller(
     if (tool.isHeld) throw new AppError('tool_held');
     switch (tool.treatAs) {
       case 'read':
-        return asResult(await pass(tool, asked));
+        return asResult(await read(tool, asked));
       case 'prepare':
         return asResult(await prepare(tool, asked));
       case 'write':
@@ -169,11 +176,12 @@ export function createToolCaller(
     const recordRefusal = (failure: unknown): void =>
       refusedAttempts.record(failedWrite(principal, { name, args }, failure, formats()));
     try {
-      if (own !== undefined) return await own.call(principal.agentId, args, context);
+      if (own !== undefined) return await own.call(principal, args, context);
       if (tool !== null) return await call(tool, { principal, args, context });
     } catch (failure) {
       if (tool?.treatAs === 'write') recordRefusal(failure);
-      return refusalResult(refusalOf(failure, { tool: name, logger }), tool?.definition['outputSchema']);
+      const schema = own === undefined ? tool?.definition['outputSchema'] : ownRefusals;
+      return refusalResult(refusalOf(failure, { tool: name, logger }), schema);
     }
     if (isNewWrite(principal.profileId, name)) {
       recordRefusal(new AppError('tool_held', { message: newTool }));
@@ -181,6 +189,9 @@ export function createToolCaller(
     throw new AppError('object_not_found', { message: 'There is no tool of this name.' });
   };
 }
+
+/** Takes the refusal of any tool of ours. */
+const ownRefusals = answerSchema({});
 
 const newTool =
   'The service offers this tool since you last looked. Agents cannot use it until you accept it.';

@@ -63,7 +63,15 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
     if (isOpen(view.state) && context.isEnding)
       view = await gate.untilSettled(view.id, AbortSignal.timeout(lastWaitMs));
     if (isOpen(view.state) && !context.signal.aborted) gate.giveReceipt(view.id);
-    return answerTo({ view, answer: gate.answerOf(view.id), outputSchema });
+    return answerOn(view, { outputSchema, isAwaited: false });
+  }
+
+  function answerOn(
+    view: ProposalStatus,
+    to: { outputSchema: JsonValue | undefined; isAwaited: boolean },
+  ): ToolResult {
+    const answered = { ...view, ledgerRow: gate.ledgerRowOf(view.id) };
+    return answerTo({ view: answered, answer: gate.answerOf(view.id), ...to });
   }
 
   return {
@@ -85,7 +93,7 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
       const found = gate.find(agentId, proposalId);
       const limitMs = Math.min(waitMs ?? Infinity, limitOf(context));
       const view = await settled(found, { context, limitMs });
-      return answerTo({ view, answer: gate.answerOf(view.id), outputSchema: undefined });
+      return answerOn(view, { outputSchema: undefined, isAwaited: true });
     },
   };
 }

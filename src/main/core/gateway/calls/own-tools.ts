@@ -1,14 +1,88 @@
+import { z } from 'zod';
+import {
+  type CallContext,
+  jsonSchemaOf,
+  readArguments,
+  refusalInFull,
+  type ToolDefinition,
+  type ToolResult,
+} from '#core/mcp-server/index.ts';
 import { type CredentialFinder, credentialInside } from '#core/platform/credentials.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { codePointLength } from '#shared/lib/inert-text.ts';
+import { atMost } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { CallContext, ToolDefinition, ToolResult } from '#core/mcp-server/index.ts';
-import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
+import { memberSchema, verdictMember } from '../answers/verdict-schema.ts';
+import type { AgentPrincipal } from '../agent-principal.ts';
 
 /** A tool of Countersign itself. What it fails with is answered as a refusal. */
 export interface OwnTool {
   definition: ToolDefinition;
-  call(agentId: string, args: JsonObject, context: CallContext): Promise<ToolResult> | ToolResult;
+  /** The scopes of agents that are offered it, and without which a call is refused. */
+  scopes: readonly string[];
+  /** False while this profile's service lacks what the tool uses. */
+  isOffered?(profileId: string): boolean;
+  call(principal: AgentPrincipal, args: JsonObject, context: CallContext): Promise<ToolResult>;
+}
+
+interface OwnToolParts<Input extends z.ZodObject> extends Pick<OwnTool, 'scopes' | 'isOffered'> {
+  name: string;
+  title: string;
+  description: string;
+  input: Input;
+  outputSchema: JsonObject;
+  run(
+    principal: AgentPrincipal,
+    args: z.output<Input>,
+    context: CallContext,
+  ): Promise<ToolResult> | ToolResult;
+}
+
+const failedField = z.strictObject({ field: z.string(), code: z.string(), message: z.string() });
+
+/** A refusal, structured as the service's own (contract §7.3). */
+const refusalSchema = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  next: z.string(),
+  statusCode: z.int(),
+  errors: z.array(failedField).optional(),
+});
+
+/** The schema of an answer of ours: of its own members, all of which may be missing, or a refusal. */
+export function answerSchema(members: z.ZodRawShape): JsonObject {
+  const status = z.enum(['success', 'error']);
+  const answer = z.looseObject({ status, ...members, error: refusalSchema.optional() });
+  return jsonSchemaOf(answer, 'output');
+}
+
+export function defineOwnTool<Input extends z.ZodObject>(parts: OwnToolParts<Input>): OwnTool {
+  const { name, title, description, input, outputSchema, scopes, isOffered, run } = parts;
+  const strict = input.strict();
+  const annotations = { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+  return {
+    scopes,
+    ...(isOffered && { isOffered }),
+    definition: {
+      name,
+      title,
+      description,
+      inputSchema: jsonSchemaOf(strict, 'input'),
+      outputSchema,
+      annotations: { ...annotations, openWorldHint: false },
+    },
+    async call(principal, args, context) {
+      try {
+        return await run(principal, readArguments(strict, args) as z.output<Input>, context);
+      } catch (failure) {
+        throw failure instanceof AppError ? refusalInFull(failure, args) : failure;
+      }
+    },
+  };
+}
+
+/** An answer as data, and the same in words. */
+export function ownAnswer(data: JsonObject, text: string): ToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: { status: 'success', ...data } };
 }
 
 /** Notes of agents on the change that they propose next, by session; forgotten with it. In memory: no session outlives the program. */
@@ -18,25 +92,6 @@ export interface Notes {
   take(sessionId: string): string | null;
   forget(sessionId: string): void;
 }
-
-function allowArguments(args: JsonObject, allowed: readonly string[]): void {
-  const unknown = Object.keys(args).find((name) => !allowed.includes(name));
-  if (unknown !== undefined) throw argumentInvalid(unknown, sentence`There is no such argument.`);
-}
-
-function argumentInvalid(field: string, message: Sentence): AppError {
-  return new AppError('arguments_invalid', {
-    message: sentence`Some arguments are not valid: ${field}. ${ownWords(message)}`,
-    fields: [{ field, code: 'invalid', message }],
-  });
-}
-
-const readOnly = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
 
 const longestSeconds = 240;
 
@@ -48,76 +103,57 @@ export type WaitForOutcome = (
 
 /** `countersign_await`: returns the outcome of one of the agent's own calls that was answered with a receipt. */
 export function createAwaitTool(wait: WaitForOutcome): OwnTool {
-  return {
-    definition: {
-      name: 'countersign_await',
-      title: 'Wait for a person’s decision',
-      description:
-        'Waits until a person has decided on a change of yours, and gives the answer that the call itself would have given. Changes nothing. Ask again while it says that a person is still waited for.',
-      inputSchema: {
-        type: 'object',
-        properties: {
-          proposalId: { type: 'string', description: 'As the waiting call named it.' },
-          waitSeconds: {
-            type: 'integer',
-            minimum: 0,
-            maximum: longestSeconds,
-            description: 'How long to wait at most; 45 without progress, 240 with it.',
-          },
-        },
-        required: ['proposalId'],
-        additionalProperties: false,
-      },
-      annotations: { title: 'Wait for a person’s decision', ...readOnly },
-    },
-    call(agentId, args, context) {
-      allowArguments(args, ['proposalId', 'waitSeconds']);
-      const { proposalId, waitSeconds } = args;
-      if (typeof proposalId !== 'string' || proposalId === '') {
-        throw argumentInvalid('proposalId', sentence`It must be the id that the waiting call named.`);
-      }
-      const waitMs = waitSeconds === undefined ? null : millisecondsOf(waitSeconds);
-      return wait(agentId, { context, proposalId, waitMs });
-    },
-  };
-}
-
-function millisecondsOf(seconds: unknown): number {
-  const isInteger = typeof seconds === 'number' && Number.isSafeInteger(seconds);
-  if (isInteger && seconds >= 0 && seconds <= longestSeconds) return seconds * 1000;
-  throw argumentInvalid('waitSeconds', sentence`It must be a whole number from 0 to ${longestSeconds}.`);
+  return defineOwnTool({
+    name: 'countersign_await',
+    title: 'Wait for a person’s decision',
+    description:
+      'Waits until a person has decided on a change of yours, and gives the answer that the call itself would have given. Changes nothing. Ask again while its verdict is waiting.',
+    scopes: ['svc:write'],
+    input: z.object({
+      proposalId: z.string().min(1).describe('As the waiting call named it.'),
+      waitSeconds: z
+        .int()
+        .min(0)
+        .max(longestSeconds)
+        .optional()
+        .describe('How long to wait at most; 45 without progress, 240 with it.'),
+    }),
+    // The answer is that of any tool, which may have a status of another kind.
+    outputSchema: { type: 'object', properties: { [verdictMember]: memberSchema } },
+    run: ({ agentId }, { proposalId, waitSeconds }, context) =>
+      wait(agentId, {
+        context,
+        proposalId,
+        waitMs: waitSeconds === undefined ? null : waitSeconds * 1000,
+      }),
+  });
 }
 
 const longestNote = 1_000;
 
 /** `countersign_note`: an agent's own words, which a person reads as a quotation beside its next change. */
 export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: CredentialFinder): OwnTool {
-  return {
-    definition: {
-      name: 'countersign_note',
-      title: 'Say why you want the next change',
-      description:
-        'Say in your own words why you want the next change; a person reads it beside the change, as a quotation.',
-      inputSchema: {
-        type: 'object',
-        properties: { text: { type: 'string', minLength: 1, maxLength: longestNote } },
-        required: ['text'],
-        additionalProperties: false,
-      },
-      annotations: { title: 'Say why you want the next change', ...readOnly },
-    },
-    call(_agentId, args, { sessionId }) {
-      allowArguments(args, ['text']);
-      const { text } = args;
-      if (typeof text !== 'string' || text.trim() === '' || codePointLength(text) > longestNote) {
-        throw argumentInvalid('text', sentence`It must be a text of at most ${longestNote} characters.`);
-      }
+  return defineOwnTool({
+    name: 'countersign_note',
+    title: 'Say why you want the next change',
+    description:
+      'Say in your own words why you want the next change; a person reads it beside the change, as a quotation.',
+    scopes: ['svc:write'],
+    input: z.object({
+      text: z
+        .string()
+        .refine((text) => text.trim() !== '', 'must not be empty')
+        .refine(...atMost(longestNote))
+        .meta({ description: 'For example: The bid lost every auction this week.', maxLength: longestNote }),
+    }),
+    outputSchema: answerSchema({}),
+    run(_principal, { text }, { sessionId }) {
       const credential = findCredential(text);
       if (credential !== null) throw credentialInside('text', credential);
       notes.keep(sessionId, text);
-      return { content: [{ type: 'text', text: 'A person will read this beside your next change.' }] };
+      return ownAnswer({}, 'A person will read this beside your next change.');
     },
-  };
+  });
 }
 
 /** A call that fails after the end of its session leaves its note; the oldest make room. */

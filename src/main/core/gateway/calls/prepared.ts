@@ -1,8 +1,11 @@
+import { credentialInside } from '#core/platform/credentials.ts';
 import { commitTool, type ToolCallRequest } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { concealedToken } from '#shared/lib/credential-shapes.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, own } from '#shared/lib/json/json-value.ts';
-import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
+import { ownWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Changes that the service prepared for agents, by their approvals. */
 export interface PreparedMemory {
@@ -154,6 +157,19 @@ function fieldsOf(diff: JsonValue | undefined): string[] | null {
   return fields.every((field) => typeof field === 'string') ? fields : null;
 }
 
+/**
+ * The arguments of a commit with what was prepared for this agent under their approval, if they leave the payload out. Fails with
+ * `approval_unseen`, and with `dlp_denied` where a token was removed from what was remembered.
+ */
+export function withPayload(args: JsonObject, prepared: Prepared | null): JsonObject {
+  if (Object.hasOwn(args, 'payload') || !Object.hasOwn(args, 'approvalId')) return args;
+  if (prepared === null) throw new AppError('approval_unseen');
+  const payload = prepared.change?.payload;
+  if (payload === undefined) return args;
+  if (JSON.stringify(payload).includes(concealedToken)) throw credentialInside('payload', 'a token');
+  return { ...args, payload };
+}
+
 /** The form of an idempotency key that every service can take: 1 to 200 visible characters of ASCII. */
 const keyForm = /^[\x21-\x7e]{1,200}$/;
 
@@ -170,7 +186,11 @@ export function assertCommittable(
   const key = own(args, 'idempotencyKey');
   const isCommit = name === commitTool;
   if (isCommit ? !isKey(key) : typeof key === 'string' && !isKey(key)) {
-    throw invalid('idempotencyKey', sentence`Give 1 to 200 visible characters of ASCII, without spaces.`);
+    const given = key === undefined ? '' : ` Given: ${quotedStart(JSON.stringify(key), maxGiven)}.`;
+    throw invalid(
+      'idempotencyKey',
+      sentence`Give 1 to 200 visible characters of ASCII, without spaces.${ownWords(given)}`,
+    );
   }
   if (!isCommit) return;
   const payload = own(args, 'payload');
@@ -181,9 +201,14 @@ export function assertCommittable(
   if (Object.hasOwn(args, 'approvalId') && prepared === null) throw new AppError('approval_unseen');
   const fingerprint = prepared?.fingerprint ?? null;
   if (fingerprint !== null && own(args, 'fingerprint') !== fingerprint) {
-    throw new AppError('prepared_differs', { message: 'The fingerprint is not the one of this approval.' });
+    throw new AppError('prepared_differs', {
+      message: sentence`The fingerprint is not the one of this approval: that is ${quotedUpTo(fingerprint, maxFingerprint)}.`,
+    });
   }
 }
+
+const maxGiven = 80;
+const maxFingerprint = 200;
 
 function isKey(key: unknown): boolean {
   return typeof key === 'string' && keyForm.test(key);

@@ -128,7 +128,10 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       const lastEventId = request.headers['last-event-id'];
       transport.listen(lastEventId === undefined ? null : String(lastEventId), response);
       streams += 1;
-      response.once('close', () => void (streams -= 1));
+      response.once('close', () => {
+        streams -= 1;
+        opening.options.onSessions?.();
+      });
       notifyChangedLists();
     },
     notifyChangedLists,

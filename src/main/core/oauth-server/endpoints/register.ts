@@ -79,21 +79,21 @@ const longestUri = 1024;
 const begin = /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:[/?]|$)/i;
 
 /**
- * https, or http on the loopback (contract §5.3). A native app keeps its acceptable addresses (RFC 7591 §3.2.1) and is
- * refused if none is left; any other client is refused for one bad address.
+ * https, or http on the loopback (contract §5.3). A native app keeps the first of its acceptable addresses (RFC 7591 §3.2.1) and
+ * is refused if none is left; any other client is refused for one bad address.
  */
 function checkRedirectUris(
   { redirect_uris: uris }: JsonObject,
   facts: Pick<ServerFacts, 'nativeApps' | 'resource'>,
 ): string[] {
   const { nativeApps } = facts;
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxUris) {
+  if (!Array.isArray(uris) || uris.length === 0 || (!nativeApps && uris.length > maxUris)) {
     refuse('oauth_invalid_redirect_uri', sentence`\`redirect_uris\` must hold 1 to ${maxUris} addresses.`);
   }
   const faults = uris.map((uri) => faultOf(uri, facts));
   const accepted = uris.filter((uri, at): uri is string => faults[at] === null);
   const isTaken = nativeApps ? accepted.length > 0 : accepted.length === uris.length;
-  if (isTaken) return accepted;
+  if (isTaken) return accepted.slice(0, maxUris);
   const fault = faults.find((one) => one !== null) ?? '';
   const hasRemedy = nativeApps && uris.some(hasOwnScheme);
   refuse(

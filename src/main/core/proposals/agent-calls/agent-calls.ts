@@ -21,7 +21,7 @@ import { createKeyedQueue } from '#core/platform/work-queues.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AgentCall, AppStore, StoredProposal } from '#core/store/app/index.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
+import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { createAbandonedCalls, createOpenCalls } from './abandoned-calls.ts';
@@ -47,6 +47,8 @@ export interface AgentGate {
   /** Withdraws this agent's proposal while nobody has decided; does nothing later. Fails as `find` does. */
   withdraw(agentId: string, id: string): void;
   answerOf(id: string): JsonObject | null;
+  /** The number of the newest row of the ledger about the proposal. */
+  ledgerRowOf(id: string): number | null;
   /** Records that the agent got a receipt: the proposal then outlives the call. */
   giveReceipt(id: string): void;
   /** The call ended before its answer. Its proposal is withdrawn soon, and before any decision, unless the agent has a receipt. */
@@ -59,7 +61,7 @@ export interface AgentGate {
 /** Status of a proposal for its agent, without words: a hundred calls may ask at once. */
 export type ProposalStatus = Pick<
   ProposalView,
-  'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
+  'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason' | 'expiresAtMs'
 >;
 
 export interface AgentTask {
@@ -71,8 +73,8 @@ export interface AgentTask {
 }
 
 function statusOf(stored: StoredProposal): ProposalStatus {
-  const { id, state, rebase, conflict, verdicts, outcome, reason } = stored;
-  return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason };
+  const { id, state, rebase, conflict, verdicts, outcome, reason, expiresAtMs } = stored;
+  return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason, expiresAtMs };
 }
 
 export interface AgentCallsOptions {
@@ -229,6 +231,10 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
       const text = agentCalls.find(proposal)?.answer ?? null;
       if (text === null) return null;
       return answerIn(atOriginNow(text, originsOf(loadProposal(store, proposal).profile.id)));
+    },
+    ledgerRowOf(id) {
+      const filter = { ...everyRow, proposalId: latest(id) };
+      return store.ledger.page({ beforeSeq: null, limit: 1, filter }).rows[0]?.seq ?? null;
     },
     giveReceipt(asked) {
       const id = latest(asked);

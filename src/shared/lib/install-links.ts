@@ -1,0 +1,40 @@
+/** The clients that add a server when a link is opened, with the link for an address of ours. */
+const installLinks = {
+  cursor: {
+    name: 'Cursor',
+    link: (url: string) =>
+      `cursor://anysphere.cursor-deeplink/mcp/install?name=countersign&config=${encodeURIComponent(btoa(JSON.stringify({ url })))}`,
+  },
+  vsCode: {
+    name: 'VS Code',
+    link: (url: string) =>
+      `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'countersign', type: 'http', url }))}`,
+  },
+} as const;
+
+export const cursorLink = installLinks.cursor.link;
+export const vsCodeLink = installLinks.vsCode.link;
+
+/** The name of the client that this link adds Countersign to; null for any text that is not exactly such a link for an agents' endpoint. */
+export function clientOfInstallLink(text: string): string | null {
+  for (const { name, link } of Object.values(installLinks)) {
+    const url = addressIn(text);
+    if (url !== null && link(url) === text) return name;
+  }
+  return null;
+}
+
+/** The address of an endpoint in the JSON of a link, plain or in base64. */
+function addressIn(text: string): string | null {
+  const json = decoded(() => atob(decodeURIComponent(text.split('&config=', 2)[1] ?? ''))) ?? '';
+  const plain = decoded(() => decodeURIComponent(text)) ?? '';
+  return /http:\/\/127\.0\.0\.1:\d{1,5}\/mcp/.exec(`${json} ${plain}`)?.[0] ?? null;
+}
+
+function decoded(decode: () => string): string | null {
+  try {
+    return decode();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+const maxNearest = 3;
+
+/** A longer name is no misspelling of a field, and would be slow to compare. */
+const maxLength = 60;
+
+/** The share of letters that may differ. */
+const maxDistance = 0.45;
+
+/** A name that contains the other one is near, but not as near as an equal one: `max_bid` and `bid`. */
+const containedDistance = 0.3;
+
+/**
+ * The known names nearest to a name, nearest first; none if all of them are far. Each may have a label for people, by which it is found as
+ * well. Case, spaces and marks do not matter.
+ */
+export function nearestNames(
+  name: string,
+  known: readonly string[],
+  labelOf: (name: string) => string = (one) => one,
+): string[] {
+  const asked = lettersOf(name.slice(0, maxLength));
+  return known
+    .map((one) => ({ one, far: Math.min(...[one, labelOf(one)].map((text) => distance(asked, text))) }))
+    .filter(({ far }) => far <= maxDistance)
+    .toSorted((left, right) => left.far - right.far)
+    .slice(0, maxNearest)
+    .map(({ one }) => one);
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** 0 for the same letters, 1 for other ones. */
+function distance(asked: string, text: string): number {
+  const letters = lettersOf(text);
+  if (asked === letters) return 0;
+  const [shorter, longer] = asked.length < letters.length ? [asked, letters] : [letters, asked];
+  const isContained = shorter.length >= 3 && longer.includes(shorter);
+  return Math.min(isContained ? containedDistance : 1, editsBetween(shorter, longer) / longer.length);
+}
+
+/** The fewest letters to insert, remove or replace (Levenshtein). */
+function editsBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...from].entries()) {
+    const next = [at + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

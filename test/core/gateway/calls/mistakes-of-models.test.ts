@@ -1,0 +1,105 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { expect, test } from 'vitest';
+import { openWithAgent, proposals, textOf } from '../admission/admitted-agent.ts';
+
+type Args = Record<string, unknown>;
+type Opened = Awaited<ReturnType<typeof openWithAgent>>;
+
+type Mistake = [mistake: string, call: (opened: Opened) => Promise<[string, Args]>, says: string[]];
+
+/** The words of a refusal, as a model reads them: of a structured one those of its error. */
+function wordsOf(result: CallToolResult): string {
+  const { error } = (result.structuredContent ?? {}) as { error?: { message: string; next: string } };
+  return error === undefined ? textOf(result) : `${error.message} ${error.next}`;
+}
+
+const update =
+  (changes: Args) =>
+  async (opened: Opened): Promise<[string, Args]> => [
+    'svc_prepare_campaign_update',
+    { cid: opened.cid, changes },
+  ];
+const commit =
+  (change: Args) =>
+  async (opened: Opened): Promise<[string, Args]> => [
+    'svc_commit',
+    { ...(await opened.agent.prepare(opened.cid, 'key-1')), ...change },
+  ];
+
+/** What a model reads has to name the field, the rule and the value that it gave, and say what would pass. */
+const mistakes: Mistake[] = [
+  ['a field by its label', update({ bid: 0.05 }), ['“bid”', 'Perhaps payout (Bid)']],
+  ['a field of the list', update({ daily_budget: 50 }), ['“daily_budget”', 'd_revenue (Daily budget)']],
+  ['a number as a text', update({ payout: '0.05' }), ['“payout”', 'must be a number', 'Given: “0.05”']],
+  ['a bid in cents', update({ payout: 58 }), ['“payout”', 'between $', 'Given: 58.', 'not in cents']],
+  ['a bid below the minimum', update({ payout: 0.0001 }), ['“payout”', 'between $', 'Given: 0.0001.']],
+  [
+    'a date of another form',
+    update({
+      enable_time: 1,
+      create: '2027-01-01',
+      create_time: '00:00',
+      expire: '31/12/2027',
+      expire_time: '23:59',
+    }),
+    ['“expire”', 'like 2026-12-31', 'Given: “31/12/2027”'],
+  ],
+  ['a country by its name', update({ geo_enabled: 0, geo: ['Germany'] }), ['“geo”', 'DE for “Germany”']],
+  [
+    'a campaign that is not there',
+    async () => ['svc_prepare_campaign_update', { cid: 999_999, changes: { payout: 1 } }],
+    ['Campaign 999999 does not exist', 'Look the campaign id up'],
+  ],
+  [
+    'a misspelt argument',
+    async () => ['svc_list_campaigns', { ofset: 20 }],
+    ['“ofset”', 'Perhaps offset is meant'],
+  ],
+  [
+    'an unknown status',
+    async (opened) => ['svc_prepare_campaign_status', { ids: [opened.cid], status: 'stopped' }],
+    ['“status”', '"paused"', 'Given: “stopped”'],
+  ],
+  [
+    'a commit without its key',
+    commit({ idempotencyKey: undefined }),
+    ['“idempotencyKey” is missing', 'Give a text', 'Unique for this commit'],
+  ],
+  [
+    'a key with a space',
+    commit({ idempotencyKey: 'key 1' }),
+    ['“idempotencyKey”', '1 to 200 visible characters', 'Given: “"key 1"”'],
+  ],
+  [
+    'another payload',
+    commit({ payload: { cid: 1 } }),
+    ['not the one that was prepared', 'Commit the payload unchanged'],
+  ],
+  [
+    'an approval that was made up',
+    commit({ approvalId: 'made-up' }),
+    ['did not see this approval', 'Prepare the change again'],
+  ],
+];
+
+test('each refusal of a mistake is enough to correct the call', async () => {
+  const opened = await openWithAgent();
+  for (const [mistake, call, says] of mistakes) {
+    const result = await opened.agent.call(...(await call(opened)));
+    expect([mistake, result.isError]).toEqual([mistake, true]);
+    const words = wordsOf(result);
+    const missing = says.filter((part) => !words.includes(part));
+    expect([mistake, words, missing]).toEqual([mistake, words, []]);
+    expect(words).not.toMatch(/reload|refresh/i);
+  }
+  expect(await proposals(opened.world, 'waiting')).toEqual([]);
+});
+
+test('an approval that has expired is refused with what to do', async () => {
+  const { world, agent, cid } = await openWithAgent();
+  const args = await agent.prepare(cid, 'key-1');
+  world.clock.advance(10 * 60_000);
+  const refused = await agent.call('svc_commit', args);
+  expect(wordsOf(refused)).toContain('The approval of the service ends before a person could decide.');
+  expect(wordsOf(refused)).toContain('prepare again, and commit the new approval');
+});

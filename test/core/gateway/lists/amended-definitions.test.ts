@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { amended } from '#core/agents/tool-pins/amendments.ts';
+import { hashedDefinition } from '#core/agents/tool-pins/definitions.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { openWithAgent, proposals, textOf, waiting } from '../admission/admitted-agent.ts';
+
+test('agents read that Countersign asks the person, and the pin shows both the original and what they read', async () => {
+  const { world, agent } = await openWithAgent();
+  const { tools } = await agent.client.listTools();
+  const listed = tools.filter(({ name }) => /^svc_(prepare_|commit$)/.test(name));
+  expect(listed).toHaveLength(6);
+  for (const { name, description, inputSchema } of listed) {
+    // A definition of the embedded service that has changed needs its new hash in amendments.ts.
+    expect([name, description]).toEqual([name, expect.stringMatching(/Countersign asks|Asks a person/)]);
+    expect(JSON.stringify([description, inputSchema])).not.toMatch(/confirmed|to a person; only/);
+  }
+  expect(tools.find(({ name }) => name === 'svc_commit')?.inputSchema.required).not.toContain('payload');
+  const views = await world.core.handlers['agents.tools']({ profileId: 'demo' });
+  const commit = views.tools.find(({ name }) => name === 'svc_commit');
+  expect(commit?.amendment?.map(({ part }) => part)).toEqual(['description', 'inputSchema']);
+  expect(commit?.amendment?.[1]).toMatchObject({
+    before: expect.stringContaining('confirmed') as string,
+    after: expect.not.stringContaining('confirmed') as string,
+  });
+  expect(views.tools.find(({ name }) => name === 'svc_get_campaign')?.amendment).toBeNull();
+});
+
+test('a definition that differs in anything is listed as the service gave it', async () => {
+  const { agent } = await openWithAgent();
+  const { tools } = await agent.client.listTools();
+  const commit = tools.find(({ name }) => name === 'svc_commit') as unknown as JsonObject;
+  for (const change of [{}, { title: 'Commit' }, { description: 'Confirmed must be true.' }]) {
+    const other = { ...commit, ...change };
+    expect(amended(hashedDefinition(other).hash, other)).toBeNull();
+  }
+});
+
+test('a commit without its payload is shown and sent as it was prepared, and is the same call as one with it', async () => {
+  const { world, agent, cid } = await openWithAgent();
+  const { payload, ...args } = await agent.prepare(cid, 'key-1');
+  const call = agent.call('svc_commit', args);
+  const { id, detail } = await waiting(world);
+  expect(detail).toMatchObject({ known: 'update', prepared: true });
+  const same = agent.call('svc_commit', { ...args, payload });
+  await world.approve(await world.look(id));
+  expect((await call).structuredContent).toMatchObject({
+    countersign: { verdict: 'verified', proposalId: id },
+  });
+  expect((await same).structuredContent).toEqual((await call).structuredContent);
+  const { campaign } = (await world.other.get(cid)).edit;
+  expect(campaign).toEqual({ ...(payload as JsonObject) });
+});
+
+test('a commit without its payload is refused for an approval that was never seen, is another agent’s or has expired', async () => {
+  const { world, agent, cid } = await openWithAgent();
+  const { payload: _payload, ...args } = await agent.prepare(cid, 'key-1');
+  expect(textOf(await agent.call('svc_commit', { ...args, approvalId: 'made-up' }))).toContain(
+    'did not see this approval',
+  );
+  expect(textOf(await agent.call('svc_commit', { ...args, fingerprint: 'other' }))).toContain('fingerprint');
+  const { approvalId: _id, ...without } = args;
+  expect((await agent.call('svc_commit', without)).isError).toBe(true);
+  world.clock.advance(10 * 60_000);
+  expect(textOf(await agent.call('svc_commit', args))).toContain('ends before a person could decide');
+  expect(await proposals(world, 'waiting')).toEqual([]);
+});
