@@ -2,13 +2,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { invalidParams, rpcCodes, RpcError } from '../rpc-error.ts';
 import { capabilitiesOf, type Method, methodOf } from '../session/methods.ts';
-import {
-  type McpServerOptions,
-  type McpTasks,
-  OtherAnswer,
-  type Principal,
-  tasksExtension,
-} from '../surface.ts';
+import { type McpServerOptions, type McpTasks, OtherAnswer, type Principal } from '../surface.ts';
 import { declaresTasks, exchangeVersion, metaKeys, tasksExtension } from './envelope.ts';
 
 /** Methods that only a session has. */
