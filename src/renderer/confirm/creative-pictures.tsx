@@ -56,13 +56,11 @@ function Pair(props: { field: CreativePicture['field']; sides: readonly Creative
 
 const isEarlier = (side: CreativePicture['side']): boolean => side === 'before' || side === 'now';
 
-const boxes = { icon: 'icon', image: 'image' } as const;
-
 function Side(props: {
   picture: CreativePicture | undefined;
   field: CreativePicture['field'];
 }): ReactElement {
-  const size = boxes[props.field];
+  const size = props.field;
   if (props.picture !== undefined) {
     return <Picture key={props.picture.url} picture={props.picture} size={size} />;
   }
