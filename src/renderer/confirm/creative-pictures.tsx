@@ -7,7 +7,6 @@ import {
   PictureFigure,
   pictureSource,
   common,
-  cx,
 } from '#renderer/ui/index.ts';
 import type { CreativePicture, LoadedPicture, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -79,7 +78,7 @@ export function UnchangedPictures({
   const unchanged = pictures.filter(({ side }) => side === 'same');
   if (unchanged.length === 0) return null;
   return (
-    <ul className={cx(common.list, styles.pictures)} aria-label="Creative">
+    <ul className={styles.pictures} aria-label="Creative">
       {unchanged.map((picture) => (
         <li key={picture.field}>
           <Picture picture={picture} size="thumbnail" />

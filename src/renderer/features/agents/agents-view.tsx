@@ -26,6 +26,7 @@ import {
   FailureBanner,
   FailureState,
   Loading,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -115,7 +116,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
     requestAnimationFrame(() => connect.current?.scrollIntoView({ block: 'nearest' }));
   };
   return (
-    <div className={common.scroll}>
+    <div className={pages.scroll}>
       <Cards wide>
         <Refusal />
         <EndpointCard endpoint={view.endpoint} />

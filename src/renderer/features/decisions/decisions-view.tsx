@@ -21,6 +21,7 @@ import {
   ForeignText,
   FailureBanner,
   Loading,
+  pages,
 } from '#renderer/ui/index.ts';
 import styles from './decisions.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -132,7 +133,7 @@ function Figures({ read }: { read: DecisionsRead }): ReactElement {
         <div key={label} className={cx(common.soft, common.stack)}>
           <dt>{label}</dt>
           <dd>
-            <span className={cx(common.bigTitle, styles.value)}>{formats.count(value)}</span> {of}
+            <span className={cx(pages.bigTitle, styles.value)}>{formats.count(value)}</span> {of}
           </dd>
         </div>
       ))}
@@ -260,7 +261,7 @@ function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
       ) : (
         <>
           <table className={styles.table}>
-            <caption className={common.unseen}>Approved decisions that were taken back later</caption>
+            <caption className={pages.unseen}>Approved decisions that were taken back later</caption>
             <thead>
               <tr>
                 <th scope="col">Decision</th>

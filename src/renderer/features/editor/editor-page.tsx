@@ -17,6 +17,7 @@ import {
   cx,
   Loading,
   modalIsOpen,
+  pages,
 } from '#renderer/ui/index.ts';
 import {
   type ReactElement,
@@ -107,7 +108,7 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
       }
     >
       {(editing, open) => (
-        <div ref={editor.form} className={common.scroll}>
+        <div ref={editor.form} className={pages.scroll}>
           <Everyday editing={editing} />
           <CampaignRecords editing={editing} open={open} />
           <Section title="All sections">

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { isTraining, uiStore } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { Button, cx, Icon, PageFrame, common } from '#renderer/ui/index.ts';
+import { Button, cx, Icon, PageFrame, common, pages } from '#renderer/ui/index.ts';
 import {
   type GuideChapter,
   type GuideBlock,
@@ -85,7 +85,7 @@ function Chapter({ chapter, section }: { chapter: GuideChapter; section: string 
   return (
     <article ref={page} className={styles.chapter}>
       <div className={cx(common.stack4, styles.text)}>
-        <h2 className={cx(common.title, styles.title)} tabIndex={-1}>
+        <h2 className={cx(pages.title, styles.title)} tabIndex={-1}>
           {chapter.title}
         </h2>
         <GuideBlocks blocks={chapter.blocks} />

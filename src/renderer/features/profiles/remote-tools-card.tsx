@@ -14,6 +14,7 @@ import {
   Pill,
   useNow,
   FailureBanner,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
@@ -170,7 +171,7 @@ function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProps): Rea
   const [chosen, setChosen] = useState<readonly ExtraScope[]>([]);
   const missing = missingScopes(granted);
   return (
-    <div className={cx(common.stack2, common.start)}>
+    <div className={cx(common.stack2, pages.start)}>
       <p>
         {stepUp ? 'You sign in again in the browser. Also allow:' : 'The sign-in allows reading. Also allow:'}
       </p>

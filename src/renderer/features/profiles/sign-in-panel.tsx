@@ -1,5 +1,5 @@
 import { signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
-import { Banner, Button, Countdown, common, cx, FailureBanner, Loading } from '#renderer/ui/index.ts';
+import { Banner, Button, Countdown, common, cx, FailureBanner, Loading, pages } from '#renderer/ui/index.ts';
 import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -9,7 +9,7 @@ import { mayWords } from '#shared/wording/index.ts';
 
 export function SignInPanel({ signIn }: { signIn: SignInView }): ReactElement {
   return (
-    <div className={cx(common.stack2, common.start, styles.panel)} aria-live="polite">
+    <div className={cx(common.stack2, pages.start, styles.panel)} aria-live="polite">
       <Stage signIn={signIn} />
     </div>
   );

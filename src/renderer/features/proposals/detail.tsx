@@ -41,6 +41,7 @@ import {
   FailureBanner,
   FailureState,
   Loading,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { ProposalView, UndoView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
@@ -228,7 +229,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
           In the ledger
         </Button>
       </div>
-      <h2 className={cx(common.title, styles.detailTitle)}>
+      <h2 className={cx(pages.title, styles.detailTitle)}>
         <ForeignText text={title} />
       </h2>
       <Actions proposal={proposal} doing={doing} />

@@ -17,6 +17,7 @@ import {
   useHasPassed,
   common,
   cx,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { perDayText, askerNames } from '#shared/wording/index.ts';
@@ -114,7 +115,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
           <span>
             by <ForeignText text={askerNames(members.map(({ proposedBy }) => proposedBy))} />
           </span>
-          <span className={cx(common.neutral, common.tabular)}>
+          <span className={cx(common.neutral, pages.tabular)}>
             together {perDayText(perDay, new Date().getFullYear())}
             {alwaysUnlimited > 0 && (
               <span>{`, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}</span>

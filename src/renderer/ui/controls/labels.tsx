@@ -78,7 +78,7 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
   }
   return (
     <div ref={picker} className={cx(common.stack3, styles.picker)}>
-      <ul className={cx(common.list, styles.list)} aria-label="Labels">
+      <ul className={styles.list} aria-label="Labels">
         {labels.map((label) => {
           const { id, name, color, on } = label;
           return (
@@ -210,7 +210,7 @@ export function LabelChips(props: { labels: readonly LabelChipProps[]; max: numb
 
 export function RemovableChips(props: { label: string; children: ReactNode }): ReactElement {
   return (
-    <ul className={cx(common.list, styles.removables)} aria-label={props.label} data-entries="">
+    <ul className={styles.removables} aria-label={props.label} data-entries="">
       {props.children}
     </ul>
   );

@@ -12,6 +12,7 @@ import {
   common,
   cx,
   CampaignResults,
+  pages,
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
@@ -210,8 +211,8 @@ function Comparison(
 
 function Part(props: { title: string; members: readonly Member[]; children?: ReactElement }): ReactElement {
   return (
-    <section className={cx(common.stack2, common.start)} aria-label={props.title}>
-      <h3 className={common.smallHeading}>{props.title}</h3>
+    <section className={cx(common.stack2, pages.start)} aria-label={props.title}>
+      <h3 className={pages.smallHeading}>{props.title}</h3>
       {props.members.length > 0 && <ValueList values={props.members.map(String)} />}
       {props.children}
     </section>

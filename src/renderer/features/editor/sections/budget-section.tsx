@@ -140,7 +140,7 @@ function FlightFields({ editing }: { editing: Editing }): ReactElement {
   const isOn = payload['enable_time'] === 1;
   const hasEnd = !['', null].includes(payload['expire'] as string | null);
   return (
-    <fieldset className={cx(common.stack3, common.plain)}>
+    <fieldset className={common.stack3}>
       <legend className={styles.groupTitle}>Start and end</legend>
       <div className={styles.form}>
         <FlightChoice editing={editing} />
@@ -212,7 +212,7 @@ function ModeFields({ editing, mode: of }: { editing: Editing; mode: Mode }): Re
   const stored = campaign[mode];
   const isOff = payload[mode] === 0;
   return (
-    <div className={cx(common.stack3, common.plain)} role="group" aria-label={title}>
+    <div className={common.stack3} role="group" aria-label={title}>
       {!isOffered && (
         <Banner tone="info" title={`${title} is not available for this account.`}>
           {stored === 0 ? 'It stays off.' : 'What is stored stays, and can be switched off.'}

@@ -11,6 +11,7 @@ import {
   SearchField,
   type PickerOption,
   common,
+  pages,
 } from '#renderer/ui/index.ts';
 import { countryGroups, fieldLabel } from '#shared/campaign/index.ts';
 import { type Member, membersOf } from '#shared/drafts/index.ts';
@@ -85,7 +86,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           Check the spelling.
         </Banner>
       )}
-      <div className={cx(common.row2, common.wrap)}>
+      <div className={cx(common.row2, pages.wrap)}>
         {(options.length >= searchFrom || query !== '' || list !== 'geo') && (
           <SearchField
             ref={search}
