@@ -30,7 +30,6 @@ async function asAllowed(write: () => Promise<void>): Promise<void> {
 export interface NewFile {
   name: string;
   add(part: FilePart): Promise<void>;
-  /** Puts the file in its place, or discards it. */
   end(keep: boolean): Promise<void>;
 }
 

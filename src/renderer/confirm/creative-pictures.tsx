@@ -7,7 +7,6 @@ import {
   PictureFigure,
   pictureSource,
   common,
-  cx,
 } from '#renderer/ui/index.ts';
 import type { CreativePicture, LoadedPicture, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -56,13 +55,11 @@ function Pair(props: { field: CreativePicture['field']; sides: readonly Creative
 
 const isEarlier = (side: CreativePicture['side']): boolean => side === 'before' || side === 'now';
 
-const boxes = { icon: 'icon', image: 'image' } as const;
-
 function Side(props: {
   picture: CreativePicture | undefined;
   field: CreativePicture['field'];
 }): ReactElement {
-  const size = boxes[props.field];
+  const size = props.field;
   if (props.picture !== undefined) {
     return <Picture key={props.picture.url} picture={props.picture} size={size} />;
   }
@@ -81,7 +78,7 @@ export function UnchangedPictures({
   const unchanged = pictures.filter(({ side }) => side === 'same');
   if (unchanged.length === 0) return null;
   return (
-    <ul className={cx(common.list, styles.pictures)} aria-label="Creative">
+    <ul className={styles.pictures} aria-label="Creative">
       {unchanged.map((picture) => (
         <li key={picture.field}>
           <Picture picture={picture} size="thumbnail" />

@@ -18,7 +18,6 @@ export type Readiness = 'waiting' | 'arming' | 'armed';
 export interface DecideButtonProps {
   choice: Choice;
   readiness: Readiness;
-  /** For example, a value has to be typed first. */
   blocked?: boolean;
   /** Restarts the fill line whenever it changes. */
   appearance: number;
@@ -32,32 +31,26 @@ export interface DecideButtonProps {
 export function DecideButton(props: DecideButtonProps): ReactElement {
   const { choice, readiness, blocked = false, appearance, describedBy, perceive, children, ref } = props;
 
-  function press(event: PointerEvent | KeyboardEvent, by: 'pointer' | 'space', repeated: boolean): void {
-    const { isTrusted: trusted } = event;
-    perceive({ kind: 'pressed', choice, by, trusted, repeated, atMs: event.timeStamp });
-  }
+  const press = (event: PointerEvent | KeyboardEvent, by: 'pointer' | 'space', repeated: boolean): void =>
+    perceive({ kind: 'pressed', choice, by, repeated, ...factsOf(event) });
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== ' ' && event.key !== 'Enter') return;
     event.preventDefault();
     if (event.key === ' ') press(event, 'space', event.repeat);
-    else {
-      const { isTrusted: trusted, repeat: repeated, timeStamp: atMs } = event;
-      perceive({ kind: 'entered', choice, trusted, repeated, atMs });
-    }
+    else perceive({ kind: 'entered', choice, repeated: event.repeat, ...factsOf(event) });
   }
 
   function onKeyUp(event: KeyboardEvent): void {
     if (event.key !== ' ') return;
     event.preventDefault();
-    perceive({ kind: 'released', choice, by: 'space', trusted: event.isTrusted, atMs: event.timeStamp });
+    perceive({ kind: 'released', choice, by: 'space', ...factsOf(event) });
   }
 
   function onClick(event: MouseEvent): void {
-    const { isTrusted: trusted, timeStamp: atMs } = event;
     // A click without a pointer comes from assistive technology: clicks of keys are cancelled above.
-    if (event.detail === 0) perceive({ kind: 'assisted', choice, trusted, atMs });
-    else perceive({ kind: 'released', choice, by: 'pointer', trusted, atMs });
+    if (event.detail === 0) perceive({ kind: 'assisted', choice, ...factsOf(event) });
+    else perceive({ kind: 'released', choice, by: 'pointer', ...factsOf(event) });
   }
 
   return (
@@ -81,6 +74,14 @@ export function DecideButton(props: DecideButtonProps): ReactElement {
     </button>
   );
 }
+
+const factsOf = ({
+  isTrusted,
+  timeStamp,
+}: MouseEvent | KeyboardEvent): { trusted: boolean; atMs: number } => ({
+  trusted: isTrusted,
+  atMs: timeStamp,
+});
 
 /** Ignores a key that is still held from the decision. */
 export function FreshPressButton(props: ComponentProps<typeof Button>): ReactElement {

@@ -141,7 +141,9 @@ export function StopKey(): ReactElement | null {
 
 const modifiers: ReadonlySet<string> = new Set(['Control', 'Shift', 'Meta', 'Alt']);
 
-function progressWords(flow: Parameters<typeof Progress>[0]['flow'], formats: Formats): string {
+type WorkingFlow = Extract<Flow, { kind: 'preparing' | 'deciding' }>;
+
+function progressWords(flow: WorkingFlow, formats: Formats): string {
   if (flow.kind === 'preparing') return 'Preparing the change again…';
   if (flow.choice === 'deny') return 'Recording your decision…';
   const { detail } = flow.showing.proposal;

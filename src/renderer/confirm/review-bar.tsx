@@ -1,6 +1,16 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import type { ShortcutName } from '#shared/lib/shortcuts.ts';
-import { Button, Icon, isTyping, KeyHint, keysOf, shortcutOf, useFormats, cx } from '#renderer/ui/index.ts';
+import {
+  Button,
+  Icon,
+  isTyping,
+  KeyHint,
+  keysOf,
+  shortcutOf,
+  useFormats,
+  useWindowKeys,
+  cx,
+} from '#renderer/ui/index.ts';
 import type { ReviewProgress, Turn } from '#shared/host-api/index.ts';
 import { FreshPressButton } from './decide.tsx';
 import { canTurn, type ConfirmationState, type Confirmation } from './state/confirmation-state.ts';
@@ -25,16 +35,12 @@ function destinationOf(event: KeyboardEvent): Destination | null {
 }
 
 export function useReviewKeys(confirmation: Confirmation): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      const to = destinationOf(event);
-      if (to === null || !canTurn(confirmation.state(), to, performance.now())) return;
-      event.preventDefault();
-      confirmation.turn(to);
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [confirmation]);
+  useWindowKeys((event) => {
+    const to = destinationOf(event);
+    if (to === null || !canTurn(confirmation.state(), to, performance.now())) return;
+    event.preventDefault();
+    confirmation.turn(to);
+  });
 }
 
 interface TurnButtonProps {

@@ -30,7 +30,6 @@ export interface DataState extends Acting<DataAction>, FileRunState {
 
 export interface DataStoreParts {
   bridge: AppBridge;
-  /** Null if the person cancels. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
   reload(place: ReloadPlace): void;
 }

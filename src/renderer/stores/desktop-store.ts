@@ -55,7 +55,6 @@ export function createDesktopStore(host: DesktopHost | null): DesktopStore {
 
 export interface VaultNotice {
   why: string;
-  /** True if a person may let a weak vault keep secrets. */
   mayKeep: boolean;
 }
 

@@ -30,7 +30,6 @@ export interface TypedNote {
   failure: AppError | null;
 }
 
-/** They are on this computer only. */
 export interface NotesState extends Acting<LabelDoing> {
   labels: readonly CampaignLabel[];
   /** A campaign without any is absent. */

@@ -14,7 +14,6 @@ import { readInto } from './follow-core.ts';
 export interface RealWorkState {
   work: RealWork;
   stopping: boolean;
-  /** Address that the browser refused to open. */
   blocked: string | null;
   message: string | null;
   failure: AppError | null;
@@ -42,7 +41,6 @@ export function createRealWorkStore(host: RealWorkHost): StoreApi<RealWorkState>
       await readInto(set, async () => ({ blocked: await host.reviewReal() }));
     },
     async stop() {
-      // A second press gets the answer of the first.
       if (get().stopping) return;
       set({ stopping: true, blocked: null, message: null, failure: null });
       await readInto(set, async () => {
@@ -58,7 +56,6 @@ export function createRealWorkStore(host: RealWorkHost): StoreApi<RealWorkState>
 export const realWorkStore = createRealWorkStore({ watchRealWork, reviewReal, stopRealAgents });
 
 export interface TrainingWindowState {
-  /** One-time address that the browser refused to open. */
   blocked: string | null;
   failure: AppError | null;
   open: () => Promise<void>;

@@ -108,3 +108,4 @@ export { StatePill, VerdictList } from './proposal/verdicts.tsx';
 export { ConflictTable, WarningList } from './proposal/warnings.tsx';
 export { UndoPart } from './proposal/undo-part.tsx';
 export { default as common } from './styles/common.module.css';
+export { default as pages } from './styles/pages.module.css';

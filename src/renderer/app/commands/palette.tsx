@@ -124,11 +124,14 @@ export function Palette(): ReactElement {
 
 const maxChapters = 6;
 
+interface Chapter {
+  place: string;
+  title: string;
+}
+
 /** Loads the guide with the first search. */
-function useGuide(query: string): readonly { place: string; title: string }[] {
-  const [find, setFind] = useState<
-    ((search: string, max: number) => { place: string; title: string }[]) | null
-  >(null);
+function useGuide(query: string): readonly Chapter[] {
+  const [find, setFind] = useState<((search: string, max: number) => Chapter[]) | null>(null);
   const isAsked = query.trim() !== '';
   useEffect(() => {
     if (!isAsked) return;

@@ -21,95 +21,71 @@ import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
 import { doMenuCommand } from './menu-command.ts';
 
-const shortcuts = (): { title: string; keys: { keys: string[]; does: string }[] }[] => [
-  {
-    title: 'Everywhere',
-    keys: [
-      { keys: keysOf('palette'), does: 'Search and commands' },
-      { keys: keysOf('search'), does: 'Search campaigns' },
-      ...sections.map(({ name, label }) => ({ keys: keysOf(name), does: label })),
-      { keys: keysOf('undo'), does: 'Undo the last draft change' },
-      { keys: keysOf('redo'), does: 'Redo' },
-      { keys: keysOf('emergencyStop'), does: stopWords() },
-      ...(desktopHost ? [{ keys: keysOf('menuSettings'), does: 'Settings' }] : []),
-      { keys: keysOf('shortcutList'), does: 'Keyboard shortcuts' },
-      ...(desktopHost && !isApple ? [{ keys: ['Alt'], does: 'Menu bar' }] : []),
-    ],
-  },
-  {
-    title: 'Campaigns',
-    keys: [
-      { keys: [...keysOf('nextRow'), '↓'], does: 'Next row' },
-      { keys: [...keysOf('previousRow'), '↑'], does: 'Previous row' },
-      { keys: ['Enter'], does: 'Open the campaign' },
-      { keys: keysOf('editRow'), does: 'Open and edit the campaign' },
-      { keys: [...keysOf('selectRow'), 'Space'], does: 'Select the row' },
-      { keys: ['⇧', '↓'], does: 'Extend the selection' },
-      { keys: keysOf('selectAll'), does: 'Select all loaded rows' },
-      { keys: ['Esc'], does: 'Close the panel, then clear the selection' },
-    ],
-  },
-  {
-    title: 'Reports',
-    keys: [
-      { keys: [...keysOf('nextRow'), '↓'], does: 'Next row' },
-      { keys: [...keysOf('previousRow'), '↑'], does: 'Previous row' },
-      { keys: ['→', '←'], does: 'Expand or collapse a level' },
-      { keys: ['Enter'], does: 'Show details' },
-      { keys: keysOf('onlyValue'), does: 'Show only this value' },
-      { keys: keysOf('excludeValue'), does: 'Exclude or include the value' },
-      { keys: [...keysOf('selectRow'), 'Space'], does: 'Select the row' },
-      { keys: ['Esc'], does: 'Close the panel, then clear the selection' },
-    ],
-  },
-  {
-    title: 'Search field',
-    keys: [
-      { keys: ['↓'], does: 'Go to the list' },
-      { keys: ['Enter'], does: 'Open the first campaign' },
-    ],
-  },
-  {
-    title: 'Column header',
-    keys: [
-      { keys: ['←', '→'], does: 'Previous or next column' },
-      { keys: ['Enter'], does: 'Sort, or reverse the order' },
-    ],
-  },
-  {
-    title: 'Column edge',
-    keys: [
-      { keys: ['←', '→'], does: 'Change its width' },
-      { keys: ['↑', '↓'], does: 'Previous or next column' },
-      { keys: ['Enter'], does: 'Reset its width' },
-    ],
-  },
-  {
-    title: 'Proposals',
-    keys: [
-      { keys: [...keysOf('nextRow'), '↓'], does: 'Next proposal' },
-      { keys: [...keysOf('previousRow'), '↑'], does: 'Previous proposal' },
-      { keys: ['Enter'], does: 'Open the proposal' },
-      { keys: ['Esc'], does: 'Close the proposal' },
-    ],
-  },
-  {
-    title: 'Editing',
-    keys: [{ keys: [isApple ? '⌘' : 'Ctrl', 'Enter'], does: 'Review the change' }],
-  },
-];
+const shortcuts = (): Record<string, [does: string, keys: string[]][]> => ({
+  Everywhere: [
+    ['Search and commands', keysOf('palette')],
+    ['Search campaigns', keysOf('search')],
+    ...sections.map(({ name, label }): [string, string[]] => [label, keysOf(name)]),
+    ['Undo the last draft change', keysOf('undo')],
+    ['Redo', keysOf('redo')],
+    [stopWords(), keysOf('emergencyStop')],
+    ...(desktopHost ? [['Settings', keysOf('menuSettings')] satisfies [string, string[]]] : []),
+    ['Keyboard shortcuts', keysOf('shortcutList')],
+    ...(desktopHost && !isApple ? [['Menu bar', ['Alt']] satisfies [string, string[]]] : []),
+  ],
+  Campaigns: [
+    ['Next row', [...keysOf('nextRow'), '↓']],
+    ['Previous row', [...keysOf('previousRow'), '↑']],
+    ['Open the campaign', ['Enter']],
+    ['Open and edit the campaign', keysOf('editRow')],
+    ['Select the row', [...keysOf('selectRow'), 'Space']],
+    ['Extend the selection', ['⇧', '↓']],
+    ['Select all loaded rows', keysOf('selectAll')],
+    ['Close the panel, then clear the selection', ['Esc']],
+  ],
+  Reports: [
+    ['Next row', [...keysOf('nextRow'), '↓']],
+    ['Previous row', [...keysOf('previousRow'), '↑']],
+    ['Expand or collapse a level', ['→', '←']],
+    ['Show details', ['Enter']],
+    ['Show only this value', keysOf('onlyValue')],
+    ['Exclude or include the value', keysOf('excludeValue')],
+    ['Select the row', [...keysOf('selectRow'), 'Space']],
+    ['Close the panel, then clear the selection', ['Esc']],
+  ],
+  'Search field': [
+    ['Go to the list', ['↓']],
+    ['Open the first campaign', ['Enter']],
+  ],
+  'Column header': [
+    ['Previous or next column', ['←', '→']],
+    ['Sort, or reverse the order', ['Enter']],
+  ],
+  'Column edge': [
+    ['Change its width', ['←', '→']],
+    ['Previous or next column', ['↑', '↓']],
+    ['Reset its width', ['Enter']],
+  ],
+  Proposals: [
+    ['Next proposal', [...keysOf('nextRow'), '↓']],
+    ['Previous proposal', [...keysOf('previousRow'), '↑']],
+    ['Open the proposal', ['Enter']],
+    ['Close the proposal', ['Esc']],
+  ],
+  Editing: [['Review the change', [isApple ? '⌘' : 'Ctrl', 'Enter']]],
+});
 
 export function ShortcutsDialog(): ReactElement {
   return (
     <Dialog title="Keyboard shortcuts" onClose={() => uiStore.getState().show(null)}>
       <div className={styles.groups}>
-        {shortcuts().map(({ title, keys }) => (
+        {Object.entries(shortcuts()).map(([title, rows]) => (
           <section key={title} aria-label={title}>
             <h3 className={cx(common.quiet, styles.title)}>{title}</h3>
-            {keys.map((shortcut) => (
-              <div key={shortcut.does} className={cx(common.row2, styles.row)}>
-                <span>{shortcut.does}</span>
-                <KeyHint keys={shortcut.keys} />
+            {rows.map(([does, keys]) => (
+              <div key={does} className={cx(common.row2, styles.row)}>
+                <span>{does}</span>
+                <KeyHint keys={keys} />
               </div>
             ))}
           </section>

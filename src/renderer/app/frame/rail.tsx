@@ -19,14 +19,12 @@ interface EntryProps {
   keyName?: string;
 }
 
-const profiles: EntryProps = {
-  route: { page: 'profiles', id: null },
-  label: 'Profiles',
-  icon: 'profiles',
+/** Pages within another section. */
+const parents: Partial<Record<Route['page'], Route['page']>> = {
+  doctor: 'profiles',
+  decisions: 'ledger',
+  bulk: 'campaigns',
 };
-
-const guide: EntryProps = { route: { page: 'guide', place: null }, label: 'Guide', icon: 'help' };
-const settings: EntryProps = { route: { page: 'settings' }, label: 'Settings', icon: 'settings' };
 
 export function Rail(): ReactElement {
   const version = useStore(sessionStore, (state) => state.session?.version);
@@ -37,9 +35,13 @@ export function Rail(): ReactElement {
       ))}
       <span className={styles.spacer} />
       {!isTraining() && <TrainingEntry />}
-      <Entry {...guide} />
-      {!isTraining() && <Entry {...profiles} />}
-      {!isTraining() && <Entry {...settings} />}
+      <Entry route={{ page: 'guide', place: null }} label="Guide" icon="help" />
+      {!isTraining() && (
+        <>
+          <Entry route={{ page: 'profiles', id: null }} label="Profiles" icon="profiles" />
+          <Entry route={{ page: 'settings' }} label="Settings" icon="settings" />
+        </>
+      )}
       {version !== undefined && <p className={styles.brand}>Countersign {version}</p>}
     </nav>
   );
@@ -65,11 +67,7 @@ function TrainingEntry(): ReactElement {
 function Entry({ route, label, icon, keyName }: EntryProps): ReactElement {
   const page = useStore(uiStore, (state) => state.route.page);
   const waiting = useStore(sessionStore, (state) => state.status?.waiting ?? 0);
-  const here =
-    page === route.page ||
-    (page === 'doctor' && route.page === 'profiles') ||
-    (page === 'decisions' && route.page === 'ledger') ||
-    (page === 'bulk' && route.page === 'campaigns');
+  const here = (parents[page] ?? page) === route.page;
   return (
     <a
       href={routeHref(route)}

@@ -11,7 +11,6 @@ export interface ConfirmationState {
   gesture: Gesture;
   typed: string;
   reason: string;
-  /** Number of further changes that wait for a decision in this window. */
   waiting: number;
   /** The service's approval has ended: the change can be denied or prepared again. */
   approvalEnded: boolean;

@@ -215,6 +215,13 @@ function createRequests(page: Page, surroundings: PageEnvironment) {
   const { bridge } = surroundings;
   let openings = 0;
 
+  /** Fails with `showing_unknown` after the decision. */
+  function shown(): Seen {
+    const { flow } = page.state();
+    if (flow.kind !== 'asking' && flow.kind !== 'deciding') throw new AppError('showing_unknown');
+    return seenOf(flow.showing);
+  }
+
   /** Only the latest opening counts: the window may be reused before an earlier one is answered. */
   async function open(): Promise<void> {
     const opening = (openings += 1);
@@ -289,15 +296,11 @@ function createRequests(page: Page, surroundings: PageEnvironment) {
     },
     turn,
     async picture(url: string): Promise<LoadedPicture> {
-      const { flow } = page.state();
-      if (flow.kind !== 'asking' && flow.kind !== 'deciding') throw new AppError('showing_unknown');
-      return bridge.picture({ ...seenOf(flow.showing), url });
+      return bridge.picture({ ...shown(), url });
     },
     async targets(from: number): Promise<TargetPage['targets'] | null> {
-      const { flow } = page.state();
-      if (flow.kind !== 'asking' && flow.kind !== 'deciding') return null;
       try {
-        return (await bridge.targets({ ...seenOf(flow.showing), from })).targets;
+        return (await bridge.targets({ ...shown(), from })).targets;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         return null;

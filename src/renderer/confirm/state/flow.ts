@@ -38,7 +38,6 @@ export type Flow =
   /** Denied, verified, differs, refused, unknown or stale. */
   | { kind: 'rested'; proposal: ProposalView; after: ReviewStand | null; undo?: UndoOffer }
   | { kind: 'summary'; after: ReviewStand }
-  /** Nothing can be decided here any more. */
   | { kind: 'over'; proposal: ProposalView | null; message: string; next: string };
 
 /** Answers name their showing: late answers about another showing change nothing. */

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { aboutStore, type AboutState } from './stores/about-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { cx, Banner, Button, DefinitionList, Dialog, Disclosure, common } from '#renderer/ui/index.ts';
+import { cx, Banner, Button, DefinitionList, Dialog, Disclosure, common, pages } from '#renderer/ui/index.ts';
 import styles from './about.module.css';
 
 export function AboutDialog(): ReactElement {
@@ -22,7 +22,7 @@ export function AboutDialog(): ReactElement {
 
           <NoticeList notices={notices} />
           {hasChromiumNotices && (
-            <p className={cx(common.row4, common.between)}>
+            <p className={cx(pages.row4, pages.between)}>
               <span className={common.soft}>Chromium has a list of its own.</span>
               <Button onClick={() => void openChromiumNotices()}>Open Chromium’s licences</Button>
             </p>

@@ -31,6 +31,7 @@ import {
   FailureState,
   Loading,
   useNow,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -120,7 +121,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
     requestAnimationFrame(() => connect.current?.scrollIntoView({ block: 'nearest' }));
   };
   return (
-    <div className={common.scroll}>
+    <div className={pages.scroll}>
       <Cards wide>
         <Refusal />
         <EndpointCard endpoint={view.endpoint} />

@@ -1,6 +1,14 @@
 import { bulkFileStore, type FileReading } from '#renderer/stores/bulk/bulk-file-store.ts';
 import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
-import { cx, common, useFormats, DefinitionList, ForeignText, NativeSelect } from '#renderer/ui/index.ts';
+import {
+  cx,
+  common,
+  useFormats,
+  DefinitionList,
+  ForeignText,
+  NativeSelect,
+  pages,
+} from '#renderer/ui/index.ts';
 import type { BulkFile } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -164,7 +172,7 @@ function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
   ] as const;
   const found = kinds.filter(([, count]) => count !== 0);
   return (
-    <dl className={cx(common.tabular, styles.lines)} aria-label="Lines of the file">
+    <dl className={cx(pages.tabular, styles.lines)} aria-label="Lines of the file">
       {found.map(([term, count]) => (
         <div key={term}>
           <dt>{term}</dt>

@@ -21,6 +21,7 @@ import {
   ForeignText,
   FailureBanner,
   Loading,
+  pages,
 } from '#renderer/ui/index.ts';
 import styles from './decisions.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -91,7 +92,7 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
     );
   }
   return (
-    <div className={cx(common.stack, common.scroll, styles.page)}>
+    <div className={cx(common.stack, pages.scroll, styles.page)}>
       <Figures read={read} />
       <section className={styles.part} aria-label="Decisions a day">
         <h2 className={common.heading}>Decisions a day</h2>
@@ -132,7 +133,7 @@ function Figures({ read }: { read: DecisionsRead }): ReactElement {
         <div key={label} className={cx(common.soft, common.stack)}>
           <dt>{label}</dt>
           <dd>
-            <span className={cx(common.bigTitle, styles.value)}>{formats.count(value)}</span> {of}
+            <span className={cx(pages.bigTitle, styles.value)}>{formats.count(value)}</span> {of}
           </dd>
         </div>
       ))}
@@ -259,7 +260,7 @@ function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
       ) : (
         <>
           <table className={styles.table}>
-            <caption className={common.unseen}>Approved decisions that were taken back later</caption>
+            <caption className={pages.unseen}>Approved decisions that were taken back later</caption>
             <thead>
               <tr>
                 <th scope="col">Decision</th>

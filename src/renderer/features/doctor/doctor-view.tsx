@@ -200,7 +200,7 @@ function Findings({ findings }: { findings: readonly ContractFinding[] }): React
 
 function FindingList({ findings }: { findings: readonly ContractFinding[] }): ReactElement {
   return (
-    <ul className={common.list}>
+    <ul>
       {findings.map(({ id, clause, title, state, text }) => (
         <li key={id} className={styles.finding}>
           <Pill tone={findingLooks[state].tone} label={findingLooks[state].word} />

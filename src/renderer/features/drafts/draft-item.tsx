@@ -13,6 +13,7 @@ import {
   Pill,
   removeAndPassFocus,
   common,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { CampaignDraftView, CheckedCampaign } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
@@ -43,7 +44,7 @@ export function DraftItem(props: DraftItemProps): ReactElement {
         const found = checked?.fields.find((candidate) => candidate.field === field);
         const problems = checked?.problems.filter((problem) => problem.field === field) ?? [];
         return (
-          <tr key={field} className={common.selectable}>
+          <tr key={field} className={pages.selectable}>
             <th scope="row" colSpan={2} className={cx(styles.label, styles.inset)}>
               <ForeignText text={fieldLabel(field)} />
             </th>

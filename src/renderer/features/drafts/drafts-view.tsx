@@ -21,6 +21,7 @@ import {
   PageFrame,
   removeAndPassFocus,
   FailureBanner,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
@@ -211,7 +212,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
       />
       {isRunning ? (
         <>
-          <span className={cx(common.soft, common.tabular)} role="status">
+          <span className={cx(common.soft, pages.tabular)} role="status">
             Checking {formats.count(check?.done ?? 0)} of {formats.count(check?.total ?? 0)}
           </span>
           <Button onClick={() => void stop()}>Cancel</Button>

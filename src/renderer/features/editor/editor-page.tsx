@@ -17,6 +17,7 @@ import {
   cx,
   Loading,
   modalIsOpen,
+  pages,
 } from '#renderer/ui/index.ts';
 import {
   type ReactElement,
@@ -101,7 +102,7 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
       }
     >
       {(editing, open) => (
-        <div ref={form} className={common.scroll}>
+        <div ref={form} className={pages.scroll}>
           <Everyday editing={editing} />
           <CampaignRecords editing={editing} open={open} />
           <Section title="All sections">

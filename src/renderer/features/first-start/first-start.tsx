@@ -5,7 +5,7 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { trainingWindowStore } from '#renderer/stores/training-stores.ts';
 import { newProfile, type Route } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { Button, cx, Dialog, Icon, type IconName, common } from '#renderer/ui/index.ts';
+import { Button, cx, Dialog, Icon, type IconName, common, pages } from '#renderer/ui/index.ts';
 import styles from './first-start.module.css';
 
 /** The first screen of a new data folder. It opens once by itself; Guide and, on the desktop, Help open it again. */
@@ -16,7 +16,7 @@ export function FirstStart(): ReactElement {
   return (
     <Dialog bare title="Welcome to Countersign" onClose={close}>
       <div className={cx(common.stack4, styles.screen)}>
-        <h2 className={common.title}>Welcome to Countersign</h2>
+        <h2 className={pages.title}>Welcome to Countersign</h2>
         <p className={common.soft}>
           Nothing that a colleague, a script or an AI agent proposes is sent before you approve it.
         </p>
@@ -36,7 +36,7 @@ export function FirstStart(): ReactElement {
             text="An agent proposes good and bad changes. See what you catch."
           />
         </ul>
-        <div className={cx(common.row4, common.between)}>
+        <div className={cx(pages.row4, pages.between)}>
           <p className={common.quiet}>
             {isDesktop ? 'Find this again under Help or Guide.' : 'Find this again under Guide.'}
           </p>
@@ -100,11 +100,11 @@ function Choice({ icon, title, text, onChoose, isFirst = false }: ChoiceProps): 
   return (
     <li>
       {onChoose === null ? (
-        <div className={cx(common.row4, common.framed, styles.choice, styles.refused)}>{words}</div>
+        <div className={cx(pages.row4, pages.framed, styles.choice, styles.refused)}>{words}</div>
       ) : (
         <button
           type="button"
-          className={cx(common.row4, common.framed, styles.choice, styles.pressable)}
+          className={cx(pages.row4, pages.framed, styles.choice, styles.pressable)}
           data-autofocus={isFirst || undefined}
           onClick={onChoose}
         >

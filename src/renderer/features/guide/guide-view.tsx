@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { isTraining, uiStore } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { Button, cx, Icon, PageFrame, common } from '#renderer/ui/index.ts';
+import { Button, cx, Icon, PageFrame, common, pages } from '#renderer/ui/index.ts';
 import {
   type GuideChapter,
   type GuideBlock,
@@ -81,8 +81,8 @@ function Chapter({ chapter, section }: { chapter: GuideChapter; section: string 
   const next = chapters[chapters.indexOf(chapter) + 1];
   return (
     <article ref={page} className={styles.chapter}>
-      <div className={cx(common.stack4, common.lead, styles.text)}>
-        <h2 className={cx(common.title, styles.title)} tabIndex={-1}>
+      <div className={cx(common.stack4, pages.lead, styles.text)}>
+        <h2 className={cx(pages.title, styles.title)} tabIndex={-1}>
           {chapter.title}
         </h2>
         <GuideBlocks blocks={chapter.blocks} />
@@ -138,7 +138,7 @@ function Block({ block }: { block: GuideBlock }): ReactElement {
     case 'table':
       return <Table head={block.head} rows={block.rows} />;
     case 'code':
-      return <pre className={cx(common.framed, styles.code)}>{block.text}</pre>;
+      return <pre className={cx(pages.framed, styles.code)}>{block.text}</pre>;
     default:
       return assertNever(block);
   }

@@ -22,6 +22,7 @@ import {
   VerdictList,
   common,
   cx,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { LedgerEntry, LedgerProfile } from '#shared/app-api/index.ts';
 import styles from './ledger.module.css';
@@ -43,10 +44,10 @@ export function Story({ story, newer, opened, onToggle, isCut }: StoryProps): Re
   const open = opened.has(row);
   return (
     <article
-      className={common.lineBelow}
+      className={pages.lineBelow}
       aria-label={isOne ? `Row ${newest.seq}` : `Rows ${rows.at(-1)?.seq ?? ''} to ${newest.seq}`}
     >
-      {startsDay && <h2 className={cx(common.smallHeading, styles.day)}>{formats.day(newest.atMs)}</h2>}
+      {startsDay && <h2 className={cx(pages.smallHeading, styles.day)}>{formats.day(newest.atMs)}</h2>}
       <RowButton
         entry={newest}
         number={isOne ? String(newest.seq) : formats.counted(rows.length, 'row')}
@@ -102,7 +103,7 @@ function RowButton({ entry, number, actor, open, onToggle }: RowButtonProps): Re
         <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} />
       </span>
       <time
-        className={cx(common.neutral, common.tabular)}
+        className={cx(common.neutral, pages.tabular)}
         dateTime={new Date(entry.atMs).toISOString()}
         title={formats.moment(entry.atMs)}
       >

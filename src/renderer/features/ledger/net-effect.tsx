@@ -18,6 +18,7 @@ import {
   Skeleton,
   TextField,
   FailureBanner,
+  pages,
 } from '#renderer/ui/index.ts';
 import { agentOptions } from './filter-bar.tsx';
 import styles from './ledger.module.css';
@@ -34,7 +35,7 @@ export function NetEffect(): ReactElement {
   const { items, prunedCount, unreadableCount, failure, refusal, dismiss } = useStore(netEffectStore);
   useEffect(() => netEffectStore.getState().start(zone), [zone]);
   return (
-    <div className={cx(common.stack4, common.scroll, styles.panel)}>
+    <div className={cx(common.stack4, pages.scroll, styles.panel)}>
       <Question zone={zone} />
       {failure && <FailureBanner tone="warning" failure={failure} />}
       {refusal && (

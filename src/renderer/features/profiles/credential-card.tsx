@@ -14,6 +14,7 @@ import {
   cx,
   common,
   FailureBanner,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
 import { credentialWords, expiryOf, otherKeyWords } from './profile-words.ts';
@@ -111,7 +112,7 @@ function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): Reac
 
   return (
     <form
-      className={cx(common.stack2, common.start, styles.pasting)}
+      className={cx(common.stack2, pages.start, styles.pasting)}
       onSubmit={(event) => void save(event)}
       noValidate
     >

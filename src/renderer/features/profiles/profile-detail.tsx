@@ -18,6 +18,7 @@ import {
   ForeignText,
   Question,
   common,
+  pages,
   FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
@@ -64,7 +65,7 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
   return (
     <header className={common.stack2}>
       <Spread>
-        <h2 className={cx(common.title, styles.title)}>
+        <h2 className={cx(pages.title, styles.title)}>
           <ProfileSign kind={kind} name={name} />
         </h2>
         <Buttons>
@@ -119,7 +120,7 @@ function Editing(props: ProfileDetailProps & { onDone: () => void }): ReactEleme
     ) : null;
   return (
     <Cards>
-      <h2 className={cx(common.title, styles.title)}>
+      <h2 className={cx(pages.title, styles.title)}>
         <ProfileSign kind={profile.kind} name={profile.name} />
       </h2>
       <ProfileForm

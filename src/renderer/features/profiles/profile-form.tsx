@@ -6,7 +6,17 @@ import {
   withToolsAddress,
 } from '#renderer/stores/profiles/profiles-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { Banner, Button, Cards, LinkButton, RadioGroup, TextField, common, cx } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  Cards,
+  LinkButton,
+  RadioGroup,
+  TextField,
+  common,
+  pages,
+  cx,
+} from '#renderer/ui/index.ts';
 import type { ProfileInput } from '#shared/app-api/index.ts';
 import { emptyInput } from './profile-words.ts';
 import styles from './profiles.module.css';
@@ -16,7 +26,7 @@ export function NewProfile(): ReactElement {
   return (
     <Cards>
       <header className={common.stack2}>
-        <h2 className={cx(common.title, styles.title)}>Add a profile</h2>
+        <h2 className={cx(pages.title, styles.title)}>Add a profile</h2>
         <p className={styles.lead}>
           The service’s operator gives you its three addresses. Nothing is sent until you sign in or paste a
           token.

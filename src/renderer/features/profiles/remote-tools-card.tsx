@@ -16,6 +16,7 @@ import {
   Pill,
   useNow,
   FailureBanner,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { ExtraScope, ProfileDetail, SignInView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
@@ -61,7 +62,7 @@ function BySignIn({ profile }: { profile: ProfileDetail }): ReactElement {
   const mine = signIn?.profileId === profile.id ? signIn : null;
   if (mine) {
     return (
-      <div className={cx(common.stack2, common.start, styles.panel)} aria-live="polite">
+      <div className={cx(common.stack2, pages.start, styles.panel)} aria-live="polite">
         <Stage signIn={mine} />
       </div>
     );
@@ -174,7 +175,7 @@ function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProps): Rea
   const [chosen, setChosen] = useState<readonly ExtraScope[]>([]);
   const missing = missingScopes(granted);
   return (
-    <div className={cx(common.stack2, common.start)}>
+    <div className={cx(common.stack2, pages.start)}>
       <p>
         {stepUp ? 'You sign in again in the browser. Also allow:' : 'The sign-in allows reading. Also allow:'}
       </p>

@@ -41,6 +41,7 @@ import {
   FailureBanner,
   FailureState,
   Loading,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
@@ -60,7 +61,7 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
     return (
       <div className={cx(common.stack, styles.detail)}>
         <DetailHead proposal={proposal} doing={detail.doing} />
-        <div className={cx(common.stack, common.scroll, styles.body)}>
+        <div className={cx(common.stack, pages.scroll, styles.body)}>
           {failure && <FailureBanner failure={failure} />}
           <TargetLoader value={proposalsStore.getState().readTargets}>
             <Body key={proposal.id} proposal={proposal} />
@@ -227,7 +228,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
           In the ledger
         </Button>
       </div>
-      <h2 className={cx(common.title, styles.detailTitle)}>
+      <h2 className={cx(pages.title, styles.detailTitle)}>
         <ForeignText text={title} />
       </h2>
       <Actions proposal={proposal} doing={doing} />

@@ -8,6 +8,7 @@ import { uiStore } from '#renderer/stores/ui.ts';
 import {
   Button,
   common,
+  pages,
   cx,
   Disclosure,
   focusIsFree,
@@ -294,7 +295,7 @@ function GroupItem({ group, open, onToggle, selectedId }: GroupItemProps): React
           <span>
             by <ForeignText text={askerNames(members.map(({ proposedBy }) => proposedBy))} />
           </span>
-          <span className={cx(common.neutral, common.tabular)}>
+          <span className={cx(common.neutral, pages.tabular)}>
             together {perDayText(perDay, new Date().getFullYear())}
             {alwaysUnlimited > 0 && (
               <span>{`, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}</span>

@@ -15,7 +15,7 @@ import type { ReportsState } from './stores/reports-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { panelLimits } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { SplitPane, common } from '#renderer/ui/index.ts';
+import { SplitPane, pages } from '#renderer/ui/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { AlertsPanel } from './alerts/alerts-panel.tsx';
@@ -110,11 +110,11 @@ function Report({ part }: { part: ReportPart }): ReactElement {
       <ReportHeader part={part} />
       <FilesToast />
       {part === 'marks' ? (
-        <div className={common.scroll}>
+        <div className={pages.scroll}>
           <MarksPanel />
         </div>
       ) : part === 'alerts' ? (
-        <div className={common.scroll}>
+        <div className={pages.scroll}>
           <AlertsPanel
             source={query?.source ?? { kind: 'search', sid: null }}
             only={query?.only[0] ?? null}

@@ -76,7 +76,7 @@ function ViewsDialog({ query, onClose }: DialogProps): ReactElement {
         </Banner>
       )}
       {items?.length === 0 && <p className={styles.quiet}>No saved views.</p>}
-      <ol className={common.list} data-entries="">
+      <ol data-entries="">
         {items?.map((view, at) => (
           <ViewItem
             key={view.id}

@@ -18,6 +18,7 @@ import {
   Rule,
   StatePill,
   FailureBanner,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { DueStage, ScheduleView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
@@ -38,9 +39,9 @@ export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): 
   const refusal = useStore(schedulesStore, (state) => state.refusal);
   return (
     <div className={cx(common.stack, styles.body)}>
-      <header className={cx(common.stack2, common.start)}>
+      <header className={cx(common.stack2, pages.start)}>
         <Pill {...stateLook(task)} framed />
-        <h2 className={cx(common.title, styles.detailTitle)}>
+        <h2 className={cx(pages.title, styles.detailTitle)}>
           {name === null ? <ForeignText text={what} /> : <QuotedText text={name} />}
         </h2>
         {isLive(task) && <Actions task={task} mayCancel={mayCancel} />}

@@ -18,6 +18,7 @@ import {
   common,
   cx,
   FailureBanner,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { NumberFormat } from '#shared/lib/number-text.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
@@ -40,7 +41,7 @@ export function SettingsView({ waitingTime, updates }: SettingsViewProps): React
   const isDesktop = useStore(desktopStore, ({ present }) => present);
   return (
     <PageFrame title="Settings" count={null} guide={routeHref({ page: 'guide', place: 'backup' })}>
-      <div className={common.scroll}>
+      <div className={pages.scroll}>
         <Cards>
           <Appearance />
           <NumbersAndTimes />

@@ -12,6 +12,7 @@ import {
   QuotedText,
   FailureBanner,
   Loading,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { DebriefItem } from '#shared/app-api/index.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';
@@ -50,7 +51,7 @@ export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactEleme
       actions={actions}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
-      <div className={cx(common.scroll, styles.debriefing)} tabIndex={0} role="region" aria-label={title}>
+      <div className={cx(pages.scroll, styles.debriefing)} tabIndex={0} role="region" aria-label={title}>
         {failure !== null && <FailureBanner failure={failure} onRetry={() => void open(id)} />}
         {isHere ? (
           <Result debriefing={debriefing} />
@@ -78,25 +79,25 @@ function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }):
   return (
     <>
       <section className={styles.score} aria-label="Score">
-        <p className={cx(common.soft, common.tabular)}>
-          <span className={cx(common.bigTitle, styles.points)}>{isScored ? score.points : '–'}</span> of 100
+        <p className={cx(common.soft, pages.tabular)}>
+          <span className={cx(pages.bigTitle, styles.points)}>{isScored ? score.points : '–'}</span> of 100
           points
         </p>
         <div>
-          <p className={common.lead}>{scoreSentence(items, formats)}</p>
+          <p className={pages.lead}>{scoreSentence(items, formats)}</p>
           {attempt.incomplete !== undefined && (
-            <p className={cx(common.soft, common.tabular)}>{incompleteSentences[attempt.incomplete]}</p>
+            <p className={cx(common.soft, pages.tabular)}>{incompleteSentences[attempt.incomplete]}</p>
           )}
           {cost > 0 && (
-            <p className={cx(common.tabular, styles.loss)}>
+            <p className={cx(pages.tabular, styles.loss)}>
               What you missed would cost {costText(cost, formats)}.
             </p>
           )}
-          <p className={cx(common.soft, common.tabular)}>
+          <p className={cx(common.soft, pages.tabular)}>
             Points: share of faults caught × share of good changes let through.
           </p>
         </div>
-        <dl className={cx(common.framed, styles.counts)}>
+        <dl className={cx(pages.framed, styles.counts)}>
           <Count term="Caught" value={String(score.caught)} />
           <Count term="Missed" value={String(score.missed)} />
           <Count term="False alarms" value={String(score.falseAlarms)} />
@@ -127,7 +128,7 @@ function Count({ term, value }: { term: string; value: string }): ReactElement {
   return (
     <div className={styles.count}>
       <dt className={common.quiet}>{term}</dt>
-      <dd className={cx(common.heading, common.tabular)}>{value}</dd>
+      <dd className={cx(common.heading, pages.tabular)}>{value}</dd>
     </div>
   );
 }
@@ -140,13 +141,13 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
     Boolean,
   );
   return (
-    <li className={cx(common.framed, styles.item, styles[tone], isFine && styles.fine)}>
+    <li className={cx(pages.framed, styles.item, styles[tone], isFine && styles.fine)}>
       <div className={cx(common.stack, styles.verdict)}>
         <span className={cx(common.strong, shared.sign)}>
           <Icon name={icon} tone={tone} />
           {word}
         </span>
-        <span className={cx(common.soft, common.tabular)}>
+        <span className={cx(common.soft, pages.tabular)}>
           {decidedInMs === null ? 'No decision' : durationText(decidedInMs)}
         </span>
       </div>
@@ -154,7 +155,7 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
         <h2 className={cx(common.strong, common.breaks)}>
           <ForeignText text={title} />
         </h2>
-        {parts.length > 0 && <p className={cx(common.soft, common.tabular)}>{parts.join(' · ')}</p>}
+        {parts.length > 0 && <p className={cx(common.soft, pages.tabular)}>{parts.join(' · ')}</p>}
         {!isFine && agentSays !== null && (
           <p className={common.breaks}>
             The agent said: <QuotedText text={agentSays} />
@@ -175,7 +176,7 @@ function FaultWords({ fault }: { fault: NonNullable<DebriefItem['fault']> }): Re
   const formats = useFormats();
   return (
     <dl
-      className={cx(common.breaks, common.tabular, styles.fault)}
+      className={cx(common.breaks, pages.tabular, styles.fault)}
       aria-label={`Planted fault: ${faultWords[fault.kind].title}`}
     >
       <dt>Planted fault</dt>

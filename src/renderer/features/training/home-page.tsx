@@ -12,6 +12,7 @@ import {
   TextField,
   FailureBanner,
   FailureToast,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
@@ -92,8 +93,8 @@ export function HomeFailure(): ReactElement | null {
 function TraineeName({ home }: { home: TrainingHome }): ReactElement {
   return (
     <section className={cx(common.stack4, styles.welcome)} aria-label="Welcome">
-      <h1 className={common.bigTitle}>Who is training?</h1>
-      <p className={common.lead}>
+      <h1 className={pages.bigTitle}>Who is training?</h1>
+      <p className={pages.lead}>
         You decide on the changes of agents, good and bad, then see what you caught.
       </p>
       <NameForm home={home} button="Start training" />

@@ -27,6 +27,7 @@ import {
   buttonClass,
   common,
   cx,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { ProposalView, TrainingHome } from '#shared/app-api/index.ts';
 import { type LessonId, lessonIds } from '#shared/training/index.ts';
@@ -49,7 +50,7 @@ export function LessonsPage({ home }: { home: TrainingHome }): ReactElement {
           const lesson = lessons[id];
           return (
             <li key={id}>
-              <a className={cx(common.row4, styles.entry)} href={homeHref({ page: 'lesson', lesson: id })}>
+              <a className={cx(pages.row4, styles.entry)} href={homeHref({ page: 'lesson', lesson: id })}>
                 <span className={cx(common.growNarrow, common.stack)}>
                   <span className={common.strong}>{lesson.title}</span>
                   <span className={common.soft}>{lesson.summary}</span>
@@ -98,8 +99,8 @@ export function LessonPage({ id }: { id: LessonId }): ReactElement {
         max={length}
         aria-label="Progress of the lesson"
       />
-      <div className={cx(common.scroll, styles.lesson)} data-lesson>
-        <div className={cx(common.stack4, common.selectable, styles.lessonBody)}>
+      <div className={cx(pages.scroll, styles.lesson)} data-lesson>
+        <div className={cx(common.stack4, pages.selectable, styles.lessonBody)}>
           {step && <Step step={step} heading={heading} />}
           {question && index !== null && (
             <Question
@@ -131,7 +132,7 @@ function Question({ question, chosen, heading, onChoose }: QuestionProps): React
   return (
     <>
       <p className={cx(common.soft, common.medium)}>Question</p>
-      <h2 className={cx(common.title, styles.title)} ref={heading} tabIndex={-1}>
+      <h2 className={cx(pages.title, styles.title)} ref={heading} tabIndex={-1}>
         {question.question}
       </h2>
       <ul className={common.stack2}>
@@ -180,11 +181,11 @@ function End({ id, lesson, heading, onAgain }: EndProps): ReactElement {
   const failed = useStore(trainingStore, ({ refusal }) => refusal?.of === 'lesson');
   return (
     <>
-      <h2 className={cx(common.title, styles.title)} ref={heading} tabIndex={-1}>
+      <h2 className={cx(pages.title, styles.title)} ref={heading} tabIndex={-1}>
         {failed ? 'Read to the end' : 'Lesson done'}
       </h2>
-      <p className={cx(common.lead, styles.paragraph)}>{lesson.summary}</p>
-      <p className={cx(common.row2, common.wrap)}>
+      <p className={cx(pages.lead, styles.paragraph)}>{lesson.summary}</p>
+      <p className={cx(common.row2, pages.wrap)}>
         {next !== undefined && (
           <a className={buttonClass('primary')} href={homeHref({ page: 'lesson', lesson: next })}>
             Next: {lessons[next].title}
@@ -241,11 +242,11 @@ type Heading = RefObject<HTMLHeadingElement | null>;
 function Step({ step, heading }: { step: LessonStep; heading: Heading }): ReactElement {
   return (
     <>
-      <h2 className={cx(common.title, styles.title)} ref={heading} tabIndex={-1}>
+      <h2 className={cx(pages.title, styles.title)} ref={heading} tabIndex={-1}>
         {step.title}
       </h2>
       {step.paragraphs.map((paragraph) => (
-        <p key={paragraph} className={cx(common.lead, styles.paragraph)}>
+        <p key={paragraph} className={cx(pages.lead, styles.paragraph)}>
           {paragraph}
         </p>
       ))}

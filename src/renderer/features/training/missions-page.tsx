@@ -11,6 +11,7 @@ import {
   DialogFoot,
   Icon,
   PageFrame,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { type MissionId, missionWords, singleChangeMissions } from '#shared/training/index.ts';
@@ -33,7 +34,7 @@ export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
   const situations = missions.filter(({ id }) => !singleChanges.has(id));
   return (
     <PageFrame title="Missions" count={`${played} of ${home.missions.length} played`}>
-      <div className={cx(common.stack, common.scroll, styles.column)}>
+      <div className={cx(common.stack, pages.scroll, styles.column)}>
         {isNew && home.left === null && <FirstMission />}
         <LeftNotice left={home.left} />
         <MissionGroup title="Single changes" missions={ofChanges} />
@@ -52,12 +53,12 @@ function FirstMission(): ReactElement {
   useEffect(() => button.current?.focus(), []);
   return (
     <section
-      className={cx(common.framed, common.spread, common.wrap, styles.offer, styles.first)}
+      className={cx(pages.framed, common.spread, pages.wrap, styles.offer, styles.first)}
       aria-label="First mission"
     >
       <div>
         <p className={cx(common.medium, styles.violet)}>Your first mission</p>
-        <h2 className={cx(common.title, styles.firstTitle)}>{missionWords[firstMission].title}</h2>
+        <h2 className={cx(pages.title, styles.firstTitle)}>{missionWords[firstMission].title}</h2>
         <p className={common.neutral}>Approve or deny the bids of an agent. About five minutes.</p>
       </div>
       <Button
@@ -159,7 +160,7 @@ function MissionCard({ mission: { id, best, attempts, isRecommended } }: { missi
   const { doing, startMission } = useStore(trainingStore);
   const { title, summary } = missionWords[id];
   return (
-    <li className={cx(common.stack1, common.framed, styles.mission, isRecommended && styles.recommended)}>
+    <li className={cx(common.stack1, pages.framed, styles.mission, isRecommended && styles.recommended)}>
       <div className={styles.missionHead}>
         <h3 className={common.strong}>{title}</h3>
         {isRecommended && (
@@ -194,7 +195,7 @@ function FreePractice(): ReactElement {
   const { doing, startPractice } = useStore(trainingStore);
   return (
     <section className={common.stack3} aria-label="Free practice">
-      <div className={cx(common.framed, common.spread, common.wrap, styles.offer)}>
+      <div className={cx(pages.framed, common.spread, pages.wrap, styles.offer)}>
         <div>
           <h2 className={common.heading}>Free practice</h2>
           <p className={common.soft}>

@@ -15,6 +15,7 @@ import {
   TextField,
   FailureBanner,
   Loading,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { PracticeFault, PracticeView } from '#shared/app-api/index.ts';
 import { AgentPart, StatesPart } from './practice-parts.tsx';
@@ -55,7 +56,7 @@ function ClockPart({ view }: { view: PracticeView }): ReactElement {
   const { serviceNowMs, aheadMs, zone } = view;
   return (
     <Section title="Service clock" aside={zone}>
-      <p className={cx(common.heading, common.tabular)}>{momentIn(zone, serviceNowMs)}</p>
+      <p className={cx(common.heading, pages.tabular)}>{momentIn(zone, serviceNowMs)}</p>
       <p className={cx(common.soft, styles.ahead)}>{aheadWords(aheadMs)}</p>
       <Buttons>
         {(['hour', 'day', 'week'] as const).map((by) => (
@@ -166,11 +167,11 @@ function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElemen
   }
   return (
     <Section title="Faults of the service" aside={armed.length > 0 && `${armed.length} on`}>
-      <fieldset className={cx(common.stack2, common.plain, styles.faults)}>
+      <fieldset className={cx(common.stack2, styles.faults)}>
         <legend className={common.soft}>The next change that is sent</legend>
         {choices(single)}
       </fieldset>
-      <fieldset className={cx(common.stack2, common.plain, styles.faults)}>
+      <fieldset className={cx(common.stack2, styles.faults)}>
         <legend className={common.soft}>Until you turn it off</legend>
         {choices(lasting)}
       </fieldset>

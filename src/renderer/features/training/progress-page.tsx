@@ -13,6 +13,7 @@ import {
   Mono,
   PageFrame,
   FailureBanner,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { AttemptView, TrainingHome } from '#shared/app-api/index.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';
@@ -37,7 +38,7 @@ export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
           Finish a mission to see which faults you catch.
         </EmptyState>
       ) : (
-        <div className={cx(common.stack, common.scroll, styles.column)}>
+        <div className={cx(common.stack, pages.scroll, styles.column)}>
           <FaultTable progress={home.progress} />
           <ResultFile keyFingerprint={home.keyFingerprint} />
           <Attempts attempts={home.attempts} />
@@ -54,7 +55,7 @@ function FaultTable({ progress }: Pick<TrainingHome, 'progress'>): ReactElement 
         Reliable: the last three were caught, in missions with more good changes approved than stopped.
       </p>
       <div className={styles.tableFrame}>
-        <table className={cx(common.selectable, styles.table)}>
+        <table className={cx(pages.selectable, styles.table)}>
           <thead>
             <tr>
               <th scope="col">Fault</th>
@@ -92,7 +93,7 @@ function Attempts({ attempts }: { attempts: readonly AttemptView[] }): ReactElem
       aside={<span className={common.soft}>{formats.counted(attempts.length, 'attempt')}</span>}
     >
       <div className={styles.tableFrame}>
-        <table className={cx(common.selectable, styles.table)}>
+        <table className={cx(pages.selectable, styles.table)}>
           <thead>
             <tr>
               <th scope="col">Mission</th>

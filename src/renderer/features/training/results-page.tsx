@@ -23,6 +23,7 @@ import {
   Mono,
   PageFrame,
   FailureBanner,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { CheckedResult } from '#shared/app-api/index.ts';
 import { faultKinds, faultWords } from '#shared/training/index.ts';
@@ -47,7 +48,7 @@ export function ResultsPage(): ReactElement {
         )
       }
     >
-      <div className={cx(common.stack3, common.scroll, common.inset)}>
+      <div className={cx(common.stack3, pages.scroll, common.inset)}>
         {refusal?.of === 'check' && <FailureBanner failure={refusal.failure} onDismiss={dismiss} />}
         {checked.length === 0 ? (
           <EmptyState icon="shield-check" title="Check result files" action={<OpenFiles primary />}>
@@ -98,7 +99,7 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
     <section className={common.stack3} aria-label="Overview">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
       <div className={styles.resultsFrame} tabIndex={0} role="group" aria-label="Names and kinds of fault">
-        <table className={cx(common.selectable, common.tabular, styles.results)}>
+        <table className={cx(pages.selectable, pages.tabular, styles.results)}>
           <thead>
             <tr>
               <th scope="col">Kind of fault</th>

@@ -2,7 +2,17 @@ import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from './stores/training-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { cx, common, useFormats, Button, Countdown, Dialog, Icon, Question } from '#renderer/ui/index.ts';
+import {
+  cx,
+  common,
+  useFormats,
+  Button,
+  Countdown,
+  Dialog,
+  Icon,
+  Question,
+  pages,
+} from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
 import styles from './mission.module.css';
@@ -24,13 +34,13 @@ export function Briefing({ mission }: { mission: MissionView }): ReactElement {
           <Icon name="training" size={14} />
           Mission briefing
         </p>
-        <h1 className={common.bigTitle}>{missionWords[mission.mission].title}</h1>
-        <ol className={cx(common.stack3, common.lead, common.selectable)}>
+        <h1 className={pages.bigTitle}>{missionWords[mission.mission].title}</h1>
+        <ol className={cx(common.stack3, pages.lead, pages.selectable)}>
           {mission.briefing.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ol>
-        <div className={cx(common.row4, styles.begin)}>
+        <div className={cx(pages.row4, styles.begin)}>
           <Button
             kind="primary"
             size="large"
@@ -81,11 +91,11 @@ function Progress({ mission: { phase, decided, total, endsAtMs } }: { mission: M
         max={Math.max(1, total)}
         aria-label="Decided"
       />
-      <span className={common.tabular} role="status">
+      <span className={pages.tabular} role="status">
         {decided} of {total} decided
       </span>
       {endsAtMs !== null && (
-        <span className={cx(common.medium, common.tabular, shared.sign)}>
+        <span className={cx(common.medium, pages.tabular, shared.sign)}>
           <Icon name="clock" size={14} />
           <Countdown untilMs={endsAtMs} /> left
         </span>
@@ -103,7 +113,7 @@ function BriefingAgain({ mission }: { mission: MissionView }): ReactElement {
       </Button>
       {isOpen && (
         <Dialog title={`Briefing: ${missionWords[mission.mission].title}`} onClose={() => setIsOpen(false)}>
-          <ol className={cx(common.stack2, common.selectable)}>
+          <ol className={cx(common.stack2, pages.selectable)}>
             {mission.briefing.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

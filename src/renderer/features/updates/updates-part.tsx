@@ -13,6 +13,7 @@ import {
   common,
   cx,
   FailureBanner,
+  pages,
 } from '#renderer/ui/index.ts';
 import type { UpdateOffer, UpdatesOff, UpdateState, UpdatesView } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
@@ -132,7 +133,7 @@ function Offered({ state }: { state: OfferedState }): ReactElement {
   const formats = useFormats();
   const { version, releasedAtMs, news } = state.offer;
   return (
-    <section className={cx(common.stack3, common.inset, common.framed)} aria-label={`Countersign ${version}`}>
+    <section className={cx(common.stack3, common.inset, pages.framed)} aria-label={`Countersign ${version}`}>
       <div className={cx(common.wrap2, styles.offerHead)}>
         <h4 className={common.heading}>Countersign {version}</h4>
         <span className={common.soft}>{formats.day(releasedAtMs)}</span>
@@ -162,14 +163,14 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'downloading':
       return (
-        <div className={cx(common.row3, common.wrap)}>
+        <div className={cx(common.row3, pages.wrap)}>
           <progress
             className={styles.progress}
             value={state.receivedBytes}
             max={bytes}
             aria-label="Downloaded"
           />
-          <span className={cx(common.soft, common.tabular)}>
+          <span className={cx(common.soft, pages.tabular)}>
             {megabytes(state.receivedBytes)} of {megabytes(bytes)} MB
           </span>
           <Button size="small" onClick={step('cancel')}>
@@ -193,7 +194,7 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'waiting':
       return (
-        <div className={cx(common.row3, common.wrap)}>
+        <div className={cx(common.row3, pages.wrap)}>
           <p className={common.row2} role="status">
             <Icon name="clock" />
             {waitingWords[state.for]}

@@ -22,7 +22,6 @@ export interface BulkFileState extends Acting<'open' | 'read'>, FileRunState {
   isChoosing: boolean;
   chooseColumns: (isChoosing: boolean) => void;
   chooseField: (field: string, isChosen: boolean) => void;
-  /** True if it was read. */
   open: (file: File) => Promise<boolean>;
   readAs: (change: Partial<FileReading>) => Promise<boolean>;
   refresh: () => Promise<void>;
@@ -34,7 +33,6 @@ export interface BulkFileStoreParts {
   newFile(name: string): Promise<NewFile | null>;
 }
 
-/** Well below the size that hosts take in one message. */
 const partBytes = 256 * 1024;
 const detect: FileReading = {
   encoding: null,

@@ -66,7 +66,6 @@ export interface BulkForm {
   hoursChange: 'replace' | 'add' | 'remove';
   zone: string;
   flight: 'end' | 'start' | 'both' | 'none';
-  /** A date or a shift, as typed. */
   date: string;
   status: Exclude<StatusCode, 0>;
   source: { cid: number; name: string } | null;

@@ -6,7 +6,6 @@ import type { StatusCode } from '#shared/contract/index.ts';
 /** By ID, so that sorting and paging do not change it. */
 export interface Selection {
   cids: ReadonlySet<number>;
-  /** The row position where a range began. */
   anchor: number | null;
 }
 

@@ -20,10 +20,8 @@ export interface BesideState {
   /** Campaigns that were read for a comparison, by ID. */
   others: Readonly<Record<number, JsonObject>>;
   failure: AppError | null;
-  /** A copied weekly schedule. */
   week: { hours: number[]; from: string } | null;
   copied: string | null;
-  /** By address. */
   pictures: Readonly<Record<string, PictureLoad>>;
   readValues: () => Promise<void>;
   readOther: (cid: number) => Promise<void>;

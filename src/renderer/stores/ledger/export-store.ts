@@ -19,7 +19,6 @@ export interface ExportState extends FileRunState<Exported> {
 
 export interface ExportStoreParts {
   bridge: AppBridge;
-  /** Null if the person cancels. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
   nowMs(): number;
 }

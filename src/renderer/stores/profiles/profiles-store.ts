@@ -31,9 +31,7 @@ export interface ProfilesState extends Acting<Doing> {
   signedOut: { id: string; revocation: RevocationView } | null;
 
   reload: () => void;
-  /** The new profile's ID, or null with the reason in `refusal`. */
   add: (input: ProfileInput) => Promise<string | null>;
-  /** True if it is stored. */
   edit: (id: string, input: ProfileInput) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
   /** The secret is handed on and kept nowhere. True if it is stored. */

@@ -11,7 +11,6 @@ import { dateAfter, readTypedDate } from '#shared/drafts/index.ts';
 import { addDays } from '#shared/reports/index.ts';
 import { zonedDateTime } from '#shared/campaign/index.ts';
 
-/** Exactly as typed. */
 export interface ReportForm {
   name: string;
   report: 'xml' | 'search';

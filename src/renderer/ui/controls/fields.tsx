@@ -22,11 +22,12 @@ function unlessComposing(onKeyDown: OnKeyDown): OnKeyDown {
   return onKeyDown && ((event) => !event.nativeEvent.isComposing && onKeyDown(event));
 }
 
-interface FieldFrameProps {
+export interface FieldFrameProps {
   id: string;
   label: string;
   limit?: string | undefined;
   error?: string | undefined;
+  /** True if the value differs from the stored one. */
   changed?: boolean | undefined;
   disabled?: boolean | undefined;
   note?: ReactNode;
@@ -75,17 +76,10 @@ export function describedBy(id: string, frame: Pick<FieldFrameProps, 'limit' | '
   return ids.length > 0 ? ids.join(' ') : undefined;
 }
 
-export interface TextFieldProps {
-  label: string;
+export interface TextFieldProps extends Omit<FieldFrameProps, 'id' | 'children'> {
   value: string;
   onChange: (value: string) => void;
-  limit?: string | undefined;
-  error?: string | undefined;
   placeholder?: string | undefined;
-  /** True if the value differs from the stored one. */
-  changed?: boolean | undefined;
-  disabled?: boolean | undefined;
-  note?: ReactNode;
   list?: string | undefined;
   maxLength?: number | undefined;
   autoFocus?: boolean | undefined;
@@ -127,9 +121,7 @@ function Field(props: FieldProps): ReactElement {
   );
 }
 
-export function TextField(props: TextFieldProps): ReactElement {
-  return <Field {...props} />;
-}
+export const TextField: (props: TextFieldProps) => ReactElement = Field;
 
 interface NumberFieldProps extends Pick<
   TextFieldProps,
@@ -154,20 +146,16 @@ export function SecretField(props: SecretFieldProps): ReactElement {
   return <Field {...props} type="password" />;
 }
 
-interface TextAreaProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  limit?: string | undefined;
-  error?: string | undefined;
-  rows?: number;
-  autoFocus?: boolean | undefined;
-  onBlur?: (() => void) | undefined;
+interface TextAreaProps extends Pick<
+  TextFieldProps,
+  'label' | 'value' | 'onChange' | 'limit' | 'error' | 'autoFocus' | 'onBlur'
+> {
+  rows: number;
 }
 
 export function TextArea(props: TextAreaProps): ReactElement {
   const id = useId();
-  const { label, value, onChange, limit, error, rows = 6, autoFocus, onBlur } = props;
+  const { label, value, onChange, limit, error, rows, autoFocus, onBlur } = props;
   return (
     <FieldFrame {...{ id, label, limit, error }}>
       <textarea
@@ -187,16 +175,12 @@ export function TextArea(props: TextAreaProps): ReactElement {
   );
 }
 
-interface SearchFieldProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  placeholder?: string | undefined;
-  maxLength?: number | undefined;
+interface SearchFieldProps extends Pick<
+  TextFieldProps,
+  'label' | 'value' | 'onChange' | 'placeholder' | 'maxLength' | 'onKeyDown' | 'ref'
+> {
   invalid?: boolean | undefined;
-  onKeyDown?: OnKeyDown;
   onPaste?: ((event: ClipboardEvent<HTMLInputElement>) => void) | undefined;
-  ref?: Ref<HTMLInputElement> | undefined;
 }
 
 export function SearchField(props: SearchFieldProps): ReactElement {

@@ -19,19 +19,27 @@ export interface PickedLabel {
   on: 'all' | 'some' | 'none';
 }
 
+interface SavedLabel {
+  id: string | null;
+  name: string;
+  color: LabelTone;
+}
+
 export interface LabelPickerProps {
   labels: readonly PickedLabel[];
   maxNameLength: number;
   error: string | undefined;
   onToggle: (id: string, isOn: boolean) => void;
   /** A null ID makes and attaches a new label. Resolves to false if it was refused. */
-  onSave: (label: { id: string | null; name: string; color: LabelTone }) => Promise<boolean>;
+  onSave: (label: SavedLabel) => Promise<boolean>;
   onRemove: (id: string) => void;
 }
 
 const whereWords = 'Only on this computer; no service receives labels.';
 
-const tones: readonly LabelTone[] = ['blue', 'violet', 'pink', 'brown', 'olive', 'grey'];
+const tones = ['blue', 'violet', 'pink', 'brown', 'olive', 'grey'] as const;
+
+type LabelTone = (typeof tones)[number];
 
 export function LabelPicker(props: LabelPickerProps): ReactElement {
   const { labels, maxNameLength, error, onToggle, onSave, onRemove } = props;
@@ -70,7 +78,7 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
   }
   return (
     <div ref={picker} className={cx(common.stack3, styles.picker)}>
-      <ul className={cx(common.list, styles.list)} aria-label="Labels">
+      <ul className={styles.list} aria-label="Labels">
         {labels.map((label) => {
           const { id, name, color, on } = label;
           return (
@@ -106,7 +114,7 @@ function LabelForm(props: {
   was: PickedLabel | null;
   maxNameLength: number;
   error: string | undefined;
-  onSave: (label: { id: string | null; name: string; color: LabelTone }) => Promise<void>;
+  onSave: (label: SavedLabel) => Promise<void>;
   onRemove: (id: string) => void;
   onCancel: (() => void) | null;
 }): ReactElement {
@@ -166,8 +174,6 @@ function LabelForm(props: {
   );
 }
 
-export type LabelTone = 'grey' | 'blue' | 'violet' | 'pink' | 'brown' | 'olive';
-
 export interface LabelChipProps {
   name: string;
   color: LabelTone;
@@ -204,7 +210,7 @@ export function LabelChips(props: { labels: readonly LabelChipProps[]; max: numb
 
 export function RemovableChips(props: { label: string; children: ReactNode }): ReactElement {
   return (
-    <ul className={cx(common.list, styles.removables)} aria-label={props.label} data-entries="">
+    <ul className={styles.removables} aria-label={props.label} data-entries="">
       {props.children}
     </ul>
   );
@@ -213,7 +219,6 @@ export function RemovableChips(props: { label: string; children: ReactNode }): R
 interface RemovableChipProps {
   isMarked: boolean;
   removeLabel: string;
-  /** Null if it cannot be removed. */
   onRemove: ((cross: HTMLElement) => void) | null;
   children: ReactNode;
 }

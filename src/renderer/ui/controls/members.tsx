@@ -14,7 +14,6 @@ import { Checkbox, RadioGroup } from './choices.tsx';
 interface MemberItem {
   value: string;
   label?: string | undefined;
-  /** Not stored yet. */
   isNew?: boolean;
 }
 

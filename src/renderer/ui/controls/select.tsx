@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useId } from 'react';
+import { type ReactElement, useId } from 'react';
 import {
   Button as AriaButton,
   ListBox,
@@ -11,7 +11,7 @@ import { Icon } from '../display/icon.tsx';
 import styles from '../overlay/overlay.module.css';
 import { buttonClass } from './buttons.tsx';
 import fieldStyles from './controls.module.css';
-import { describedBy, FieldFrame } from './fields.tsx';
+import { describedBy, FieldFrame, type FieldFrameProps } from './fields.tsx';
 
 export interface SelectOption {
   id: string;
@@ -19,16 +19,14 @@ export interface SelectOption {
   refused?: string | undefined;
 }
 
-export interface SelectProps {
+export interface SelectProps extends Pick<
+  FieldFrameProps,
+  'limit' | 'error' | 'changed' | 'disabled' | 'note'
+> {
   label: string;
   value: string;
   options: readonly SelectOption[];
   onChange: (id: string) => void;
-  limit?: string | undefined;
-  error?: string | undefined;
-  changed?: boolean | undefined;
-  disabled?: boolean | undefined;
-  note?: ReactNode;
 }
 
 export function Select(props: SelectProps): ReactElement {

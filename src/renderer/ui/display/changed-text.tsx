@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { differingPart } from '#shared/lib/differing-part.ts';
 import { ForeignText } from './values.tsx';
-import styles from './changed-text.module.css';
+import pages from '../styles/pages.module.css';
 
 interface ChangedTextProps {
   text: string;
@@ -25,7 +25,7 @@ export function ChangedText({ text, other, short = false }: ChangedTextProps): R
     <span title={short ? text : undefined}>
       <Piece text={shown} isLast={part + tail === ''} isFirst />
       {part !== '' && (
-        <mark className={styles.differs}>
+        <mark className={pages.differs}>
           <Piece text={part} isFirst={head === ''} isLast={tail === ''} />
         </mark>
       )}

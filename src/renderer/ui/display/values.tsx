@@ -75,7 +75,6 @@ const charactersAtOnce = 20_000;
 /** A character or a mark of which only the first half is left. */
 const half = /[\uD800-\uDBFF]$|⟨[^⟩]{0,8}$/;
 
-/** The beginning at once, the rest on request. */
 export function LongText({ text }: { text: string }): ReactElement {
   const formats = useFormats();
   const [all, setAll] = useState(false);
@@ -94,7 +93,6 @@ export function Mono({ children, block = false }: { children: ReactNode; block?:
   return <code className={cx(styles.mono, block && styles.block)}>{children}</code>;
 }
 
-/** The full hash is in the title. */
 export function Fingerprint({ hex, groups }: { hex: string; groups?: number }): ReactElement {
   const parts = hex.match(/.{1,4}/gu) ?? [];
   const shown = groups === undefined ? parts : parts.slice(0, groups);

@@ -236,7 +236,6 @@ export interface SplitPaneProps {
   main: ReactNode;
   side: ReactNode | null;
   sideLabel: string;
-  /** In pixels; the owner keeps it between `min` and `max`. */
   width: number;
   min: number;
   max: number;

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode, Ref } from 'react';
 import { cx } from '../cx.ts';
-import common from '../styles/common.module.css';
+import pages from '../styles/pages.module.css';
 import styles from './list-and-detail.module.css';
 
 interface ListAndDetailProps {
@@ -34,7 +34,7 @@ export function ListAndDetail(props: ListAndDetailProps): ReactElement {
 
 export function ListHeading({ title, count }: { title: string; count: number | null }): ReactElement {
   return (
-    <h2 className={cx(common.smallHeading, styles.heading)}>
+    <h2 className={cx(pages.smallHeading, styles.heading)}>
       {title} <span>{count ?? ''}</span>
     </h2>
   );

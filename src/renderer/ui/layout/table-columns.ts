@@ -26,9 +26,7 @@ export interface TableColumn<Row> {
   /** Sticky columns come first. */
   sticky?: boolean;
   render: (row: Row, index: number) => ReactNode;
-  /** Columns that the cell of a row takes. */
   spanOf?: (row: Row) => number;
-  /** Cell of the row of totals. */
   foot?: ReactNode;
   placeholder: ReactNode;
 }

@@ -83,40 +83,29 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
 /** Longer lists draw no more than a screenful. */
 export const maxDrawn = 100;
 
-interface LongListProps<Item> {
-  label: string;
-  items: readonly (Item | undefined)[];
-  keyOf: (item: Item) => string | number;
-  /** In pixels. */
-  estimatedHeight: number;
-  render: (item: Item, index: number) => ReactNode;
-  className?: string | undefined;
+type LongListProps<Item> = Pick<
+  VirtualListProps<Item>,
+  'label' | 'items' | 'keyOf' | 'estimatedHeight' | 'render' | 'placeholder' | 'onShow'
+> & {
   itemClass?: ((item: Item) => string | undefined) | undefined;
-  placeholder?: ReactNode;
-  onShow?: (first: number, last: number) => void;
-}
+};
 
 export function LongList<Item>(props: LongListProps<Item>): ReactElement {
-  const { label, items, keyOf, estimatedHeight, render, className, itemClass, placeholder, onShow } = props;
-  if (items.length > maxDrawn) {
+  const { itemClass, render, ...list } = props;
+  if (list.items.length > maxDrawn) {
     return (
       <div className={styles.longList}>
         <VirtualList
-          label={label}
-          items={items}
-          keyOf={keyOf}
-          estimatedHeight={estimatedHeight}
-          placeholder={placeholder}
+          {...list}
           isFocusable
-          onShow={onShow}
           render={(item, index) => <div className={itemClass?.(item)}>{render(item, index)}</div>}
         />
       </div>
     );
   }
   return (
-    <ul className={className} aria-label={label}>
-      {items.map(
+    <ul aria-label={list.label}>
+      {list.items.map(
         (item, index) =>
           item !== undefined && (
             // Several items may have the same key; the list never reorders.

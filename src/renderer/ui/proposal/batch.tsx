@@ -50,7 +50,6 @@ export function BatchContent(props: BatchContentProps): ReactElement {
           <Rule title="Not included" aside={String(skipped.length)} />
           <LongList
             label="Not included"
-            className={styles.skipped}
             items={skipped}
             keyOf={({ what }) => what}
             estimatedHeight={28}
@@ -78,7 +77,6 @@ export interface MemberView {
   changes: readonly ChangeView[];
   quotation: string | null;
   perDay: MoneyPair;
-  /** True of this change only. */
   remarks: readonly WarningLine[];
   outcome: { message: string } | null;
 }
@@ -160,7 +158,7 @@ function Change({ change }: { change: ChangeView }): ReactElement {
   const sizes = [change.delta, change.factor].filter((size) => size !== null);
   return (
     <span>
-      <span className={styles.label}>
+      <span className={common.soft}>
         <ForeignText text={label} />
       </span>{' '}
       <LongText text={before} /> <Becomes />{' '}
@@ -168,19 +166,19 @@ function Change({ change }: { change: ChangeView }): ReactElement {
         <LongText text={after} />
       </strong>
       {sizes.length > 0 && <span className={common.neutral}> {sizes.join(' ')}</span>}
-      {removed.length > 0 && (
-        <span className={common.neutral}>
-          {' '}
-          − <LongText text={removed.join(', ')} />
-        </span>
-      )}
-      {added.length > 0 && (
-        <span className={common.neutral}>
-          {' '}
-          + <LongText text={added.join(', ')} />
-        </span>
-      )}
+      <Members sign="−" members={removed} />
+      <Members sign="+" members={added} />
       {schedule && <ScheduleGrid before={schedule.before} hours={schedule.after} />}
+    </span>
+  );
+}
+
+function Members({ sign, members }: { sign: string; members: readonly string[] }): ReactElement | null {
+  if (members.length === 0) return null;
+  return (
+    <span className={common.neutral}>
+      {' '}
+      {sign} <LongText text={members.join(', ')} />
     </span>
   );
 }

@@ -1,20 +1,20 @@
 import { type ReactElement, type ReactNode, memo, useState } from 'react';
 import { Fingerprint, ForeignText, LongText, Mono, QuotedText } from '../display/values.tsx';
 import { DefinitionList, Disclosure } from '../layout/blocks.tsx';
-import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
-import { CallDetails, type ToolContentProps } from './tool.tsx';
+import { CallDetails, LongDefinitions, type ToolContentProps } from './tool.tsx';
 import styles from './request.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../formats.ts';
 import { type UnchangedAre, placeWords } from '#shared/wording/index.ts';
 import common from '../styles/common.module.css';
+import { cx } from '../cx.ts';
 import { ProfileSign } from '../profile/profile-sign.tsx';
 
 /** Marked as the agent's words, never as ours. */
 export function Quotation({ who, words }: { who: string; words: string }): ReactElement {
   return (
     <figure className={styles.quotation}>
-      <figcaption>
+      <figcaption className={common.quiet}>
         <QuotedText text={who} /> says:
       </figcaption>
       <blockquote>
@@ -55,27 +55,14 @@ export const FinePrint = memo(function FinePrint({
           {() => (
             <>
               {pictures}
-              {unchanged.length > maxDrawn ? (
-                <LongList
-                  label="What stays"
-                  items={unchanged}
-                  keyOf={({ field }) => field}
-                  estimatedHeight={28}
-                  render={({ label, value }) => (
-                    <span>
-                      <LongText text={label} />: <LongText text={value} />
-                    </span>
-                  )}
-                />
-              ) : (
-                <DefinitionList
-                  items={unchanged.map(({ field, label, value }) => ({
-                    key: field,
-                    term: label,
-                    value: <LongText text={value} />,
-                  }))}
-                />
-              )}
+              <LongDefinitions
+                label="What stays"
+                items={unchanged.map(({ field, label, value }) => ({
+                  key: field,
+                  term: <LongText text={label} />,
+                  value: <LongText text={value} />,
+                }))}
+              />
             </>
           )}
         </Lazy>
@@ -129,7 +116,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
     <>
       <div className={styles.words}>
         <output aria-label="The two words">{words}</output>
-        <p>Deny if your browser shows other words or you didn’t start this.</p>
+        <p className={common.quiet}>Deny if your browser shows other words or you didn’t start this.</p>
       </div>
       <DefinitionList
         items={[
@@ -166,7 +153,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
             key: 'may',
             term: 'May',
             value: (
-              <ul className={styles.scopes}>
+              <ul className={cx(common.stack1, styles.scopes)}>
                 {scopes.map((scope) => (
                   <li key={scope.name}>
                     <strong>

@@ -62,7 +62,6 @@ export interface RiskFiguresProps {
   /** All waiting changes, including this one; null if it is alone. */
   queue?: { count: number; perDay: MoneyPair; alwaysUnlimited?: number } | null;
   level?: 2 | 3;
-  /** Figures that are not known yet. */
   unknown?: readonly RiskFigure[];
 }
 

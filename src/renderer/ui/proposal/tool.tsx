@@ -155,17 +155,7 @@ function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElement {
     return (
       <>
         {above.length > 0 && <DefinitionList items={above} />}
-        <LongList
-          label="Arguments"
-          items={args.map(argumentOf)}
-          keyOf={({ key }) => key}
-          estimatedHeight={28}
-          render={({ term, value }) => (
-            <span>
-              {term}: {value}
-            </span>
-          )}
-        />
+        <LongDefinitions label="Arguments" items={args.map(argumentOf)} />
       </>
     );
   }
@@ -176,6 +166,22 @@ function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElement {
         Show all {argumentCount(args.length, formats)}
       </Button>
     </>
+  );
+}
+
+export function LongDefinitions(props: { label: string; items: readonly Definition[] }): ReactElement {
+  if (props.items.length <= maxDrawn) return <DefinitionList items={props.items} />;
+  return (
+    <LongList
+      {...props}
+      keyOf={({ key }) => key}
+      estimatedHeight={28}
+      render={({ term, value }) => (
+        <span>
+          {term}: {value}
+        </span>
+      )}
+    />
   );
 }
 

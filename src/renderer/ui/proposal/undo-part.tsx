@@ -3,7 +3,9 @@ import { isInDelivery, isUndecided, type ProposalState } from '#shared/proposals
 import { Button } from '../controls/buttons.tsx';
 import { Icon } from '../display/icon.tsx';
 import { Banner } from '../display/notices.tsx';
-import styles from './undo-part.module.css';
+import common from '../styles/common.module.css';
+import pages from '../styles/pages.module.css';
+import { cx } from '../cx.ts';
 
 export interface UndoPartProps {
   undo: {
@@ -26,26 +28,26 @@ export function UndoPart(props: UndoPartProps): ReactElement | null {
   if (undoes === null && undoneBy === null && !canUndo) return null;
   const isWaiting = undoneBy !== null && isUndecided(undoneBy.state);
   return (
-    <div className={styles.undo}>
+    <div className={pages.undo}>
       {canUndo && (
         <Button size={size} icon="reset" disabled={isHeld} onClick={onUndo}>
           {isPreparing ? 'Preparing…' : isWaiting ? 'Review undo' : 'Undo change'}
         </Button>
       )}
       {undoneBy !== null && (
-        <span className={styles.link}>
+        <span className={cx(common.row1, common.soft)}>
           <Icon name={isWaiting ? 'clock' : 'reset'} size={14} />
           <a href={hrefOf(undoneBy.id)}>{undoneByWords(undoneBy.state)}</a>
         </span>
       )}
       {undoes !== null && (
-        <span className={styles.link}>
+        <span className={cx(common.row1, common.soft)}>
           <Icon name="reset" size={14} />
           <a href={hrefOf(undoes)}>Undoes an earlier change</a>
         </span>
       )}
       {failure !== null && (
-        <div className={styles.failure}>
+        <div className={pages.wholeRow}>
           <Banner tone="danger" title={failure.message}>
             {failure.next}
           </Banner>

@@ -15,7 +15,6 @@ const order: readonly Warning['severity'][] = ['danger', 'warning', 'notice'];
 
 export type WarningLine = Pick<Warning, 'severity' | 'text'>;
 
-/** Worst first. */
 export function WarningLines(props: { warnings: readonly WarningLine[]; label: string }): ReactElement {
   const { warnings, label } = props;
   return (
@@ -38,7 +37,6 @@ function worstFirst(warnings: readonly WarningLine[]): WarningLine[] {
   return order.flatMap((severity) => warnings.filter((warning) => warning.severity === severity));
 }
 
-/** `children` asks the user for something. */
 export function WarningList(props: {
   warnings: readonly WarningLine[];
   children?: ReactNode;

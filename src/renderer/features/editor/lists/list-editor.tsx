@@ -9,6 +9,7 @@ import {
   common,
   cx,
   FieldError,
+  pages,
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftOfMembers, type Member, membersOf } from '#shared/drafts/index.ts';
@@ -97,7 +98,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
   return (
     <FieldBlock editing={editing} fields={[field]}>
       <section
-        className={cx(common.stack2, common.framed, styles.list)}
+        className={cx(common.stack2, pages.framed, styles.list)}
         aria-label={label}
         data-changed={frame.changed || undefined}
       >
@@ -112,7 +113,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             </span>
           )}
         </header>
-        <div className={cx(common.row2, common.wrap)}>
+        <div className={cx(common.row2, pages.wrap)}>
           <form
             className={styles.add}
             onSubmit={(event) => {

@@ -12,6 +12,7 @@ import {
   common,
   cx,
   CampaignResults,
+  pages,
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
@@ -193,8 +194,8 @@ function Comparison(
     <>
       {head}
       {parts.map(({ title, entries, action, act }) => (
-        <section key={title} className={cx(common.stack2, common.start)} aria-label={title}>
-          <h3 className={common.smallHeading}>{title}</h3>
+        <section key={title} className={cx(common.stack2, pages.start)} aria-label={title}>
+          <h3 className={pages.smallHeading}>{title}</h3>
           {entries.length > 0 && <ValueList values={entries.map(String)} />}
           {act !== undefined && (
             <Button size="small" disabled={disabled || entries.length === 0} onClick={() => act(entries)}>

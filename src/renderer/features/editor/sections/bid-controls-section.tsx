@@ -7,6 +7,7 @@ import {
   NumberField,
   Pill,
   common,
+  pages,
   FieldError,
 } from '#renderer/ui/index.ts';
 import { bidControlOf, typeOf } from '#shared/campaign/index.ts';
@@ -70,7 +71,7 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
       </p>
       <ul className={common.stack2} aria-label="Bid controls">
         {(isRemoved ? [] : controls).map((control, index) => (
-          <li key={index} className={cx(common.framed, bids.control)} aria-label={`Bid control ${index + 1}`}>
+          <li key={index} className={cx(pages.framed, bids.control)} aria-label={`Bid control ${index + 1}`}>
             {isJsonObject(control) ? (
               <Control
                 editing={editing}

@@ -1,6 +1,6 @@
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { useFormats, Button, Banner, cx, RiskFigures, useNow, common } from '#renderer/ui/index.ts';
+import { useFormats, Button, Banner, cx, RiskFigures, useNow, common, pages } from '#renderer/ui/index.ts';
 import { exposureOf, exposureTexts, serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { factorText } from '#shared/lib/decimal.ts';
 import type { ReactElement } from 'react';
@@ -62,7 +62,7 @@ export function AtRisk({ editing }: { editing: Editing }): ReactElement {
   const isUnreadable = (...fields: string[]): boolean =>
     fields.some((field) => editing.unreadable.includes(field));
   return (
-    <div className={cx(common.framed, styles.risk)} role="group" aria-label="Money at risk">
+    <div className={cx(pages.framed, styles.risk)} role="group" aria-label="Money at risk">
       <RiskFigures
         level={3}
         unknown={[
@@ -133,8 +133,8 @@ function FlightFields({ editing }: { editing: Editing }): ReactElement {
   const isOn = payload['enable_time'] === 1;
   const hasEnd = payload['expire'] !== '' && payload['expire'] !== null;
   return (
-    <fieldset className={cx(common.stack3, common.plain)}>
-      <legend className={cx(common.smallHeading, styles.groupTitle)}>Start and end</legend>
+    <fieldset className={common.stack3}>
+      <legend className={cx(pages.smallHeading, styles.groupTitle)}>Start and end</legend>
       <div className={styles.form}>
         <FlightChoice editing={editing} />
         <EditDate editing={editing} field="create" today={today} />
@@ -205,7 +205,7 @@ function ModeFields(props: Mode & { editing: Editing }): ReactElement {
   const stored = campaign[mode];
   const isOff = payload[mode] === 0;
   return (
-    <div className={cx(common.stack3, common.plain)} role="group" aria-label={title}>
+    <div className={common.stack3} role="group" aria-label={title}>
       {!isOffered && (
         <Banner tone="info" title={`${title} is not available for this account.`}>
           {stored === 0 ? 'It stays off.' : 'What is stored stays, and can be switched off.'}

@@ -182,7 +182,7 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
   }
 
   return (
-    <fieldset ref={rows} className={cx(common.stack1, common.plain)}>
+    <fieldset ref={rows} className={common.stack1}>
       <legend className={cx(common.quiet, fields.legend)}>Parameters</legend>
       {[...parameters, ...(fresh ? [fresh] : [])].map(({ name, value }, index) => (
         <div key={index} className={fields.parameter}>
@@ -239,7 +239,7 @@ function Macros(props: {
   if (others.length === 0) return null;
   return (
     <div
-      className={cx(common.row1, common.wrap)}
+      className={cx(common.row1, pages.wrap)}
       role="group"
       aria-label="Macros used by other campaigns of this account"
     >

@@ -13,6 +13,7 @@ import {
   RunningDays,
   useNow,
   common,
+  pages,
   FieldError,
 } from '#renderer/ui/index.ts';
 import {
@@ -199,7 +200,7 @@ function RunningWeek({ editing }: { editing: Editing }): ReactElement {
   const hours = view.hours === 168 ? 'Always' : `${view.hours} of the next 168`;
   return (
     <section className={common.stack3} aria-label="The next seven days">
-      <h3 className={cx(common.smallHeading, styles.groupTitle)}>The next seven days</h3>
+      <h3 className={cx(pages.smallHeading, styles.groupTitle)}>The next seven days</h3>
       {unknown !== null ? (
         <p className={common.quiet}>{unknown}</p>
       ) : (

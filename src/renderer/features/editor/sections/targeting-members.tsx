@@ -10,6 +10,7 @@ import {
   SearchField,
   type PickerOption,
   common,
+  pages,
 } from '#renderer/ui/index.ts';
 import { countryGroups, fieldLabel } from '#shared/campaign/index.ts';
 import type { Member } from '#shared/drafts/index.ts';
@@ -59,7 +60,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           Check the spelling.
         </Banner>
       )}
-      <div className={cx(common.row2, common.wrap)}>
+      <div className={cx(common.row2, pages.wrap)}>
         {(options.length >= searchFrom || query !== '' || list !== 'geo') && (
           <SearchField
             ref={search}

@@ -109,7 +109,7 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
             </p>
             {add}
           </Spread>
-          <ul className={common.list} aria-label="Alerts" data-entries="">
+          <ul aria-label="Alerts" data-entries="">
             {view.items.map((alert) => (
               <AlertItem
                 key={alert.id}
@@ -294,7 +294,7 @@ function AlertHistory({ events }: { events: readonly AlertEvent[] }): ReactEleme
   return (
     <section aria-label="History">
       <h2 className={common.heading}>History</h2>
-      <ul className={common.list}>
+      <ul>
         {events.map((event) => (
           <li key={event.id} className={styles.item}>
             <span className={styles.itemName}>

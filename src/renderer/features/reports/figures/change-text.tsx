@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { common, Icon } from '#renderer/ui/index.ts';
+import { Icon, pages } from '#renderer/ui/index.ts';
 import type { Difference } from '#shared/reports/index.ts';
 import styles from './figures.module.css';
 
@@ -16,7 +16,7 @@ export function ChangeText({ difference, part }: ChangeTextProps): ReactElement 
     <span className={styles.changeTextChange} title={sentence}>
       {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size={12} />}
       <span aria-hidden>{text}</span>
-      <span className={common.unseen}>{sentence}</span>
+      <span className={pages.unseen}>{sentence}</span>
     </span>
   );
 }

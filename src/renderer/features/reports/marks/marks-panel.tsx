@@ -15,7 +15,7 @@ import {
   LinkButton,
   LongText,
   removedPassFocus,
-  common,
+  pages,
 } from '#renderer/ui/index.ts';
 import { markSigns, type Mark, type MarkFigures } from '#shared/app-api/index.ts';
 import { signLooks, NoteDialog, sourceLabel } from './mark-control.tsx';
@@ -180,7 +180,7 @@ function MarksTable({ marks }: { marks: readonly Mark[] }): ReactElement {
           <th scope="col">Note</th>
           <th scope="col">Figures then → now</th>
           <th scope="col">
-            <span className={common.unseen}>Actions</span>
+            <span className={pages.unseen}>Actions</span>
           </th>
         </tr>
       </thead>

@@ -4,7 +4,16 @@ import { inOrder, type ReportLook } from '../stores/report-preferences.ts';
 import { periodWord, type ReportHead } from '../stores/report-rows.ts';
 import { valueOf } from '../stores/report-query.ts';
 import { targetKey } from '../stores/marks-store.ts';
-import { useFormats, Checkbox, cx, Icon, Skeleton, type TableColumn, common } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Checkbox,
+  cx,
+  Icon,
+  Skeleton,
+  type TableColumn,
+  common,
+  pages,
+} from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
@@ -77,7 +86,7 @@ function selectColumn(query: ReportQuery): TableColumn<ReportRow> {
   return {
     key: 'select',
     title: 'Selected',
-    head: <span className={common.unseen}>Selected</span>,
+    head: <span className={pages.unseen}>Selected</span>,
     width: 36,
     sticky: true,
     render: (row) => <SelectRow row={row} dimension={query.levels[row.path.length - 1] ?? ''} />,
@@ -232,7 +241,7 @@ export function RateValue(props: {
     <span className={cx(styles.unlike, styles[meaningOf(unlike)])} title={reason}>
       <Icon name="flag" size={12} />
       {formatValue(column, value, formats)}
-      <span className={common.unseen}>{reason}</span>
+      <span className={pages.unseen}>{reason}</span>
     </span>
   );
 }

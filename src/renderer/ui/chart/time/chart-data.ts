@@ -29,7 +29,6 @@ export interface ChartData {
   /** By day; empty without a comparison. */
   comparedDates: readonly string[];
   lines: readonly ChartLine[];
-  /** Values at the marks of each axis. */
   ticks: readonly (readonly number[])[];
   /** Index of the incomplete day, or -1. */
   incomplete: number;

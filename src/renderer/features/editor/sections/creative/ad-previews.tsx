@@ -1,4 +1,4 @@
-import { cx, ForeignText, Icon, common } from '#renderer/ui/index.ts';
+import { cx, ForeignText, Icon, common, pages } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import styles from './ad-previews.module.css';
@@ -24,7 +24,7 @@ export function AdPreviews(props: AdPreviewsProps): ReactElement {
   return (
     <section className={common.stack3} aria-label="Previews">
       <div className={common.spread}>
-        <h3 className={common.smallHeading}>Previews</h3>
+        <h3 className={pages.smallHeading}>Previews</h3>
         <Segments
           label="Device of the previews"
           value={device}

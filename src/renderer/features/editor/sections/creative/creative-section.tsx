@@ -1,5 +1,14 @@
 import { besideStore, type PictureLoad } from '#renderer/stores/editor/beside-store.ts';
-import { cx, common, Banner, Button, ForeignText, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
+import {
+  cx,
+  common,
+  pages,
+  Banner,
+  Button,
+  ForeignText,
+  PictureFigure,
+  pictureSource,
+} from '#renderer/ui/index.ts';
 import { fieldLabel, kindOf, type PictureKind, typeOf } from '#shared/campaign/index.ts';
 import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { webHost } from '#shared/lib/web-address.ts';
@@ -80,7 +89,7 @@ function Picture({ editing, field }: { editing: Editing; field: PictureKind }): 
   const action = load?.kind === 'loading' ? 'Loading picture…' : load ? 'Try again' : 'Load picture';
   const was = urlOf(editing.campaign[field]) === null ? 'empty' : 'another picture';
   return (
-    <div className={cx(common.framed, creative.picture)} data-changed={changed || undefined}>
+    <div className={cx(pages.framed, creative.picture)} data-changed={changed || undefined}>
       <FieldBlock editing={editing} fields={[field]} drawn={PictureInConflict}>
         <PictureFigure
           source={load?.kind === 'loaded' ? pictureSource(load.loaded) : null}
