@@ -45,7 +45,7 @@ const firstMs = 15_000;
 const afterDueMs = 2_000;
 const soonMs = 500;
 const longestMs = 30 * 60_000;
-/** Interval for a run under way, and for a due time that has passed without effect, in milliseconds. */
+/** After a first failure, and while a run is under way or a due time has passed without effect. */
 const leastMs = 10_000;
 
 const nothingRead: TaskReading = {
@@ -122,7 +122,7 @@ export function createTaskReader(options: TaskReaderOptions): TaskReader {
     if (failure !== null) {
       const asked = failure.data['retryAfterSeconds'];
       const askedMs = typeof asked === 'number' ? asked * 1000 : 0;
-      return Math.max(askedMs, Math.min(usualMs * 2 ** (failures - 1), longestMs));
+      return Math.max(askedMs, Math.min(leastMs * 2 ** (failures - 1), longestMs));
     }
     if (tasks.some(({ lastRun }) => lastRun?.outcome === 'running')) return leastMs;
     const dueMs = tasks.map(({ nextDueAt }) => Date.parse(nextDueAt ?? '')).filter((ms) => !Number.isNaN(ms));
