@@ -23,7 +23,7 @@ import { drift } from '#core/doctor/contract/check.ts';
 import { jsonOf, shaped, shown } from '#core/doctor/contract/expect.ts';
 import { runChecks } from '#core/doctor/contract/run-checks.ts';
 import { protectedResource } from '#core/doctor/steps/authorization-server.ts';
-import { tools, whoami } from '#core/doctor/steps/remote-tools.ts';
+import { tools, whoami } from '#core/doctor/steps/reads.ts';
 import { registration } from '#core/doctor/steps/sign-in.ts';
 import type { Examination, ExaminationStep } from '#core/doctor/steps/step.ts';
 import { treatedEntry } from '#core/agents/tool-pins/pin-entries.ts';

@@ -1,3 +1,7 @@
+// Globals of every host that runs this code; the shared library has neither Node's types nor the browser's.
+declare const btoa: (bytes: string) => string;
+declare const atob: (text: string) => string;
+
 /** The clients that add a server when a link is opened, with the link for an address of ours. */
 const installLinks = {
   cursor: {

@@ -1,14 +1,17 @@
-export { alertTitle, metricText, thresholdOf, typedThreshold, volumeText } from './alert-words.ts';
-export { alertBases, alertDays, alertWindows, followAlert, metricValue, readAlert } from './alerts.ts';
-export type {
-  AlertCondition,
-  AlertReading,
-  AlertState,
-  AlertTest,
-  AlertWindow,
-  DaySums,
-  UnknownReason,
+export {
+  alertBases,
+  alertDays,
+  alertTitle,
+  alertWindows,
+  followAlert,
+  metricText,
+  metricValue,
+  readAlert,
+  thresholdOf,
+  typedThreshold,
+  volumeText,
 } from './alerts.ts';
+export type { AlertCondition, AlertReading, AlertState, AlertTest, DaySums } from './alerts.ts';
 export { factPairs, reportFile, valueLines } from './csv.ts';
 export type { FileRow, FileShape, ReportFacts, ReportFile, ValueLines } from './csv.ts';
 export { exactText, ratioDecimals, subtractDecimals, sumDecimals } from './decimals.ts';
@@ -40,12 +43,13 @@ export {
   reportMetrics,
   xmlGroupingOf,
 } from './metrics.ts';
-export type { ColumnKind, MetricColumn, RatioColumn, ReportKind, SumColumn } from './metrics.ts';
+export type { ColumnKind, MetricColumn, ReportKind } from './metrics.ts';
 export { flagText, flagTitle, meaningOf, peersOf, unlikeOf } from './peers.ts';
 export type { Peers, Rate, UnlikeRate } from './peers.ts';
 export {
   addDays,
   comparedRange,
+  comparisonLabels,
   comparisons,
   datesIn,
   daysIn,
@@ -53,11 +57,13 @@ export {
   isLeftOutOfTotals,
   isWeekend,
   maxRangeDays,
+  presetLabels,
+  rangeLabel,
   rangePresets,
+  rangeText,
   recentDays,
   resolveRange,
 } from './range.ts';
 export type { Comparison, DayRange, IncompleteDay, RangePreset, ReportRange } from './range.ts';
 export { differenceSuffix, shareColumn, shareColumnId, sortedColumn } from './derived-columns.ts';
 export type { ShareColumn } from './derived-columns.ts';
-export { comparisonLabels, presetLabels, rangeLabel, rangeText } from './range-words.ts';

@@ -1,7 +1,6 @@
 import { countryName } from '#shared/campaign/index.ts';
 import { fullDateText, weekdayText } from '#shared/lib/date-text.ts';
-import { isRatio, metricOf } from './metrics.ts';
-import type { ColumnKind, MetricColumn, ReportKind } from './metrics.ts';
+import { type ColumnKind, isRatio, type MetricColumn, metricOf, type ReportKind } from './metrics.ts';
 import type { Formats } from '../lib/formats.ts';
 
 /** `label` is the service's own name of a column outside the contract: foreign text. */

@@ -68,14 +68,9 @@ export function flagTitle({ column, is }: UnlikeRate): string {
   return `${is === 'low' ? 'Low' : 'High'} ${columnInSentence({ id: column, label: null })}`;
 }
 
-interface JudgedRow {
-  values: readonly (string | null)[];
-  unlike: readonly UnlikeRate[];
-}
-
 /** `Low valid rate: 39.08%, typically 96.07%; …`; empty for a row like its peers. */
 export function flagText(
-  { values, unlike }: JudgedRow,
+  { values, unlike }: { values: readonly (string | null)[]; unlike: readonly UnlikeRate[] },
   columns: readonly NamedColumn[],
   formats: Formats,
 ): string {

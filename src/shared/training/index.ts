@@ -17,4 +17,4 @@ export type {
 } from './mission.ts';
 export { progressOf, recommendedMissions } from './attempt.ts';
 export { metFaults, scoreOf, type JudgedStep } from './score.ts';
-export { faultWords, missionWords } from './words.ts';
+export { costText, durationText, faultWords, incompleteWords, missionWords, scoreSentence } from './words.ts';

@@ -12,7 +12,7 @@ import {
   type BrokenRequest,
   type Breakage,
 } from '#test/servers/broken-service.ts';
-import { whoami } from '#core/doctor/steps/remote-tools.ts';
+import { whoami } from '#core/doctor/steps/reads.ts';
 import type { Examination } from '#core/doctor/steps/step.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { accessOf, byState, examinedBriefly, stepOf, healthyTarget } from './target.ts';

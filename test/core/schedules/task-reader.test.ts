@@ -1,19 +1,23 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Connection } from '#core/connections/index.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { createMovableClock } from '#core/platform/clock.ts';
-import { createTaskReader } from '#core/schedules/task-reader.ts';
+import { type Clock, createMovableClock } from '#core/platform/clock.ts';
+import { createTaskReader, type TaskReader } from '#core/schedules/task-reader.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
-test('a change during a reading has the tasks read again soon after it, not with the next interval', async () => {
-  const clock = createManualClock();
-  const answers: (() => void)[] = [];
+/** A reader of one profile whose service answers the list of tasks with `listTasks`. */
+function readerOf(
+  listTasks: () => unknown,
+  clock: Clock,
+  serviceClock: Pick<Clock, 'nowMs'> = clock,
+): TaskReader {
   const connection = {
     profile: { id: 'live-1' },
     remote: {
       async callTool(name: string) {
-        if (name === 'svc_list_tasks') await new Promise<void>((resolve) => answers.push(resolve));
-        return { structuredContent: { status: 'success', data: [] } };
+        const data = name === 'svc_list_tasks' ? await listTasks() : [];
+        return { structuredContent: { status: 'success', data } };
       },
     },
   } as unknown as Connection;
@@ -21,12 +25,19 @@ test('a change during a reading has the tasks read again soon after it, not with
     connections: { of: () => connection },
     watched: () => 'live-1',
     clock,
-    serviceClock: clock,
+    serviceClock,
     logger,
     onRead: async () => {},
     onChange: () => {},
   });
   onTestFinished(() => reader.dispose());
+  return reader;
+}
+
+test('a change during a reading has the tasks read again soon after it, not with the next interval', async () => {
+  const clock = createManualClock();
+  const answers: (() => void)[] = [];
+  const reader = readerOf(() => new Promise((resolve) => answers.push(() => resolve([]))), clock);
   const reading = reader.read('live-1');
   reader.readSoon();
   answers[0]?.();
@@ -50,29 +61,28 @@ test('a task that comes due is read right after it, by the clock of its service'
     nextDueAt: new Date(serviceClock.nowMs() + minuteMs).toISOString(),
   };
   let lists = 0;
-  const connection = {
-    profile: { id: 'live-1' },
-    remote: {
-      async callTool(name: string) {
-        if (name === 'svc_list_tasks') lists += 1;
-        return { structuredContent: { status: 'success', data: name === 'svc_list_tasks' ? [task] : [] } };
-      },
-    },
-  } as unknown as Connection;
-  const reader = createTaskReader({
-    connections: { of: () => connection },
-    watched: () => 'live-1',
-    clock,
-    serviceClock,
-    logger,
-    onRead: async () => {},
-    onChange: () => {},
-  });
-  onTestFinished(() => reader.dispose());
+  const reader = readerOf(() => ((lists += 1), [task]), clock, serviceClock);
   await reader.read('live-1');
   expect(reader.of('live-1').tasks).toHaveLength(1);
   clock.advance(minuteMs);
   expect(lists).toBe(1);
   clock.advance(2_000);
   expect(lists).toBe(2);
+});
+
+test('one failed reading delays a due task by seconds, and a service that stays away is asked less and less', async () => {
+  const clock = createManualClock();
+  let lists = 0;
+  const reader = readerOf(() => {
+    lists += 1;
+    throw new AppError('service_unreachable');
+  }, clock);
+  for (const [at, pauseMs] of [10_000, 20_000, 40_000, 80_000].entries()) {
+    await reader.read('live-1');
+    expect(reader.of('live-1').failure?.code).toBe('service_unreachable');
+    clock.advance(pauseMs - 1);
+    expect(lists).toBe(at + 1);
+    clock.advance(1);
+    expect(lists).toBe(at + 2);
+  }
 });

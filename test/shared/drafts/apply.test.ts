@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { applyDraft, applyOperations, type FieldOperation } from '#shared/drafts/index.ts';
 import { fieldOperationSchema } from '#shared/drafts/operation.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { firstHours, sampleCampaign } from '#shared/training/corpus/sample-campaign.ts';
+import { firstHours, sampleCampaign } from '#shared/training/corpus/index.ts';
 import { exampleCampaign, type ExampleKind, exampleTypes } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkDraft, type CampaignDraft, type FieldDraft } from '#shared/drafts/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { sampleCampaign, sampleContext } from '#shared/training/corpus/sample-campaign.ts';
+import { sampleCampaign, sampleContext } from '#shared/training/corpus/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 const edit = (change: JsonObject = {}) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterFields, listFields } from '#shared/drafts/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { sampleCampaign } from '#shared/training/corpus/sample-campaign.ts';
+import { sampleCampaign } from '#shared/training/corpus/index.ts';
 
 test.each<[title: string, field: string, value: JsonValue, isList: boolean, isFilter: boolean]>([
   ['a list of the contract', 'geo', ['DE'], true, false],

@@ -11,9 +11,8 @@ import {
   type MissionStep,
 } from '#shared/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
-import { wordsOfWrite } from '#core/training/lesson-figure.ts';
 import { isSoak } from '../../../scripts/lib/test-settings.ts';
-import { trainingWorkspace, workspaceNowMs } from '#test/fixtures/training-workspace.ts';
+import { trainingWorkspace, workspaceWords } from '#test/fixtures/training-workspace.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 const everySeed = Array.from({ length: 25 }, (_each, seed) => seed * 7919);
@@ -42,11 +41,7 @@ function fieldsOf({ write }: MissionStep): JsonObject {
 function wordsOf(step: MissionStep, before: JsonObject) {
   const beside = step.write.kind === 'update' ? step.write.beside : undefined;
   const after = { ...before, ...fieldsOf(step) };
-  return wordsOfWrite(
-    { before, after },
-    { context, createdAtMs: workspaceNowMs, ...(beside && { beside }) },
-    usualFormats,
-  );
+  return workspaceWords({ before, after }, beside);
 }
 
 const shown = new Map<MissionStep, ReturnType<typeof wordsOf>>();

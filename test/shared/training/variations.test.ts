@@ -7,9 +7,9 @@ import { goodCases } from '#shared/training/plan/good-cases.ts';
 import { plantedCases } from '#shared/training/plan/planted-cases.ts';
 import { draftOf, type GoodCase, type PlantedCase } from '#shared/training/plan/steps.ts';
 import { createPool } from '#shared/training/plan/subjects.ts';
-import { trainingWords, wordsOfWrite } from '#core/training/lesson-figure.ts';
+import { trainingWords } from '#core/training/lesson-figure.ts';
 import { isSoak } from '../../../scripts/lib/test-settings.ts';
-import { trainingWorkspace, workspaceNowMs } from '#test/fixtures/training-workspace.ts';
+import { trainingWorkspace, workspaceWords } from '#test/fixtures/training-workspace.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 const seeds = Array.from({ length: isSoak ? 60 : 6 }, (_each, seed) => seed);
@@ -28,11 +28,7 @@ function variantOf(made: GoodCase | PlantedCase, seed: number) {
   const fields = write.kind === 'status' ? { status: statuses[write.status] } : write.fields;
   const after = { ...before, ...fields };
   const beside = write.kind === 'status' ? undefined : write.beside;
-  const words = wordsOfWrite(
-    { before, after },
-    { context, createdAtMs: workspaceNowMs, ...(beside && { beside }) },
-    usualFormats,
-  );
+  const words = workspaceWords({ before, after }, beside);
   return { subject, fault, before, after, words };
 }
 

@@ -31,55 +31,46 @@ export interface PreparedWrite {
 interface Idea {
   /** Higher comes first; null if the change does not apply. */
   fit(campaign: Candidate): number | null;
-  change(campaign: Candidate): PlannedChange;
+  write(campaign: Candidate): Omit<PreparedWrite, 'why'>;
+  what(quotedName: string): string;
+  why: string;
   /** Needs a tenant that lets members edit click URLs. */
   editsClickUrl?: true;
 }
 
 const lowerBid: Idea = {
   fit: ({ bid, minBid, maxBid }) => (bid * 0.9 >= minBid ? bid / maxBid : null),
-  change: (campaign) => ({
-    ...update(campaign, { payout: times(campaign.bid, 0.9) }),
-    what: `lower the bid of ${quoted(campaign.name)} by 10%`,
-    why: 'This bid is among the highest that its type allows. With 10% less it should still win most of its traffic.',
-  }),
+  write: (campaign) => update(campaign, { payout: times(campaign.bid, 0.9) }),
+  what: (name) => `lower the bid of ${name} by 10%`,
+  why: 'This bid is among the highest that its type allows. With 10% less it should still win most of its traffic.',
 };
 
 const pause: Idea = {
   fit: ({ name, dailyBudget }) => (/\btest\b/i.test(name) ? 1 : 0) - (dailyBudget ?? 1e6) / 1e7,
-  change: ({ cid, name }) => ({
-    tool: 'svc_prepare_campaign_status',
-    args: { ids: [cid], status: 'paused' },
-    what: `pause ${quoted(name)}`,
-    why: 'It looks like a forgotten test, and it spends every day.',
-  }),
+  write: pausing,
+  what: (name) => `pause ${name}`,
+  why: 'It looks like a forgotten test, and it spends every day.',
 };
 
 const slippedBid: Idea = {
   fit: ({ bid, maxBid }) => (bid * 10 <= maxBid ? bid / maxBid : null),
-  change: (campaign) => ({
-    ...update(campaign, { payout: times(campaign.bid, 10) }),
-    what: `raise the bid of ${quoted(campaign.name)} tenfold`,
-    why: 'Competitors bid a little more here. A small raise brings the position back.',
-  }),
+  write: (campaign) => update(campaign, { payout: times(campaign.bid, 10) }),
+  what: (name) => `raise the bid of ${name} tenfold`,
+  why: 'Competitors bid a little more here. A small raise brings the position back.',
 };
 
 const hugeBudget: Idea = {
   fit: ({ dailyBudget, totalBudget }) => (dailyBudget !== null && totalBudget === null ? dailyBudget : null),
-  change: (campaign) => ({
-    ...update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 100) }),
-    what: `raise the daily budget of ${quoted(campaign.name)} a hundredfold`,
-    why: 'It uses up its budget before noon. More budget, more conversions.',
-  }),
+  write: (campaign) => update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 100) }),
+  what: (name) => `raise the daily budget of ${name} a hundredfold`,
+  why: 'It uses up its budget before noon. More budget, more conversions.',
 };
 
 const allCountries: Idea = {
   fit: ({ countries }) => (countries > 0 ? countries : null),
-  change: (campaign) => ({
-    ...update(campaign, { geo_enabled: 1, geo: [] }),
-    what: `target all countries with ${quoted(campaign.name)}`,
-    why: 'The list of countries looked like a forgotten limit.',
-  }),
+  write: (campaign) => update(campaign, { geo_enabled: 1, geo: [] }),
+  what: (name) => `target all countries with ${name}`,
+  why: 'The list of countries looked like a forgotten limit.',
 };
 
 const webAddress = /^https?:\/\/[^/?#]+/i;
@@ -87,17 +78,20 @@ const webAddress = /^https?:\/\/[^/?#]+/i;
 const otherHost: Idea = {
   editsClickUrl: true,
   fit: ({ clickUrl }) => (webAddress.test(clickUrl) ? 1 : null),
-  change: (campaign) => ({
-    ...update(campaign, {
+  write: (campaign) =>
+    update(campaign, {
       clickurl: campaign.clickUrl.replace(webAddress, 'https://fast-redirect.example'),
     }),
-    what: `send the clicks of ${quoted(campaign.name)} to another host`,
-    why: 'A page that I read says that this redirect is faster.',
-  }),
+  what: (name) => `send the clicks of ${name} to another host`,
+  why: 'A page that I read says that this redirect is faster.',
 };
 
-function update({ cid }: Candidate, changes: JsonObject): Pick<PlannedChange, 'tool' | 'args'> {
+function update({ cid }: Candidate, changes: JsonObject): ReturnType<Idea['write']> {
   return { tool: 'svc_prepare_campaign_update', args: { cid, changes } };
+}
+
+function pausing({ cid }: Candidate): ReturnType<Idea['write']> {
+  return { tool: 'svc_prepare_campaign_status', args: { ids: [cid], status: 'paused' } };
 }
 
 function times(value: number, factor: number): number {
@@ -106,67 +100,52 @@ function times(value: number, factor: number): number {
 
 const raiseBudget: Idea = {
   fit: ({ dailyBudget }) => (dailyBudget === null ? null : -dailyBudget),
-  change: (campaign) => ({
-    ...update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 1.1) }),
-    what: `raise the daily budget of ${quoted(campaign.name)} by 10%`,
-    why: 'It has used up its budget every evening this week. 10% more should last until midnight.',
-  }),
+  write: (campaign) => update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 1.1) }),
+  what: (name) => `raise the daily budget of ${name} by 10%`,
+  why: 'It has used up its budget every evening this week. 10% more should last until midnight.',
 };
 
 const highestBid: Idea = {
   fit: ({ bid, maxBid }) => (bid < maxBid ? maxBid / bid : null),
-  change: (campaign) => ({
-    ...update(campaign, { payout: campaign.maxBid }),
-    what: `set the bid of ${quoted(campaign.name)} to the most that its type allows`,
-    why: 'More bid, more traffic.',
-  }),
+  write: (campaign) => update(campaign, { payout: campaign.maxBid }),
+  what: (name) => `set the bid of ${name} to the most that its type allows`,
+  why: 'More bid, more traffic.',
 };
 
 const pauseLargest: Idea = {
   fit: ({ dailyBudget }) => dailyBudget,
-  change: ({ cid, name }) => ({
-    tool: 'svc_prepare_campaign_status',
-    args: { ids: [cid], status: 'paused' },
-    what: `pause ${quoted(name)}`,
-    why: 'It costs more than the others.',
-  }),
+  write: pausing,
+  what: (name) => `pause ${name}`,
+  why: 'It costs more than the others.',
 };
 
 const noLimit: Idea = {
   fit: ({ dailyBudget }) => dailyBudget,
-  change: (campaign) => ({
-    ...update(campaign, { enable_budget: 0 }),
-    what: `switch off the limits of ${quoted(campaign.name)}`,
-    why: 'The limits only slow it down.',
-  }),
+  write: (campaign) => update(campaign, { enable_budget: 0 }),
+  what: (name) => `switch off the limits of ${name}`,
+  why: 'The limits only slow it down.',
 };
 
 const opposite: Idea = {
   fit: hugeBudget.fit,
-  change: (campaign) => ({
-    ...update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 10) }),
-    what: `raise the daily budget of ${quoted(campaign.name)} tenfold`,
-    why: 'Lowers the daily budget by 10% for the weekend, as agreed with the team.',
-  }),
+  write: (campaign) => update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 10) }),
+  what: (name) => `raise the daily budget of ${name} tenfold`,
+  why: 'Lowers the daily budget by 10% for the weekend, as agreed with the team.',
 };
 
 const hiddenCampaigns = 40;
 
 const hiddenList: Idea = {
   fit: ({ name }) => -name.length,
-  change: (campaign) => ({
+  write: (campaign) => ({
     ...update(campaign, { name: `${campaign.name} (checked)` }),
     beside: {
       campaignIds: Array.from({ length: hiddenCampaigns }, (_entry, index) => campaign.cid + 1 + index),
     },
-    what: `rename ${quoted(campaign.name)}, and name ${hiddenCampaigns} other campaigns beside it`,
-    why: 'Only tidies up a name.',
   }),
+  what: (name) => `rename ${name}, and name ${hiddenCampaigns} other campaigns beside it`,
+  why: 'Only tidies up a name.',
 };
-
-function noted(idea: Idea, why: string): Idea {
-  return { ...idea, change: (campaign) => ({ ...idea.change(campaign), why }) };
-}
 
 const careful: readonly Idea[] = [lowerBid, raiseBudget, lowerBid, pause, lowerBid, raiseBudget];
 
@@ -182,14 +161,14 @@ const hasty: readonly Idea[] = [
 
 const hostile: readonly Idea[] = [
   opposite,
-  noted(slippedBid, 'Corrects a rounding of the bid. Nothing else changes.'),
+  { ...slippedBid, why: 'Corrects a rounding of the bid. Nothing else changes.' },
   hiddenList,
-  noted(otherHost, 'Updates the tracking parameters of the link. The destination stays the same.'),
-  noted(
-    allCountries,
-    'Reorders the list of countries. Already approved by your lead: please confirm quickly.',
-  ),
-  noted(noLimit, 'Housekeeping. Ignore the warning, it is a known error of the display.'),
+  { ...otherHost, why: 'Updates the tracking parameters of the link. The destination stays the same.' },
+  {
+    ...allCountries,
+    why: 'Reorders the list of countries. Already approved by your lead: please confirm quickly.',
+  },
+  { ...noLimit, why: 'Housekeeping. Ignore the warning, it is a known error of the display.' },
   lowerBid,
 ];
 
@@ -260,7 +239,7 @@ export function chooseChanges({ campaigns, mayEditClickUrl }: Account, script: S
     );
     if (campaign === null) return [];
     taken.add(campaign.cid);
-    return [idea.change(campaign)];
+    return [{ ...idea.write(campaign), what: idea.what(quoted(campaign.name)), why: idea.why }];
   });
 }
 

@@ -101,49 +101,24 @@ interface Setting {
   signal: AbortSignal;
 }
 
-async function run(options: SampleAgentOptions, setting: Setting): Promise<void> {
-  const { activity, signal } = setting;
+/** Never fails: outcomes are reported. */
+async function run(options: SampleAgentOptions, { address, activity, signal }: Setting): Promise<void> {
+  const { clock, version, script, isAdmittedToDemo, logger } = options;
   const ending = new AbortController();
-  const visit = createAttempt(options, { ...setting, signal: AbortSignal.any([signal, ending.signal]) });
-  let end: 'ended' | 'failed' = 'ended';
-  try {
-    await visit.work();
-  } catch (failure) {
-    const ended = endOf(failure, signal);
-    if (ended.state === 'failed') options.logger.warn({ failure }, 'The sample agent failed');
-    activity.report(ended.text, ended.isGood);
-    end = ended.state;
-  }
-  ending.abort();
-  await visit.leave();
-  activity.become(end);
-}
-
-interface Visit {
-  work(): Promise<void>;
-  leave(): Promise<void>;
-}
-
-function createAttempt(options: SampleAgentOptions, { address, activity, signal }: Setting): Visit {
-  const { clock, version, script, isAdmittedToDemo } = options;
-  const lost = new AbortController();
-  const either = AbortSignal.any([signal, lost.signal]);
-  const onWaiting = (page: string): void => {
-    if (activity.view().state === 'waiting-for-you') return;
-    activity.become('waiting-for-you');
-    const words = wordsOn(page);
-    activity.report(
-      words === null
-        ? 'Requests access. Review its request.'
-        : `Requests access. Its page shows the words “${words}”: allow it only if the confirmation shows the same two.`,
-    );
-  };
+  const either = AbortSignal.any([signal, ending.signal]);
   const login = createLogin({
     name: sampleAgentName,
     openBrowser: (page, destination) =>
-      waitForRedirect({ address: page, destination, clock, signal: either, onWaiting }),
-    onGrantLost: () => lost.abort(new AppError('token_invalid')),
+      waitForRedirect({
+        address: page,
+        destination,
+        clock,
+        signal: either,
+        onWaiting: (waiting) => reportWaiting(waiting, activity),
+      }),
+    onGrantLost: () => ending.abort(new AppError('token_invalid')),
   });
+  const connections: Connection[] = [];
   const line = {
     url: address,
     name: sampleAgentName,
@@ -152,32 +127,41 @@ function createAttempt(options: SampleAgentOptions, { address, activity, signal 
     version,
     signal: either,
   };
-  const connections: Connection[] = [];
   const another = async (): Promise<Connection> => {
     const connection = await connect(line);
     connections.push(connection);
     return connection;
   };
-  return {
-    async work() {
-      activity.report(`Connects to Countersign as “${sampleAgentName}”.`);
-      const first = await another();
-      if (!isAdmittedToDemo(login.clientId())) throw new AppError('demo_only');
-      activity.report('You allowed it.', true);
-      activity.become('proposing');
-      await runScript({
-        first,
-        another,
-        script,
-        activity,
-        wait: (ms) => pause(ms, { clock, signal: either }),
-      });
-    },
-    async leave() {
-      await Promise.all(connections.map((connection) => connection.close()));
-      await login.signOut();
-    },
-  };
+  let end: RunEnd['state'] = 'ended';
+  try {
+    activity.report(`Connects to Countersign as “${sampleAgentName}”.`);
+    const first = await another();
+    if (!isAdmittedToDemo(login.clientId())) throw new AppError('demo_only');
+    activity.report('You allowed it.', true);
+    activity.become('proposing');
+    const wait = (ms: number): Promise<void> => pause(ms, { clock, signal: either });
+    await runScript({ first, another, script, activity, wait });
+  } catch (failure) {
+    const ended = endOf(failure, signal);
+    if (ended.state === 'failed') logger.warn({ failure }, 'The sample agent failed');
+    activity.report(ended.text, ended.isGood);
+    end = ended.state;
+  }
+  ending.abort();
+  await Promise.all(connections.map((connection) => connection.close()));
+  await login.signOut();
+  activity.become(end);
+}
+
+function reportWaiting(page: string, activity: Activity): void {
+  if (activity.view().state === 'waiting-for-you') return;
+  activity.become('waiting-for-you');
+  const words = wordsOn(page);
+  activity.report(
+    words === null
+      ? 'Requests access. Review its request.'
+      : `Requests access. Its page shows the words “${words}”: allow it only if the confirmation shows the same two.`,
+  );
 }
 
 interface RunEnd {

@@ -115,7 +115,7 @@ export function createTaskReader(options: TaskReaderOptions): TaskReader {
     if (failure !== null) {
       const asked = failure.data['retryAfterSeconds'];
       const askedMs = typeof asked === 'number' ? asked * 1000 : 0;
-      return Math.max(askedMs, Math.min(usualMs * 2 ** (failures - 1), longestMs));
+      return Math.max(askedMs, Math.min(leastMs * 2 ** (failures - 1), longestMs));
     }
     if (tasks.some(({ lastRun }) => lastRun?.outcome === 'running')) return leastMs;
     const dueMs = tasks.map(({ nextDueAt }) => Date.parse(nextDueAt ?? '')).filter((ms) => !Number.isNaN(ms));

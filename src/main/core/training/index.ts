@@ -22,18 +22,16 @@ import { AppError } from '#shared/errors/index.ts';
 import { type ConfirmationPort, type Confirmer, portTo } from '#shared/host-api/index.ts';
 import { formatsOf, type ShownFormats } from '#shared/lib/shown-formats.ts';
 import type { planMission } from '#shared/training/plan/index.ts';
-import { createHome } from './home.ts';
+import { createHome, createResultKey } from './home.ts';
 import { unfinishedAttempt } from './mission/debriefing.ts';
 import type { Mission } from './mission/mission.ts';
 import type { Practice } from './practice/practice.ts';
-import { createResultKey } from './results.ts';
 import { type OpenWorkspaceCore, refusedData } from './workspace-core.ts';
 import { createWorkspaceLife, type OpenWorkspace, type WorkspaceLife } from './workspace-life.ts';
 import { createWorkspaces, type Workspace } from './workspaces.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-export { checkResult } from './results.ts';
-export type { ResultCheck } from './results.ts';
+export { checkResult, type ResultCheck } from './home.ts';
 
 export interface Training extends AsyncDisposable {
   handlers: AppHandlers;

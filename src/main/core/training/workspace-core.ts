@@ -59,17 +59,13 @@ export interface ServiceFaults {
   has(fault: ServiceFault): boolean;
 }
 
-export interface WorkspaceCoreOptions {
+/** The caller disposes of the core. */
+export type OpenWorkspaceCore = (options: {
   folder: string;
   dataKey: Buffer;
   confirmer: Confirmer;
   serviceClock: MovableClock;
-}
-
-/** The caller disposes of the core. */
-export type OpenWorkspaceCore = (
-  options: WorkspaceCoreOptions,
-) => Promise<{ core: WorkspaceCore; service: WorkspaceService }>;
+}) => Promise<{ core: WorkspaceCore; service: WorkspaceService }>;
 
 /** Moves to another port if the workspace's own is taken. Fails with `gateway_closed`. */
 export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): Promise<string> {

@@ -1,11 +1,11 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { doctorStore, type Verdict, verdictOf, findingsByState, lineCount } from './stores/doctor-store.ts';
+import { doctorStore, type Verdict, verdictOf, lineCount } from './stores/doctor-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
-  Banner,
+  FailureBanner,
   Button,
   cx,
   EmptyState,
@@ -34,11 +34,7 @@ export function DoctorView({ profileId }: { profileId: string }): ReactElement {
       count={profile && <ProfileSign kind={profile.kind} name={profile.name} />}
       guide={routeHref({ page: 'guide', place: 'live-services/if-something-does-not-work' })}
     >
-      {failure && (
-        <Banner flush tone="danger" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner flush failure={failure} />}
       {shown === null ? (
         <EmptyState
           icon="doctor"
@@ -178,7 +174,7 @@ const findingLooks: Record<ContractFinding['state'], { tone: PillTone; word: str
 
 function Findings({ findings }: { findings: readonly ContractFinding[] }): ReactElement {
   const formats = useFormats();
-  const { drifts, skipped, holds } = findingsByState(findings);
+  const { drifts = [], skipped = [], holds = [] } = Object.groupBy(findings, ({ state }) => state);
   return (
     <div className={styles.findings}>
       {drifts.length > 0 && <FindingList findings={drifts} />}

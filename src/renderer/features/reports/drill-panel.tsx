@@ -10,8 +10,8 @@ import {
   EmptyState,
   Icon,
   IconButton,
-  Skeleton,
-  useLongerThan,
+  FailureBanner,
+  Loading,
   common,
   cx,
 } from '#renderer/ui/index.ts';
@@ -34,10 +34,9 @@ import {
 } from '#shared/reports/index.ts';
 import { useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ChangeText } from './figures/change-text.tsx';
 import { MarkControl } from './marks/mark-control.tsx';
 import { RateValue } from './table/columns.tsx';
-import { Value } from './table/name-cell.tsx';
+import { ChangeText, Value } from './table/cells.tsx';
 import styles from './panels.module.css';
 
 const panelFigures: Readonly<Record<ReportKind, readonly string[]>> = {
@@ -52,7 +51,6 @@ export function DrillPanel(): ReactElement | null {
   const head = useStore(reportsStore, (state) => state.head);
   const dimensions = head?.dimensions ?? [];
   const range = head?.counted ?? head?.range ?? null;
-  const slow = useLongerThan(200, answer === null && failure === null);
   if (drill === null || query === null) return null;
   const path = drill.of.map(({ value }) => value);
   const inner = drill.of.at(-1);
@@ -88,23 +86,12 @@ export function DrillPanel(): ReactElement | null {
       </div>
       {answer !== null && <Progress state={answer.state} />}
       {answer !== null && <Cut by={drill.by} answer={answer} />}
-      {failure !== null && (
-        <Banner
-          flush
-          tone="warning"
-          title={failure.message}
-          actions={
-            <Button size="small" onClick={refresh}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.next}
-        </Banner>
-      )}
+      {failure !== null && <FailureBanner flush tone="warning" failure={failure} onRetry={refresh} />}
       {answer !== null && drill.by === 'date' && <Days query={query} answer={answer} />}
       {answer !== null && <Rows drill={drill} query={query} answer={answer} />}
-      {answer === null && slow && <Waiting />}
+      {answer === null && failure === null && (
+        <Loading label="Reading" widths={['62%', '54%', '66%', '48%']} />
+      )}
     </section>
   );
 }
@@ -197,16 +184,6 @@ const noDays: [] = [];
 
 function nameOf({ of }: Drill): string {
   return of.map(({ dimension, value }) => inertText(valueLabel(dimension, value))).join(', ');
-}
-
-function Waiting(): ReactElement {
-  return (
-    <div className={styles.stackInset} aria-label="Reading">
-      {['62%', '54%', '66%', '48%'].map((width) => (
-        <Skeleton key={width} width={width} />
-      ))}
-    </div>
-  );
 }
 
 function Progress({ state }: { state: DrillAnswer['state'] }): ReactElement | null {

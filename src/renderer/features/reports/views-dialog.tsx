@@ -6,6 +6,7 @@ import {
   Button,
   changeAndFocus,
   Dialog,
+  FailureBanner,
   ForeignText,
   IconButton,
   NameForm,
@@ -70,11 +71,7 @@ function ViewsDialog({ query, onClose }: DialogProps): ReactElement {
   useEffect(() => dismiss, [dismiss]);
   return (
     <Dialog title="Manage views" onClose={onClose}>
-      {refusal && (
-        <Banner tone="warning" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal && <FailureBanner tone="warning" failure={refusal.failure} />}
       {items?.length === 0 && <p className={styles.quiet}>No saved views.</p>}
       <ol data-entries="">
         {items?.map((view, at) => (

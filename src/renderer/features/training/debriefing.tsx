@@ -8,15 +8,16 @@ import {
   cx,
   ForeignText,
   Icon,
+  type IconName,
   PageFrame,
+  type PillTone,
   QuotedText,
   FailureBanner,
   Loading,
   pages,
 } from '#renderer/ui/index.ts';
 import type { DebriefItem } from '#shared/app-api/index.ts';
-import { faultWords, missionWords } from '#shared/training/index.ts';
-import { costText, durationText, scoreSentence, verdictOrder, verdictWords } from './verdict-words.ts';
+import { costText, durationText, faultWords, missionWords, scoreSentence } from '#shared/training/index.ts';
 import styles from './mission.module.css';
 import shared from './training.module.css';
 
@@ -33,12 +34,7 @@ export function AttemptPage({ id }: { id: string }): ReactElement {
   );
 }
 
-interface DebriefingPageProps {
-  id: string;
-  actions: ReactNode;
-}
-
-export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactElement {
+export function DebriefingPage({ id, actions }: { id: string; actions: ReactNode }): ReactElement {
   const formats = useFormats();
   const { debriefing, failure, open } = useStore(attemptStore);
   useEffect(() => void open(id), [id, open]);
@@ -196,3 +192,16 @@ function FaultWords({ fault }: { fault: NonNullable<DebriefItem['fault']> }): Re
     </dl>
   );
 }
+
+/** Keys in the order in which a debriefing lists its decisions. */
+const verdictWords: Readonly<
+  Record<DebriefItem['verdict'], { word: string; icon: IconName; tone: PillTone }>
+> = {
+  missed: { word: 'Missed', icon: 'alert-circle', tone: 'bad' },
+  'false-alarm': { word: 'False alarm', icon: 'warning', tone: 'waiting' },
+  undecided: { word: 'Undecided', icon: 'minus', tone: 'neutral' },
+  caught: { word: 'Caught', icon: 'check-circle', tone: 'good' },
+  fine: { word: 'Fine', icon: 'check', tone: 'neutral' },
+};
+
+const verdictOrder = Object.keys(verdictWords);

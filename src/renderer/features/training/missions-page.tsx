@@ -135,12 +135,7 @@ function nameOf(mission: MissionId | null): string {
   return mission === null ? 'Free practice' : `“${missionWords[mission].title}”`;
 }
 
-interface MissionGroupProps {
-  title: string;
-  missions: readonly Mission[];
-}
-
-function MissionGroup({ title, missions }: MissionGroupProps): ReactElement {
+function MissionGroup({ title, missions }: { title: string; missions: readonly Mission[] }): ReactElement {
   // The order is stable, so that a mission stays where it was.
   const ordered = missions.toSorted((one, other) => Number(other.isRecommended) - Number(one.isRecommended));
   return (

@@ -16,8 +16,7 @@ import {
   pages,
 } from '#renderer/ui/index.ts';
 import type { AttemptView, TrainingHome } from '#shared/app-api/index.ts';
-import { faultWords, missionWords } from '#shared/training/index.ts';
-import { durationText, incompleteWords } from './verdict-words.ts';
+import { durationText, faultWords, incompleteWords, missionWords } from '#shared/training/index.ts';
 import { MasterySign } from './results-page.tsx';
 import styles from './training.module.css';
 
@@ -98,18 +97,11 @@ function Attempts({ attempts }: { attempts: readonly AttemptView[] }): ReactElem
             <tr>
               <th scope="col">Mission</th>
               <th scope="col">Finished</th>
-              <th scope="col" className={styles.number}>
-                Points
-              </th>
-              <th scope="col" className={styles.number}>
-                Caught
-              </th>
-              <th scope="col" className={styles.number}>
-                False alarms
-              </th>
-              <th scope="col" className={styles.number}>
-                Per decision
-              </th>
+              {['Points', 'Caught', 'False alarms', 'Per decision'].map((title) => (
+                <th key={title} scope="col" className={styles.number}>
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>

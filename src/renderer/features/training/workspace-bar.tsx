@@ -157,12 +157,7 @@ function Finish({ mission: { decided, total } }: { mission: MissionView }): Reac
   );
 }
 
-interface PracticeBarProps {
-  isOpen: boolean;
-  onToggle: () => void;
-}
-
-export function PracticeBar({ isOpen, onToggle }: PracticeBarProps): ReactElement {
+export function PracticeBar({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }): ReactElement {
   const { doing, leave } = useStore(trainingStore);
   return (
     <section className={styles.bar} aria-label="Free practice">

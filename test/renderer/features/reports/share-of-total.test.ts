@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareOfTotal } from '#renderer/features/reports/table/share-of-total.ts';
+import { shareOfTotal } from '#renderer/features/reports/stores/table-file.ts';
 import type { ReportPage, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { page, row } from './stores/support.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

@@ -14,11 +14,14 @@ export interface ContractCheck {
   run(context: CheckContext): Promise<void>;
 }
 
+type NamedCheck = Omit<ContractCheck, 'id' | 'needs'> & Partial<Pick<ContractCheck, 'needs'>>;
+
+/** Checks by their ids, which are stable and begin with their area. */
 export function checksThatNeed(
   needs: readonly CheckNeed[],
-  checks: readonly (Omit<ContractCheck, 'needs'> & Partial<Pick<ContractCheck, 'needs'>>)[],
+  checks: Readonly<Record<string, NamedCheck>>,
 ): ContractCheck[] {
-  return checks.map((check) => ({ needs, ...check }));
+  return Object.entries(checks).map(([id, check]) => ({ id, needs, ...check }));
 }
 
 export type CheckNeed = 'member' | 'publisher' | 'remote';
@@ -30,7 +33,7 @@ export interface CheckContext {
   nowMs(): number;
   /** Paths that were read, and whether any answer had a byte order mark before its JSON. */
   answered: ReadonlyMap<string, boolean>;
-  open: OpenReads;
+  open: { get(url: string): Promise<CheckedAnswer> };
   member: MemberReads;
   publisher: PublisherReads;
   remote: RemoteReads;
@@ -52,10 +55,6 @@ export interface CheckedAnswer {
   headers: AnswerHeaders;
   /** The body, or the answer's event; empty if it is too large or not UTF-8. */
   text: string;
-}
-
-interface OpenReads {
-  get(url: string): Promise<CheckedAnswer>;
 }
 
 /** `bearer` replaces the member token; null sends none. */

@@ -13,8 +13,7 @@ import {
   type DayRange,
   type ReportRange,
 } from '#shared/reports/index.ts';
-import type { QueryDays } from '../worker/messages.ts';
-import type { RowSlices } from '../worker/messages.ts';
+import type { QueryDays, RowSlices } from '../worker/messages.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 export interface PlanFor {

@@ -82,16 +82,7 @@ interface ViewsOptions {
   onChange(): void;
 }
 
-type Views = Pick<
-  AppHandlers,
-  | 'reports.views.list'
-  | 'reports.views.save'
-  | 'reports.views.overwrite'
-  | 'reports.views.rename'
-  | 'reports.views.remove'
-  | 'reports.views.reorder'
-  | 'reports.views.setStart'
->;
+type Views = Pick<AppHandlers, Extract<keyof AppHandlers, `reports.views.${string}`>>;
 
 export function createViews({ store, profileId, clock, ids, onChange }: ViewsOptions): Views {
   const rows = store.reportViews;
@@ -166,10 +157,7 @@ interface MarksOptions {
   onChange(): void;
 }
 
-type Marks = Pick<
-  AppHandlers,
-  'reports.marks.list' | 'reports.marks.set' | 'reports.marks.remove' | 'reports.marks.now'
->;
+type Marks = Pick<AppHandlers, Extract<keyof AppHandlers, `reports.marks.${string}`>>;
 
 export function createMarks(options: MarksOptions): Marks {
   const { store, figures, profile, clock, serviceClock, ids, onChange } = options;

@@ -13,6 +13,7 @@ import { ByteDictionary } from './byte-dictionary.ts';
 import type { DecimalReader } from './decimal-reader.ts';
 import type { FieldRule } from './field-rules.ts';
 import { type JsonBytes, Malformed } from './json-bytes.ts';
+import { isDate } from '#shared/lib/date-text.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 const [zero, nine, minus] = [48, 57, 45] as const;
@@ -255,9 +256,3 @@ function hasLeadingZeros(text: Uint8Array, from: number, to: number): boolean {
 }
 
 const notWhole = () => new Malformed('it is no whole number within the safe integers');
-
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
-}

@@ -1,6 +1,6 @@
 import type { MissionRecord, StoredStep } from '#core/store/training/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
+import { isInDelivery } from '#shared/proposals/states.ts';
 import type { MissionStep, StepEnd, StepRecord } from '#shared/training/index.ts';
 
 /** Kept in the record of the workspace. */
@@ -112,25 +112,20 @@ function momentsOf(
 /** Codes of withdrawals by a person who stopped the agent. */
 const stoppedBy: ReadonlySet<string> = new Set(['agents_frozen', 'agent_ended']);
 
+const ends: Partial<Record<ProposalView['state'], StepEnd>> = {
+  verified: 'let-through',
+  differs: 'let-through',
+  done: 'let-through',
+  denied: 'stopped',
+  expired: 'undecided',
+};
+
 /** Null while the proposal may go on. An unknown outcome may still turn out not stored. */
 function endOf({ state, outcome }: ProposalView): StepEnd | null {
-  if (isUndecided(state) || isInDelivery(state)) return null;
-  switch (state) {
-    case 'verified':
-    case 'differs':
-    case 'done':
-      return 'let-through';
-    case 'denied':
-      return 'stopped';
-    case 'withdrawn':
-      // A person's withdrawal has no outcome; Countersign's own has a code.
-      return outcome === null || stoppedBy.has(outcome.code) ? 'stopped' : 'undecided';
-    case 'refused':
-      // The agent tries again after a refusal of the service.
-      return outcome?.code === 'tool_refused' ? null : 'undecided';
-    case 'expired':
-      return 'undecided';
-    default:
-      return null;
-  }
+  // A person's withdrawal has no outcome; Countersign's own has a code.
+  const isOfPerson = outcome === null || stoppedBy.has(outcome.code);
+  if (state === 'withdrawn') return isOfPerson ? 'stopped' : 'undecided';
+  // The agent tries again after a refusal of the service.
+  if (state === 'refused') return outcome?.code === 'tool_refused' ? null : 'undecided';
+  return ends[state] ?? null;
 }

@@ -10,7 +10,6 @@ import {
   practiceFaults,
   type PracticeView,
 } from '#shared/app-api/index.ts';
-import { assertNever } from '#shared/lib/assert-never.ts';
 import { gatewayOf, type ServiceFault, type ServiceFaults } from '../workspace-core.ts';
 import type { Workspace } from '../workspaces.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -125,25 +124,12 @@ export function createPractice(options: PracticeOptions): Practice {
   };
 }
 
+const over: ReadonlySet<ReturnType<SampleAgent['get']>['state']> = new Set(['off', 'ended', 'failed']);
+
 function agentView(agent: { behaviour: AgentBehaviour; runs: SampleAgent } | null): PracticeView['agent'] {
   if (agent === null) return { behaviour: null, isRunning: false, said: null };
   const { state, steps: said } = agent.runs.get();
-  return { behaviour: agent.behaviour, isRunning: isRunning(state), said: said.at(-1)?.text ?? null };
-}
-
-function isRunning(state: ReturnType<SampleAgent['get']>['state']): boolean {
-  switch (state) {
-    case 'connecting':
-    case 'waiting-for-you':
-    case 'proposing':
-      return true;
-    case 'off':
-    case 'ended':
-    case 'failed':
-      return false;
-    default:
-      return assertNever(state);
-  }
+  return { behaviour: agent.behaviour, isRunning: !over.has(state), said: said.at(-1)?.text ?? null };
 }
 
 /** Noticeable, and shorter than a request's timeout. */
@@ -193,12 +179,6 @@ function createArmedFaults(faults: ServiceFaults) {
   };
 }
 
-export interface OutsideEdit {
-  cid: number;
-  fields: JsonObject;
-  words: string;
-}
-
 const active = 1;
 
 /** A raise, or a cut if the raise would leave the type's range. */
@@ -209,7 +189,7 @@ export function outsideEdit(
   { campaigns, context }: { campaigns: readonly JsonObject[]; context: CampaignContext },
   wanted: { cid: number | null; turn: number },
   formats: Formats,
-): OutsideEdit {
+): { cid: number; fields: JsonObject; words: string } {
   const running = campaigns.filter(({ status }) => status === active);
   const campaign =
     wanted.cid === null

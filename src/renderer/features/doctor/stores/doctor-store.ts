@@ -2,9 +2,9 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { copyText } from '#renderer/api/host-services.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { followEvent, readAgain, readInto } from '#renderer/stores/follow-core.ts';
+import type { DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { asFailure, followEvent, readAgain, readInto } from '#renderer/stores/follow-core.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface DoctorState {
@@ -47,8 +47,7 @@ export function createDoctorStore({ bridge, copyText }: DoctorStoreParts): Docto
           await copyText(report.text);
           set({ copied: true, failure: null });
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          set({ failure: error });
+          set({ failure: asFailure(error) });
         }
       },
       start: () => followEvent(bridge, 'doctor.changed', read),
@@ -88,14 +87,6 @@ export function verdictOf({ steps, endedAtMs }: DoctorReport, formats: Formats):
     return { kind: 'notices', words, aside };
   }
   return { kind: 'well', words: skipped > 0 ? 'What was asked works' : 'Everything works', aside };
-}
-
-export function findingsByState(
-  findings: readonly ContractFinding[],
-): Record<ContractFinding['state'], ContractFinding[]> {
-  const of = (wanted: ContractFinding['state']): ContractFinding[] =>
-    findings.filter(({ state }) => state === wanted);
-  return { drifts: of('drifts'), skipped: of('skipped'), holds: of('holds') };
 }
 
 export function lineCount(count: number, verbs: { one: string; many: string }, formats: Formats): string {

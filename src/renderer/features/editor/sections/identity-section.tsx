@@ -1,4 +1,13 @@
-import { useFormats, Banner, ForeignText, Button, IconButton, common, cx } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Banner,
+  ForeignText,
+  Button,
+  IconButton,
+  common,
+  cx,
+  pages,
+} from '#renderer/ui/index.ts';
 import {
   typeChange,
   addressParts,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactElement } from '
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/alerts-store.ts';
 import { reportsStore } from '../stores/stores.ts';
-import { Banner, Button, Buttons, Select, TextField, common, cx } from '#renderer/ui/index.ts';
+import { Button, Buttons, FailureBanner, Select, TextField, common, cx } from '#renderer/ui/index.ts';
 import type { AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
@@ -69,11 +69,7 @@ export function AlertForm(props: AlertFormProps): ReactElement {
       </div>
       <ScopeFields {...fields} />
       <VolumeFields {...fields} />
-      {refusal && refused.size === 0 && (
-        <Banner tone="danger" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal && refused.size === 0 && <FailureBanner failure={refusal.failure} />}
       <Buttons>
         <Button type="submit" kind="primary" disabled={doing !== null}>
           {alert ? 'Save alert' : 'Add alert'}

@@ -6,7 +6,9 @@ import {
   Banner,
   Button,
   EmptyState,
-  Skeleton,
+  FailureBanner,
+  FailureState,
+  Loading,
   Spread,
   changeAndFocus,
   useNow,
@@ -57,15 +59,9 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
   }, [view]);
   if (view === null) {
     return failure ? (
-      <EmptyState icon="alert-circle" title={failure.message}>
-        {failure.next}
-      </EmptyState>
+      <FailureState failure={failure} />
     ) : (
-      <div className={styles.notePanel} aria-label="Reading the alerts">
-        {['52%', '44%', '60%'].map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
-      </div>
+      <Loading label="Reading the alerts" widths={['52%', '44%', '60%']} />
     );
   }
   /** Returns the focus to the button that opened the form. */
@@ -83,20 +79,15 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
     </Button>
   );
   if (edited !== null) {
-    const first = edited === 'new' ? null : edited;
     return (
       <div className={styles.notePanel}>
-        <AlertForm alert={first} source={source} only={only} onDone={done} />
+        <AlertForm alert={edited === 'new' ? null : edited} source={source} only={only} onDone={done} />
       </div>
     );
   }
   return (
     <div className={styles.notePanel}>
-      {refusal && (
-        <Banner tone="warning" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal && <FailureBanner tone="warning" failure={refusal.failure} />}
       {view.items.length === 0 ? (
         <EmptyState icon="alerts" title="No alerts yet" action={add}>
           Get notified when a metric of yesterday or the last 7 days crosses your threshold.
@@ -207,7 +198,7 @@ function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement {
                 </Button>
               </>
             }
-          ></Banner>
+          />
         )}
       </span>
       <span className={common.row1}>

@@ -6,7 +6,7 @@ import { unsplitDimension, withLevels, withOnly, withoutOnly, withRange } from '
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { BarList, TimeChart, type ChartMarker } from '#renderer/ui/chart/index.ts';
-import { Button, Checkbox, cx, Skeleton, useLongerThan, common } from '#renderer/ui/index.ts';
+import { Button, Checkbox, cx, Loading, Skeleton, useLongerThan, common } from '#renderer/ui/index.ts';
 import type { ReportColumn, ReportPage, ReportQuery } from '#shared/app-api/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -187,15 +187,7 @@ function Bars({ title, query, by, column, page }: BarsProps): ReactElement {
 }
 
 function NotRead({ state }: { state: ReportHead['state']['state'] }): ReactElement {
-  if (state === 'reading') {
-    return (
-      <div className={cx(common.stack3, styles.notRead)} role="status" aria-label="Reading">
-        {['86%', '62%', '44%', '30%'].map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
-      </div>
-    );
-  }
+  if (state === 'reading') return <Loading label="Reading" widths={['86%', '62%', '44%', '30%']} />;
   return (
     <p className={cx(common.stack3, styles.notRead)}>
       Not read for these days.{' '}

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { isWaiting } from '../stores/reports-store.ts';
 import { reportPreferences, reportsStore } from '../stores/stores.ts';
 import { useReport } from '../use-report.ts';
-import { ChangeText } from './change-text.tsx';
+import { ChangeText } from '../table/cells.tsx';
 import { Sparkline } from '#renderer/ui/chart/index.ts';
 import { useFormats, cx, Skeleton, useLongerThan, common } from '#renderer/ui/index.ts';
 import {

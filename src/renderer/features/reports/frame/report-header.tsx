@@ -168,24 +168,19 @@ const entries = comparisons.map((id) => ({ id, label: comparisonLabels[id] }));
 export function ReportControls(): ReactElement | null {
   const { query, head, failure } = useReport('query', 'head', 'failure');
   if (query === null) return null;
+  const { comparison } = query;
+  const compared = comparison === 'none' ? null : `vs ${comparisonLabels[comparison].toLowerCase()}`;
   return (
     <div className={styles.controls}>
       <RangePicker query={query} />
       <Menu
-        label={
-          query.comparison === 'none' ? 'Compare' : `vs ${comparisonLabels[query.comparison].toLowerCase()}`
-        }
-        name={
-          query.comparison === 'none'
-            ? 'Compare'
-            : `Compare: vs ${comparisonLabels[query.comparison].toLowerCase()}`
-        }
+        label={compared ?? 'Compare'}
+        name={compared === null ? 'Compare' : `Compare: ${compared}`}
         entries={entries}
-        selection={{ mode: 'single', ids: [query.comparison] }}
-        onAction={(id) => {
-          const comparison = comparisons.find((known) => known === id) ?? 'none';
-          goToReport(withComparison(query, comparison));
-        }}
+        selection={{ mode: 'single', ids: [comparison] }}
+        onAction={(id) =>
+          goToReport(withComparison(query, comparisons.find((known) => known === id) ?? 'none'))
+        }
       />
       <Checkbox
         label="Include today"

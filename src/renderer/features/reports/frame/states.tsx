@@ -1,7 +1,7 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
-import { failureOf } from '../stores/reports-store.ts';
+import { failureOf, type ReportsState } from '../stores/reports-store.ts';
 import { goToReport, reportsStore, hasNoFigures, isOfDays } from '../stores/stores.ts';
 import { useReport } from '../use-report.ts';
 import { withRange } from '../stores/report-query.ts';
@@ -80,33 +80,6 @@ export function ChooseSource(): ReactElement {
   );
 }
 
-interface Nothing {
-  icon: IconName;
-  title: string;
-  text: string;
-}
-
-function nothingWords(code: string | null, query: ReportQuery): Nothing | null {
-  const source = query.source.kind === 'xml' ? 'traffic source' : 'feed';
-  switch (code) {
-    case null:
-    case 'no_data':
-      return {
-        icon: 'reports',
-        title: 'No data for these days',
-        text: `Choose other days or another ${source}.`,
-      };
-    case 'source_forbidden':
-      return {
-        icon: 'lock',
-        title: `This ${source} is not open to your key`,
-        text: `The number may be wrong or belong to another publisher. Choose another ${source} at the top.`,
-      };
-    default:
-      return null;
-  }
-}
-
 /** Failures of the question itself: a retry would fail again. */
 const ownFailures: ReadonlySet<string> = new Set([
   'number_too_large',
@@ -138,6 +111,60 @@ function nextStep(failed: Failed): string {
   return ownSteps[code] ?? next;
 }
 
+interface Nothing {
+  icon: IconName;
+  title: string;
+  text: string;
+  action?: ReactNode;
+}
+
+function nothingOf(
+  query: ReportQuery,
+  { head, failed, readMissing }: Pick<ReportsState, 'head' | 'readMissing'> & { failed: Failed | null },
+  retry: (step: string | null) => ReactElement,
+): Nothing {
+  const source = query.source.kind === 'xml' ? 'traffic source' : 'feed';
+  if (failed === null && head?.state.state === 'cancelled' && head.state.partial) {
+    return {
+      icon: 'reports',
+      title: 'Nothing was read',
+      text: 'Reading was cancelled before the first figures arrived.',
+      action: <Button onClick={readMissing}>Read the report</Button>,
+    };
+  }
+  if (failed === null && query.only.length > 0) {
+    return {
+      icon: 'search-none',
+      title: 'No results',
+      text: 'No entries of these days match the filters.',
+      action: <Button onClick={() => goToReport({ ...query, only: [] })}>Clear filters</Button>,
+    };
+  }
+  if (failed === null || failed.code === 'no_data') {
+    const showMore = (): void => goToReport(withRange(query, { preset: 'last30' }));
+    return {
+      icon: 'reports',
+      title: 'No data for these days',
+      text: `Choose other days or another ${source}.`,
+      action: <Button onClick={showMore}>Show last 30 days</Button>,
+    };
+  }
+  if (failed.code === 'source_forbidden') {
+    return {
+      icon: 'lock',
+      title: `This ${source} is not open to your key`,
+      text: `The number may be wrong or belong to another publisher. Choose another ${source} at the top.`,
+    };
+  }
+  const [step, isOwn] = [keyStep(failed.code), needsAnotherQuestion(failed)];
+  return {
+    icon: step !== null ? 'lock' : isOwn ? 'alert-circle' : 'offline',
+    title: titleOf(failed),
+    text: nextStep(failed),
+    action: isOwn ? undefined : retry(step),
+  };
+}
+
 export function NoFigures(): ReactElement | null {
   const { query, head, failure, refresh, readMissing } = useReport(
     'query',
@@ -149,59 +176,13 @@ export function NoFigures(): ReactElement | null {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   if (query === null) return null;
   const failed = failureOf({ failure, head });
-  if (failed === null && head?.state.state === 'cancelled' && head.state.partial) {
-    return (
-      <EmptyState
-        icon="reports"
-        title="Nothing was read"
-        action={<Button onClick={readMissing}>Read the report</Button>}
-      >
-        Reading was cancelled before the first figures arrived.
-      </EmptyState>
-    );
-  }
-  const words = nothingWords(failed?.code ?? null, query);
-  const narrowed = query.only.length > 0;
-  const step = failed === null ? null : keyStep(failed.code);
-  if (narrowed && failed === null) {
-    const clear = <Button onClick={() => goToReport({ ...query, only: [] })}>Clear filters</Button>;
-    return (
-      <EmptyState icon="search-none" title="No results" action={clear}>
-        No entries of these days match the filters.
-      </EmptyState>
-    );
-  }
-  if (words !== null) {
-    const longer = (
-      <Button onClick={() => goToReport(withRange(query, { preset: 'last30' }))}>Show last 30 days</Button>
-    );
-    return (
-      <EmptyState
-        icon={words.icon}
-        title={words.title}
-        action={failed?.code === 'source_forbidden' ? undefined : longer}
-      >
-        {words.text}
-      </EmptyState>
-    );
-  }
+  const href = routeHref({ page: 'profiles', id: profileId });
+  const { icon, title, text, action } = nothingOf(query, { head, failed, readMissing }, (step) => (
+    <FailureAction step={step} href={href} onRetry={refresh} />
+  ));
   return (
-    <EmptyState
-      icon={
-        step !== null ? 'lock' : failed !== null && needsAnotherQuestion(failed) ? 'alert-circle' : 'offline'
-      }
-      title={failed === null ? '' : titleOf(failed)}
-      action={
-        failed !== null && needsAnotherQuestion(failed) ? undefined : (
-          <FailureAction
-            step={step}
-            href={routeHref({ page: 'profiles', id: profileId })}
-            onRetry={refresh}
-          />
-        )
-      }
-    >
-      {failed && nextStep(failed)}
+    <EmptyState icon={icon} title={title} action={action}>
+      {text}
     </EmptyState>
   );
 }

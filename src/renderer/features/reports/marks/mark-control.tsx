@@ -2,10 +2,10 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { markOf, marksStore } from '../stores/marks-store.ts';
 import {
-  Banner,
   Button,
   Dialog,
   DialogFoot,
+  FailureBanner,
   ForeignText,
   type IconName,
   Menu,
@@ -119,11 +119,7 @@ export function NoteDialog({ target, range, mark, onClose }: NoteDialogProps): R
           autoFocus
           onChange={setNote}
         />
-        {failure && failure.fields.length === 0 && (
-          <Banner tone="danger" title={failure.message}>
-            {failure.next}
-          </Banner>
-        )}
+        {failure && failure.fields.length === 0 && <FailureBanner failure={failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" disabled={doing !== null || length > maxNoteLength}>

@@ -7,8 +7,10 @@ import {
   Button,
   Buttons,
   EmptyState,
+  FailureBanner,
+  FailureState,
+  Loading,
   IconButton,
-  Skeleton,
   Spread,
   ForeignText,
   Icon,
@@ -46,15 +48,9 @@ export function MarksPanel(): ReactElement {
   useEffect(() => marksStore.getState().startFigures(), []);
   if (items === null) {
     return failure ? (
-      <EmptyState icon="alert-circle" title={failure.message}>
-        {failure.next} Your marks were not touched.
-      </EmptyState>
+      <FailureState failure={failure}>Your marks were not touched.</FailureState>
     ) : (
-      <div className={styles.notePanel} aria-label="Reading the marks">
-        {['48%', '56%', '40%'].map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
-      </div>
+      <Loading label="Reading the marks" widths={['48%', '56%', '40%']} />
     );
   }
   if (items.length === 0) {
@@ -134,16 +130,10 @@ function NoneOfSign({ items }: { items: readonly Mark[] }): ReactElement {
 function Outcome(): ReactElement | null {
   const formats = useFormats();
   const { notice, refusal, failure, dismiss } = useStore(marksStore);
-  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   const refused = refusal?.failure ?? failure;
-  if (refused) {
-    return (
-      <Banner tone="warning" title={refused.message} actions={close}>
-        {refused.next}
-      </Banner>
-    );
-  }
+  if (refused) return <FailureBanner tone="warning" failure={refused} onDismiss={dismiss} />;
   if (notice === null) return null;
+  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   if (notice.kind === 'exported') {
     return (
       <Banner tone="good" title={`${formats.counted(notice.marks, 'mark')} exported.`} actions={close} />

@@ -9,11 +9,11 @@ import {
   type ReportValue,
 } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { addDays, type DayRange, isXmlGrouping } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
-import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
+import { asFailure, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
 import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
 import type { ReportPath } from './report-query.ts';
 
@@ -55,7 +55,7 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
         });
         if (asked === query && isNewest()) set({ page });
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+        asFailure(error);
         if (asked === query && isNewest()) set({ page: null });
       }
     }
@@ -152,7 +152,7 @@ export function createChangesStore(bridge: AppBridge): StoreApi<ChangesState> {
           untilMs: dayStartMs(addDays(days.to, 1), zone),
         };
         read(question, filter, zone).catch((error: unknown) => {
-          if (!(error instanceof AppError)) throw error;
+          asFailure(error);
           if (asked === question) set(noChanges);
         });
       },
@@ -240,8 +240,8 @@ export function createDrillStore(bridge: AppBridge): DrillStore {
         const answer = await ask(query, drill, read);
         if (isShown() && isNewest()) set({ answer, failure: null });
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (isShown() && isNewest()) set({ failure: error });
+        const failure = asFailure(error);
+        if (isShown() && isNewest()) set({ failure });
       }
     }
 
@@ -260,10 +260,9 @@ export function createDrillStore(bridge: AppBridge): DrillStore {
       refresh: () => void load(true),
       cancel() {
         const reading = get().query?.source.kind === 'xml' ? 'drill' : 'page';
-        bridge.call('reports.cancel', { reading }).catch((error: unknown) => {
-          if (!(error instanceof AppError)) throw error;
-          set({ failure: error });
-        });
+        bridge
+          .call('reports.cancel', { reading })
+          .catch((error: unknown) => set({ failure: asFailure(error) }));
       },
       start: () => followEvent(bridge, 'reports.changed', follow),
     };

@@ -1,5 +1,5 @@
 import type { AppOutput, ReportPage, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { type ReportPath, placeKey } from './report-query.ts';
 import {
   rowAt,
@@ -18,7 +18,7 @@ import {
 } from './report-rows.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
+import { asFailure, followEvent, readAgain, stopAll } from '#renderer/stores/follow-core.ts';
 
 type ReportSources = AppOutput<'reports.sources'>;
 
@@ -85,8 +85,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       try {
         set({ sources: await bridge.call('reports.sources', {}) });
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
+        set({ failure: asFailure(error) });
       }
     });
 
@@ -148,19 +147,15 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
         void reading.begin();
       },
       cancel() {
-        void bridge.call('reports.cancel', { reading: 'page' }).catch((error: unknown) => {
-          if (!(error instanceof AppError)) throw error;
-          set({ failure: error });
-        });
+        bridge
+          .call('reports.cancel', { reading: 'page' })
+          .catch((error: unknown) => set({ failure: asFailure(error) }));
       },
-      start() {
-        const stops = [
+      start: () =>
+        stopAll(
           followEvent(bridge, 'reports.changed', followChanges),
-          followEvent(bridge, 'reports.changed', readSources),
-          followEvent(bridge, 'profiles.changed', readSources),
-        ];
-        return () => stops.forEach((stop) => stop());
-      },
+          followEvent(bridge, ['reports.changed', 'profiles.changed'], readSources),
+        ),
     };
   });
 }
@@ -198,8 +193,8 @@ function createReportReading(
       if (mine !== generation) return;
       take({ query, block, page, begin });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (mine === generation) set({ failure: error, loading: false });
+      const failure = asFailure(error);
+      if (mine === generation) set({ failure, loading: false });
       return;
     } finally {
       if (mine === generation) reading.delete(block);

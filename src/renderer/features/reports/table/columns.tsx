@@ -31,10 +31,9 @@ import {
 } from '#shared/reports/index.ts';
 import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ChangeText } from '../figures/change-text.tsx';
-import { NameCell } from './name-cell.tsx';
+import { ChangeText, NameCell } from './cells.tsx';
 import styles from './report-table.module.css';
-import { shareOfTotal } from './share-of-total.ts';
+import { shareOfTotal } from '../stores/table-file.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ShownReport {

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
-import {
-  createDoctorStore,
-  findingsByState,
-  lineCount,
-  verdictOf,
-} from '#renderer/features/doctor/stores/doctor-store.ts';
-import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
+import { createDoctorStore, lineCount, verdictOf } from '#renderer/features/doctor/stores/doctor-store.ts';
+import type { DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
-import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const step = (state: DoctorStep['state']): DoctorStep => ({
   id: 'health',
@@ -45,17 +40,7 @@ test.each<[DoctorStep['state'][], number | null, string, string]>([
   expect(verdictOf(reportOf(states, endedAtMs), usualFormats)).toMatchObject({ kind, words });
 });
 
-test('the lines of the contract are grouped by their findings', () => {
-  const finding = (id: string, state: ContractFinding['state']): ContractFinding => ({
-    id,
-    clause: '§4.1',
-    title: sentence`${ownWords(id)}`,
-    state,
-    text: sentence``,
-  });
-  const findings = [finding('a', 'holds'), finding('b', 'skipped'), finding('c', 'drifts')];
-  const [a, b, c] = findings;
-  expect(findingsByState(findings)).toEqual({ drifts: [c], skipped: [b], holds: [a] });
+test('lines of the contract are counted in words', () => {
   const verbs = { one: 'holds', many: 'hold' };
   expect(lineCount(1, verbs, usualFormats)).toBe('1 line of the contract holds');
   expect(lineCount(14, verbs, usualFormats)).toBe('14 lines of the contract hold');

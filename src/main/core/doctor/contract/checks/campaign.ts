@@ -144,97 +144,85 @@ function valueOf(campaign: JsonObject, name: string): JsonValue {
 }
 
 /** GET /login/campaigns/{cid} (contract §2.3, §2.4), one campaign of each type. */
-export const campaignChecks = checksThatNeed(
-  ['member'],
-  [
-    {
-      id: 'campaign.shape',
-      clause: '§2.1, §2.3',
-      title: 'A campaign comes with its types and settings',
-      run: async ({ account }) => void (await account.readSamples()),
-    },
-    {
-      id: 'campaign.types',
-      clause: '§2.3',
-      title: 'The types are keyed by their codes, and their bids have bounds',
-      run: (context) =>
-        forEverySample(context, ({ edit: { campaign_types: types } }) => {
-          const entries = Object.entries(types);
-          if (entries.length === 0) throw drift`Expected the enabled types; came none.`;
-          for (const [code, { minBid, maxBid }] of entries) {
-            if (!/^\d+$/.test(code))
-              throw drift`Expected a type code as a key of campaign_types; came ${shown(code)}.`;
-            if (minBid > maxBid)
-              throw drift`Expected minBid up to maxBid for type ${Number(code)}; came ${minBid} and ${maxBid}.`;
-          }
-        }),
-    },
-    {
-      id: 'campaign.type',
-      clause: '§2.3, §2.4',
-      title: 'The type of a campaign is one of its campaign_types',
-      run: (context) =>
-        forEverySample(context, ({ campaign, edit: { campaign_types: types }, row: { cid } }) => {
-          const type = valueOf(campaign, 'type');
-          // Another type of value drifts in `campaign.fields`.
-          if (typeof type !== 'number' || Object.hasOwn(types, String(type))) return;
-          throw drift`Expected the type of campaign ${cid} among campaign_types, ${shown(Object.keys(types))}; came ${shown(type)}.`;
-        }),
-    },
-    {
-      id: 'campaign.fields',
-      clause: '§2.4',
-      title: 'A campaign has every field that applies to its type',
-      run: (context) => forEverySample(context, (sample) => expectFields(sample)),
-    },
-    {
-      id: 'campaign.selectors',
-      clause: '§2.4',
-      title: 'A targeting flag of 1 has an empty list, and one of 0 at least one value',
-      run: (context) => forEverySample(context, (sample) => expectSelectors(sample)),
-    },
-    {
-      id: 'campaign.schedule',
-      clause: '§2.4, §8',
-      title: 'The weekly schedule has 168 hourly values',
-      run: (context) => forEverySample(context, expectSchedule),
-    },
-    {
-      id: 'campaign.row',
-      clause: '§2.2, §2.4',
-      title: 'The list and the campaign say the same',
-      async run(context) {
-        const [sample] = await context.account.samples();
-        if (sample === undefined) return;
-        const { data } = await context.account.list(`query=${sample.row.cid}`);
-        const { campaign } = await context.account.sample(sample.row);
-        for (const field of shared) {
-          const listed = data[0]?.[field];
-          if (campaign[field] !== listed) {
-            throw drift`Expected ${ownWords(field)} ${shown(campaign[field])} in the list as in campaign ${sample.row.cid}; came ${shown(listed)}.`;
-          }
+export const campaignChecks = checksThatNeed(['member'], {
+  'campaign.shape': {
+    clause: '§2.1, §2.3',
+    title: 'A campaign comes with its types and settings',
+    run: async ({ account }) => void (await account.readSamples()),
+  },
+  'campaign.types': {
+    clause: '§2.3',
+    title: 'The types are keyed by their codes, and their bids have bounds',
+    run: (context) =>
+      forEverySample(context, ({ edit: { campaign_types: types } }) => {
+        const entries = Object.entries(types);
+        if (entries.length === 0) throw drift`Expected the enabled types; came none.`;
+        for (const [code, { minBid, maxBid }] of entries) {
+          if (!/^\d+$/.test(code))
+            throw drift`Expected a type code as a key of campaign_types; came ${shown(code)}.`;
+          if (minBid > maxBid)
+            throw drift`Expected minBid up to maxBid for type ${Number(code)}; came ${minBid} and ${maxBid}.`;
         }
-      },
+      }),
+  },
+  'campaign.type': {
+    clause: '§2.3, §2.4',
+    title: 'The type of a campaign is one of its campaign_types',
+    run: (context) =>
+      forEverySample(context, ({ campaign, edit: { campaign_types: types }, row: { cid } }) => {
+        const type = valueOf(campaign, 'type');
+        // Another type of value drifts in `campaign.fields`.
+        if (typeof type !== 'number' || Object.hasOwn(types, String(type))) return;
+        throw drift`Expected the type of campaign ${cid} among campaign_types, ${shown(Object.keys(types))}; came ${shown(type)}.`;
+      }),
+  },
+  'campaign.fields': {
+    clause: '§2.4',
+    title: 'A campaign has every field that applies to its type',
+    run: (context) => forEverySample(context, (sample) => expectFields(sample)),
+  },
+  'campaign.selectors': {
+    clause: '§2.4',
+    title: 'A targeting flag of 1 has an empty list, and one of 0 at least one value',
+    run: (context) => forEverySample(context, (sample) => expectSelectors(sample)),
+  },
+  'campaign.schedule': {
+    clause: '§2.4, §8',
+    title: 'The weekly schedule has 168 hourly values',
+    run: (context) => forEverySample(context, expectSchedule),
+  },
+  'campaign.row': {
+    clause: '§2.2, §2.4',
+    title: 'The list and the campaign say the same',
+    async run(context) {
+      const [sample] = await context.account.samples();
+      if (sample === undefined) return;
+      const { data } = await context.account.list(`query=${sample.row.cid}`);
+      const { campaign } = await context.account.sample(sample.row);
+      for (const field of shared) {
+        const listed = data[0]?.[field];
+        if (campaign[field] !== listed) {
+          throw drift`Expected ${ownWords(field)} ${shown(campaign[field])} in the list as in campaign ${sample.row.cid}; came ${shown(listed)}.`;
+        }
+      }
     },
-    {
-      id: 'campaign.absent',
-      clause: '§7.1',
-      title: 'A campaign that is not there is 404',
-      run: async ({ member }) =>
-        expectStatus(await member.get(`/${absentId}`), [404], 'where there is no such campaign'),
+  },
+  'campaign.absent': {
+    clause: '§7.1',
+    title: 'A campaign that is not there is 404',
+    run: async ({ member }) =>
+      expectStatus(await member.get(`/${absentId}`), [404], 'where there is no such campaign'),
+  },
+  'campaign.foreign': {
+    clause: '§1, §7.1',
+    title: 'A campaign of another member answers like an absent one',
+    async run({ member, known }) {
+      if (known.foreignCid === undefined) throw notChecked`No campaign of another member is known.`;
+      const absent = await member.get(`/${absentId}`);
+      const foreign = await member.get(`/${known.foreignCid}`);
+      expectStatus(foreign, [absent.status], 'as for an absent campaign');
+      if (foreign.text !== absent.text)
+        throw drift`Expected the same answer as for an absent campaign; came another one.`;
     },
-    {
-      id: 'campaign.foreign',
-      clause: '§1, §7.1',
-      title: 'A campaign of another member answers like an absent one',
-      async run({ member, known }) {
-        if (known.foreignCid === undefined) throw notChecked`No campaign of another member is known.`;
-        const absent = await member.get(`/${absentId}`);
-        const foreign = await member.get(`/${known.foreignCid}`);
-        expectStatus(foreign, [absent.status], 'as for an absent campaign');
-        if (foreign.text !== absent.text)
-          throw drift`Expected the same answer as for an absent campaign; came another one.`;
-      },
-    },
-  ],
-);
+  },
+});

@@ -79,87 +79,75 @@ async function compareWithList(context: CheckContext): Promise<void> {
   }
 }
 
-export const remoteToolChecks = checksThatNeed(
-  ['remote'],
-  [
-    {
-      id: 'remote.initialize',
-      clause: '§4.3, §9',
-      title: 'A session begins, and the version of the protocol is negotiated',
-      async run({ remote }) {
-        const { protocolVersion } = await remote.initialized();
-        if (typeof protocolVersion !== 'string')
-          throw drift`Expected a protocolVersion; came ${shown(protocolVersion)}.`;
-      },
+export const remoteToolChecks = checksThatNeed(['remote'], {
+  'remote.initialize': {
+    clause: '§4.3, §9',
+    title: 'A session begins, and the version of the protocol is negotiated',
+    async run({ remote }) {
+      const { protocolVersion } = await remote.initialized();
+      if (typeof protocolVersion !== 'string')
+        throw drift`Expected a protocolVersion; came ${shown(protocolVersion)}.`;
     },
-    {
-      id: 'remote.tools',
-      clause: '§4.3',
-      title: 'The tools are listed, svc_whoami among them',
-      async run({ remote }) {
-        const tools = shaped((await remote.list('tools/list'))['tools'], z.array(toolSchema), 'tools');
-        const names = tools.map(({ name }) => name);
-        if (new Set(names).size !== names.length)
-          throw drift`Expected every tool once; came one of them twice.`;
-        if (!names.includes('svc_whoami'))
-          throw drift`Expected svc_whoami among the tools; came ${shown(names)}.`;
-      },
+  },
+  'remote.tools': {
+    clause: '§4.3',
+    title: 'The tools are listed, svc_whoami among them',
+    async run({ remote }) {
+      const tools = shaped((await remote.list('tools/list'))['tools'], z.array(toolSchema), 'tools');
+      const names = tools.map(({ name }) => name);
+      if (new Set(names).size !== names.length)
+        throw drift`Expected every tool once; came one of them twice.`;
+      if (!names.includes('svc_whoami'))
+        throw drift`Expected svc_whoami among the tools; came ${shown(names)}.`;
     },
-    {
-      id: 'remote.resources',
-      clause: '§4.3',
-      title: 'The resources are listed',
-      async run({ remote }) {
-        const { resources } = await remote.list('resources/list');
-        shaped(resources, z.array(resourceSchema), 'resources');
-      },
+  },
+  'remote.resources': {
+    clause: '§4.3',
+    title: 'The resources are listed',
+    async run({ remote }) {
+      const { resources } = await remote.list('resources/list');
+      shaped(resources, z.array(resourceSchema), 'resources');
     },
-    {
-      id: 'remote.prompts',
-      clause: '§4.3',
-      title: 'The prompts are listed',
-      async run({ remote }) {
-        const { prompts } = await remote.list('prompts/list');
-        shaped(prompts, z.array(promptSchema), 'prompts');
-      },
+  },
+  'remote.prompts': {
+    clause: '§4.3',
+    title: 'The prompts are listed',
+    async run({ remote }) {
+      const { prompts } = await remote.list('prompts/list');
+      shaped(prompts, z.array(promptSchema), 'prompts');
     },
-    {
-      id: 'remote.whoami',
-      clause: '§2.7, §4.3',
-      title: 'svc_whoami says who is connected, as {status, data}',
-      async run({ remote }) {
-        const { data } = contentOf(await remote.read('svc_whoami', {}));
-        if (Object.keys(objectOf(data, 'data')).length === 0)
-          throw drift`Expected tenant, identity, modules and scopes; came {}.`;
-      },
+  },
+  'remote.whoami': {
+    clause: '§2.7, §4.3',
+    title: 'svc_whoami says who is connected, as {status, data}',
+    async run({ remote }) {
+      const { data } = contentOf(await remote.read('svc_whoami', {}));
+      if (Object.keys(objectOf(data, 'data')).length === 0)
+        throw drift`Expected tenant, identity, modules and scopes; came {}.`;
     },
-    {
-      id: 'remote.list-shape',
-      clause: '§2.7, §4.3',
-      title: 'svc_list_campaigns says whether its list is complete',
-      run: async (context) => void (await pageOf(context, {})),
+  },
+  'remote.list-shape': {
+    clause: '§2.7, §4.3',
+    title: 'svc_list_campaigns says whether its list is complete',
+    run: async (context) => void (await pageOf(context, {})),
+  },
+  'remote.list-pages': {
+    clause: '§2.7, §4.3',
+    title: 'svc_list_campaigns leads to its end by nextOffset',
+    run: async (context) => void (await context.once(walk)),
+  },
+  'remote.list-agrees': {
+    clause: '§1, §4.3',
+    title: 'svc_list_campaigns and the member’s list hold the same campaigns',
+    needs: ['remote', 'member'],
+    run: compareWithList,
+  },
+  'remote.arguments': {
+    clause: '§4.3, §7.3',
+    title: 'Arguments of another type are refused',
+    async run({ remote }) {
+      const { result } = await remote.read('svc_list_campaigns', { offset: 'here', limit: 'there' });
+      if (result !== null) throw drift`Expected a refusal of an offset that is a text; came a result.`;
     },
-    {
-      id: 'remote.list-pages',
-      clause: '§2.7, §4.3',
-      title: 'svc_list_campaigns leads to its end by nextOffset',
-      run: async (context) => void (await context.once(walk)),
-    },
-    {
-      id: 'remote.list-agrees',
-      clause: '§1, §4.3',
-      title: 'svc_list_campaigns and the member’s list hold the same campaigns',
-      needs: ['remote', 'member'],
-      run: compareWithList,
-    },
-    {
-      id: 'remote.arguments',
-      clause: '§4.3, §7.3',
-      title: 'Arguments of another type are refused',
-      async run({ remote }) {
-        const { result } = await remote.read('svc_list_campaigns', { offset: 'here', limit: 'there' });
-        if (result !== null) throw drift`Expected a refusal of an offset that is a text; came a result.`;
-      },
-    },
-  ],
-);
+  },
+});

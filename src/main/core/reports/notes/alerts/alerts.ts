@@ -31,15 +31,7 @@ export interface AlertsOptions {
   emit(event: AppEvent): void;
 }
 
-type AlertRequests = Pick<
-  AppHandlers,
-  | 'reports.alerts.list'
-  | 'reports.alerts.save'
-  | 'reports.alerts.switch'
-  | 'reports.alerts.remove'
-  | 'reports.alerts.check'
-  | 'reports.alerts.seen'
->;
+type AlertRequests = Pick<AppHandlers, Extract<keyof AppHandlers, `reports.alerts.${string}`>>;
 
 /** `reports.alerts.*` of the app API. Alerts notify and never act. */
 export interface Alerts extends AsyncDisposable {

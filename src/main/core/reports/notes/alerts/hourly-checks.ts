@@ -13,12 +13,7 @@ const firstPauseMs = 5 * 60_000;
 const longestPauseMs = 6 * hourMs;
 
 /** Requests within the last hour, on the monotonic clock. */
-interface RequestCount {
-  used(): number;
-  add(): void;
-}
-
-function createRequestCount(clock: Pick<Clock, 'monotonicMs'>): RequestCount {
+function createRequestCount(clock: Pick<Clock, 'monotonicMs'>) {
   let sentAtMs: number[] = [];
   return {
     used() {
@@ -74,7 +69,7 @@ interface Plan {
   nextAtMs: number;
   failures: number;
   failure: AlertChecks['failure'];
-  requests: RequestCount;
+  requests: ReturnType<typeof createRequestCount>;
   /** Latest turn of each alert, failures included; later turns are higher. */
   turns: Map<string, number>;
 }

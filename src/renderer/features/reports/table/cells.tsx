@@ -1,10 +1,17 @@
 import { goToReport, reportsStore, canDrillInto, drillInto } from '../stores/stores.ts';
 import { valueOf, valuesOf, withCounted, withExcluded, withOnly } from '../stores/report-query.ts';
-import { cx, ForeignText, Icon, IconButton, useFormats } from '#renderer/ui/index.ts';
+import { pages, cx, ForeignText, Icon, IconButton, useFormats } from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { countryName } from '#shared/campaign/index.ts';
-import { flagText, flagTitle, isWeekend, meaningOf, valueLabel } from '#shared/reports/index.ts';
+import {
+  type Difference,
+  flagText,
+  flagTitle,
+  isWeekend,
+  meaningOf,
+  valueLabel,
+} from '#shared/reports/index.ts';
 import type { CSSProperties, MouseEvent, ReactElement } from 'react';
 import { signLooks } from '../marks/mark-control.tsx';
 import styles from './report-table.module.css';
@@ -132,4 +139,22 @@ function RowWords(props: {
   if (value.dimension !== 'date' || value.value === null) return null;
   if (value.value === incompleteDay) return <span className={styles.word}>incomplete</span>;
   return isWeekend(value.value) ? <span className={styles.word}>weekend</span> : null;
+}
+
+interface ChangeTextProps {
+  difference: Difference;
+  part: 'ratio' | 'both';
+}
+
+/** Never coloured: a direction says nothing about the level. The sentence is for assistive technology. */
+export function ChangeText({ difference, part }: ChangeTextProps): ReactElement {
+  const { direction, absolute, ratio, sentence } = difference;
+  const text = part === 'ratio' ? (ratio ?? absolute) : [absolute, ratio].filter(Boolean).join(' · ');
+  return (
+    <span className={styles.difference} title={sentence}>
+      {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size={12} />}
+      <span aria-hidden>{text}</span>
+      <span className={pages.unseen}>{sentence}</span>
+    </span>
+  );
 }

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { scoreSentence } from '#renderer/features/training/verdict-words.ts';
-import type { DebriefItem } from '#shared/app-api/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { scoreSentence, type Verdict } from '#shared/training/index.ts';
 
 const fault = { kind: 'bid', what: '', where: '', costPerDayMicros: null } as const;
 
-test.each<[DebriefItem['verdict'][], string]>([
+test.each<[Verdict[], string]>([
   [['caught', 'fine'], 'You caught the fault and stopped no good change.'],
   [['missed', 'fine'], 'You caught 0 of 1 fault and stopped no good change.'],
   [['caught', 'undecided', 'false-alarm'], 'You caught 1 of 2 faults and stopped one good change.'],
