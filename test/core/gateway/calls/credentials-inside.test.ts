@@ -69,6 +69,15 @@ test.each<
       return agent.call('svc_commit', await agent.prepare(cid, 'k'));
     },
   ],
+  [
+    'in the name that the service gives the campaign, of which a commit leaves the payload out',
+    null,
+    async ({ agent, cid, world }, name) => {
+      await changeElsewhere(world, cid, { clickurl: `https://example.com/?t=${name}` });
+      const { payload: _payload, ...args } = await agent.prepare(cid, 'k');
+      return agent.call('svc_commit', args);
+    },
+  ],
 ])(
   'a credential %s (%s) is refused before anything is stored, and never repeated',
   async (_where, one, act) => {

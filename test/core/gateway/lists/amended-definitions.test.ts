@@ -49,7 +49,6 @@ test('a commit without its payload is shown and sent as it was prepared, and is 
   expect((await same).structuredContent).toEqual((await call).structuredContent);
   expect((await world.other.get(cid)).edit.campaign).toMatchObject({ name: 'Other' });
 });
-});
 
 test('a commit without its payload is refused for an approval that was never seen, is another agent’s or has expired', async () => {
   const { world, agent, cid } = await openWithAgent();
