@@ -70,7 +70,7 @@ test.each<
     },
   ],
   [
-    'in the name that the service gives the campaign, of which a commit leaves the payload out',
+    'in the click URL of a campaign, in a commit that leaves its payload out',
     null,
     async ({ agent, cid, world }, name) => {
       await changeElsewhere(world, cid, { clickurl: `https://example.com/?t=${name}` });
