@@ -71,6 +71,15 @@ test.each<
       return agent.call('svc_commit', await agent.prepare(cid, 'k'));
     },
   ],
+  [
+    'in the click URL of a campaign, in a commit that leaves its payload out',
+    null,
+    async ({ agent, cid, world }, name) => {
+      await changeElsewhere(world, cid, { clickurl: `https://example.com/?t=${name}` });
+      const { payload: _payload, ...args } = await agent.prepare(cid, 'k');
+      return agent.call('svc_commit', args);
+    },
+  ],
 ])(
   'a credential %s (%s) is refused before anything is stored, and never repeated',
   async (_where, one, act) => {

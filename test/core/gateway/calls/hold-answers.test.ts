@@ -91,6 +91,10 @@ test.each<[ProposalView['state'], string]>([
       proposalId: 'proposal-1',
       message: expect.stringContaining(words) as string,
       next: expect.any(String) as string,
+      nextCall: null,
+      expiresAt: null,
+      ledgerRow: 7,
+      reason: null,
       differences: state === 'differs' ? asSent([different]) : [],
     });
     expect(isError).toBe(state === 'differs' ? true : undefined);

@@ -22,7 +22,6 @@ test('a commit that the service would refuse by its form is refused before a per
     'no key': { change: { idempotencyKey: undefined }, says: '“idempotencyKey”' },
     'an empty payload': { change: { payload: {} }, says: '“payload”' },
     'a payload that is a list': { change: { payload: [] }, says: '“payload”' },
-    'no payload': { change: { payload: undefined }, says: '“payload”' },
     'a payload that is a text': { change: { payload: 'everything' }, says: '“payload”' },
     'an argument that its schema does not name': {
       change: { note: 'Names only' },

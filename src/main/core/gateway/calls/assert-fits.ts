@@ -7,6 +7,7 @@ import {
   own,
 } from '#shared/lib/json/json-value.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import { nearestNames } from '#shared/lib/nearest-names.ts';
 import { joinSentences, ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
@@ -121,7 +122,7 @@ function fieldsThatDoNotFit(args: JsonObject, schema: JsonValue | undefined): Fi
 
 function forbidden({ path, isForbidden }: UndeclaredMember, known: readonly string[]): FieldError[] {
   if (!isForbidden) return [];
-  const near = nearestNames(path, known);
+  const near = /[.[]/.test(path) ? [] : nearestNames(path, known);
   const perhaps = near.length === 0 ? [] : [sentence`Perhaps ${near.join(', ')} is meant.`];
   const message = joinSentences([sentence`${path} is no argument of this tool. Leave it out.`, ...perhaps]);
   return [{ field: path, code: 'unknown_field', message }];
@@ -162,7 +163,7 @@ function mistyped(args: JsonObject, properties: JsonObject): FieldError[] {
       {
         field: name,
         code: 'wrong_type',
-        message: sentence`${name} is ${ownWords(kindOf(value))}: ${JSON.stringify(value)}. Give ${ownWords(wanted)}.`,
+        message: sentence`${name} is ${ownWords(kindOf(value))}${ownWords(givenIn(value))}. Give ${ownWords(wanted)}.`,
       },
     ];
   });
@@ -211,4 +212,13 @@ function isTypeName(name: JsonValue | undefined): name is TypeName {
 function kindOf(value: JsonValue): string {
   if (typeof value === 'boolean') return String(value);
   return words[typeNames.find((type) => type !== 'integer' && fits[type](value)) ?? 'null'];
+}
+
+const maxGiven = 80;
+
+/** The value as a quotation; nothing for one that its kind has named. */
+function givenIn(value: JsonValue): string {
+  if (typeof value === 'boolean' || value === null) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'number' ? `, ${text}` : `, ${quotedStart(text, maxGiven)}`;
 }
