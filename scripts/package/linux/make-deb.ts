@@ -11,37 +11,13 @@ import { layOutTree } from './tree.ts';
  * The packages with the libraries that Electron loads. Under these names they are in every Debian and Ubuntu since 2021:
  * those with 64-bit times provide the former names, too. The test of the installed package finds a library that is missing.
  */
-const depends = [
-  'libasound2',
-  'libatk-bridge2.0-0',
-  'libatk1.0-0',
-  'libatspi2.0-0',
-  'libcairo2',
-  'libcups2',
-  'libdbus-1-3',
-  'libdrm2',
-  'libexpat1',
-  'libgbm1',
-  'libgcc-s1',
-  'libglib2.0-0',
-  'libgtk-3-0',
-  'libnotify4',
-  'libnspr4',
-  'libnss3',
-  'libpango-1.0-0',
-  'libsecret-1-0',
-  'libudev1',
-  'libx11-6',
-  'libxcb1',
-  'libxcomposite1',
-  'libxdamage1',
-  'libxext6',
-  'libxfixes3',
-  'libxkbcommon0',
-  'libxrandr2',
-  'libstdc++6',
-  'xdg-utils',
-];
+const depends = `
+  libasound2 libatk-bridge2.0-0 libatk1.0-0 libatspi2.0-0 libcairo2 libcups2 libdbus-1-3 libdrm2 libexpat1
+  libgbm1 libgcc-s1 libglib2.0-0 libgtk-3-0 libnotify4 libnspr4 libnss3 libpango-1.0-0 libsecret-1-0
+  libudev1 libx11-6 libxcb1 libxcomposite1 libxdamage1 libxext6 libxfixes3 libxkbcommon0 libxrandr2
+  libstdc++6 xdg-utils`
+  .trim()
+  .split(/\s+/);
 
 const recommends = ['ca-certificates', 'gnome-keyring | kwalletmanager'];
 

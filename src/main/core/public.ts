@@ -11,6 +11,7 @@ export { oneTimeTarget, stepSigns } from './doctor/index.ts';
 export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
 export { systemClock, type Clock } from './platform/clock.ts';
 export { DisposableStack, openAll, whileOpen, type AsyncDisposable } from './platform/disposable.ts';
+export { keepHeapSmall } from './platform/heap.ts';
 export { createIds, type Ids } from './platform/ids.ts';
 export { whyNoRoom, makeTemporary, removeTemporary } from '#core/platform/disk-places.ts';
 export { openLogFile, silentLogger, type Logger } from './platform/logger.ts';

@@ -1,5 +1,6 @@
 import type { Core } from '#core/compose/compose.ts';
 import { systemClock } from '#core/platform/clock.ts';
+import { keepHeapSmall } from '#core/platform/heap.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { openCore } from './core.ts';
 
@@ -10,6 +11,7 @@ export interface ImportedFigures {
   importSeconds: number;
   checkSeconds: number;
   restingMb: number;
+  /** The most during import and check. */
   peakMb: number;
   /** Objects in use after the check, without garbage. */
   liveMb: number;
@@ -19,6 +21,7 @@ const lookEveryMs = 50;
 const megabyte = 2 ** 20;
 
 const [folder = '', dataKey = ''] = process.argv.slice(2);
+keepHeapSmall();
 const core = await openCore(folder, Buffer.from(dataKey, 'hex'));
 process.send?.(await measure(core));
 await core.dispose();
@@ -28,6 +31,9 @@ process.disconnect();
 async function measure({ handlers }: Core): Promise<ImportedFigures> {
   const cids = await allCids(handlers);
   const text = await editedFile(handlers, cids);
+  let peakBytes = 0;
+  const look = (): void => void (peakBytes = Math.max(peakBytes, process.memoryUsage.rss()));
+  const watch = setInterval(look, lookEveryMs);
   const importedAt = systemClock.monotonicMs();
   const { id } = await handlers['bulk.fileStart']({ name: 'bids.csv' });
   await handlers['bulk.filePart']({ id, bytes: Buffer.from(text).toString('base64') });
@@ -38,9 +44,6 @@ async function measure({ handlers }: Core): Promise<ImportedFigures> {
   const importSeconds = secondsSince(importedAt);
 
   const restingMb = process.memoryUsage.rss() / megabyte;
-  let peakBytes = 0;
-  const look = (): void => void (peakBytes = Math.max(peakBytes, process.memoryUsage.rss()));
-  const watch = setInterval(look, lookEveryMs);
   const checkedAt = systemClock.monotonicMs();
   await handlers['drafts.check']({ cids: null });
   while ((await handlers['drafts.checked']({ cids: cids.slice(0, 1) })).isRunning) await pause();

@@ -1,6 +1,7 @@
 import type { Core } from '#core/compose/compose.ts';
 import type { ComposeOptions, CoreSettings } from '#core/compose/options.ts';
 import { composeLasting } from '#core/compose/lasting.ts';
+import { keepHeapSmall } from '#core/platform/heap.ts';
 import { silentLogger, type Logger, createLogger, openLogFile } from '#core/platform/logger.ts';
 import { appApi, callHandler, requestNamed } from '#shared/app-api/index.ts';
 import { AppError, catalogue, encodeError, fieldPath, parseInput } from '#shared/errors/index.ts';
@@ -238,6 +239,7 @@ async function answer(
 
 /** Runs a core until it or its host ends. Ctrl-C and TERM reach this process too; the current write is still finished. */
 export function runCoreProcess(served: Pick<ServeHostOptions, 'compose' | 'overrides'> = {}): void {
+  keepHeapSmall();
   const port = findHostPort();
   if (port === null) {
     process.stderr.write('This is the core of Countersign, which the desktop app starts. Use `npm start`.\n');

@@ -65,6 +65,9 @@ function textOf(value: CampaignRow[SortColumn]): string {
 
 const gatherMs = 2_000;
 
+/** Complete campaigns that wait to be written; a load reads a thousand in a second. */
+const maxGathered = 200;
+
 interface CachedEdit {
   edit: CampaignEdit;
   readAtMs: number;
@@ -153,7 +156,9 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
       keepRows(profileId, rows);
     },
     keepCampaign(profileId, cid, raw) {
-      gather(profileId).campaigns.set(cid, { raw, readAtMs: clock.nowMs() });
+      const { campaigns } = gather(profileId);
+      campaigns.set(cid, { raw, readAtMs: clock.nowMs() });
+      if (campaigns.size >= maxGathered) flush();
     },
     rows(profileId) {
       flush();

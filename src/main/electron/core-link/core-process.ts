@@ -45,35 +45,14 @@ export function startForkedProcess(file: string, execPath: string): CoreProcess 
   };
 }
 
-const inherited = new Set([
-  'HOME',
-  'LANG',
-  'LANGUAGE',
-  'LOGNAME',
-  'PATH',
-  'TEMP',
-  'TMP',
-  'TMPDIR',
-  'TZ',
-  'USER',
-  'APPDATA',
-  'COMSPEC',
-  'HOMEDRIVE',
-  'HOMEPATH',
-  'LOCALAPPDATA',
-  'NUMBER_OF_PROCESSORS',
-  'OS',
-  'PATHEXT',
-  'PROCESSOR_ARCHITECTURE',
-  'PROGRAMDATA',
-  'SYSTEMDRIVE',
-  'SYSTEMROOT',
-  'USERDOMAIN',
-  'USERNAME',
-  'USERPROFILE',
-  'WINDIR',
-  '__CF_USER_TEXT_ENCODING',
-]);
+const inherited = new Set(
+  `
+  HOME LANG LANGUAGE LOGNAME PATH TEMP TMP TMPDIR TZ USER APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA
+  NUMBER_OF_PROCESSORS OS PATHEXT PROCESSOR_ARCHITECTURE PROGRAMDATA SYSTEMDRIVE SYSTEMROOT USERDOMAIN
+  USERNAME USERPROFILE WINDIR __CF_USER_TEXT_ENCODING`
+    .trim()
+    .split(/\s+/),
+);
 
 /** An allow-list of names, in any case as on Windows: no option of Node or Electron and no credential of a shell gets through. */
 export function coreEnvironment(ours: Readonly<Record<string, string | undefined>>): Record<string, string> {

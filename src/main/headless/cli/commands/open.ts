@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { type AsyncDisposable, whileOpen } from '#core/public.ts';
+import { type AsyncDisposable, keepHeapSmall, whileOpen } from '#core/public.ts';
 import { builtPages, type PageSource } from '../../browser-host/built-pages.ts';
 import { startBrowserHost } from '../../browser-host/start-browser-host.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -35,6 +35,7 @@ export async function runBrowserHost(
   { dataFolder, campaigns, open, json = false }: OpenOptions,
   { version, console, pages }: BrowserHostSurroundings,
 ): Promise<number> {
+  keepHeapSmall();
   const stop = listenForStop();
   try {
     return await withLog(dataFolder, console, (logger) =>
