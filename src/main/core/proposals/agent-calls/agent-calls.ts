@@ -1,6 +1,6 @@
-import type { Journal } from '../lifecycle/journal/journal.ts';
+import type { Journal } from '../lifecycle/journal.ts';
 import type { SettledWaiter } from '../lifecycle/unfinished-work.ts';
-import { latestId, loadProposal } from '../operations/load-proposal.ts';
+import { latestId, loadProposal } from '../operations/stored-proposals.ts';
 import { outcomeView, outcomeWith } from '../operations/outcome.ts';
 import { sha256 } from '../operations/fingerprint.ts';
 import { cidsIn, keyIn } from '../operations/tool-call/call-arguments.ts';
@@ -10,8 +10,8 @@ import {
   prepareToolCall,
   sentArguments,
   type ToolCallRequest,
-} from '../operations/tool-call/prepare/prepare.ts';
-import { createComparisonsOf } from '../operations/tool-call/prepare/volatile-fields.ts';
+  createComparisonsOf,
+} from '../operations/tool-call/prepare.ts';
 import { answerIn } from '../operations/tool-call/stored-parts.ts';
 import type { AgentCallSuccession } from '../proposing/propose-again.ts';
 import type { Proposition } from '../proposing/proposing.ts';
@@ -43,7 +43,6 @@ export interface AgentGate {
   /** Fails with `proposal_not_found` for another agent's proposal as for one that does not exist. */
   find(agentId: string, id: string): ProposalStatus;
   answerOf(id: string): JsonObject | null;
-  /** Records that the agent got a receipt: the proposal then outlives the call. */
   giveReceipt(id: string): void;
   /** The call ended before its answer. Its proposal is withdrawn soon, and before any decision, unless the agent has a receipt. */
   abandon(id: string): void;
@@ -63,7 +62,7 @@ function statusOf(stored: StoredProposal): ProposalStatus {
   return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason };
 }
 
-export interface AgentCallsOptions {
+interface AgentCallsOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   propose(proposition: Proposition): Promise<StoredProposal>;
@@ -79,7 +78,7 @@ export interface AgentCallsOptions {
   formats(): Formats;
 }
 
-export interface AgentCalls extends AgentGate, AgentCallSuccession {
+interface AgentCalls extends AgentGate, AgentCallSuccession {
   /** Withdraws abandoned proposals now: before any decision, and before the store closes. */
   settleAbandoned(): void;
   /** Withdraws the proposals of calls that were open when the program ended, unless their agent has a receipt. */

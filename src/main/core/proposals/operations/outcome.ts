@@ -29,7 +29,6 @@ export function outcomeWith(code: ErrorCode, message: Sentence = catalogue[code]
   return { code, message: withoutSecrets(message) };
 }
 
-/** True if no read can show the outcome. */
 export function isUnknowable({ state, outcome }: Pick<StoredProposal, 'state' | 'outcome'>): boolean {
   return state === 'unknown' && outcome?.code === 'outcome_unknowable';
 }
@@ -39,7 +38,7 @@ export type WriteAnswer = {
   text?: string | null;
 } & ({ kind: 'accepted' } | { kind: 'refused'; outcome: Outcome } | { kind: 'none' });
 
-export interface Settlement {
+interface Settlement {
   to: 'withdrawn' | 'refused' | 'unknown';
   outcome: Outcome;
 }

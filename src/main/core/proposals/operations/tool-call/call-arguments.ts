@@ -15,10 +15,8 @@ export function keyIn(args: JsonObject): string | null {
 }
 
 const envelope: ReadonlySet<string> = new Set(['approvalId', 'fingerprint', 'idempotencyKey', 'confirmed']);
-
 const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];
 const listNames: readonly string[] = ['ids', 'cids', 'campaignIds', 'campaign_ids'];
-
 const maxCids = 1_000;
 
 /** True for the members that the contract gives a commit, whatever the tool's definition says. */
@@ -129,7 +127,6 @@ export function namedCampaigns(args: JsonObject): ReadonlySet<number> {
   return found;
 }
 
-/** As far as a call locks them. */
 export function cidsIn(args: JsonObject): number[] {
   return [...namedCampaigns(args)].slice(0, maxTargets);
 }

@@ -36,7 +36,6 @@ export const uploadOfCallSchema = z.object({
 
 export type UploadOfCall = z.infer<typeof uploadOfCallSchema>;
 
-/** `picture` is the field's value when the picture was chosen. */
 const uploadForSchema = z.object({ cid: z.int(), name: z.string(), picture: z.json() });
 
 export type UploadFor = z.infer<typeof uploadForSchema>;
@@ -60,7 +59,6 @@ const baseSchema = z.object({
   subject: subjectSchema,
   undeclared: z.array(z.string()),
   notCompared: z.array(z.string()),
-  /** Null for any call of an agent. */
   task: taskOfCallSchema.nullable(),
   upload: uploadOfCallSchema.optional(),
   uploadFor: uploadForSchema.optional(),
@@ -106,7 +104,6 @@ export function uploadAddress(sha256: string): string {
   return `upload:${sha256}`;
 }
 
-/** Margin before the end of the service's approval: sending takes time. */
 const marginMs = 30_000;
 
 export function usableUntilMs(approvalEndsAtMs: number): number {
