@@ -241,9 +241,9 @@ interface WarnedMember {
 }
 
 interface SharedWarnings {
-  /** The warnings whose texts stand in the line. */
+  /** The warnings whose texts the line shows. */
   warnings: readonly Warning[];
-  /** Every warning that the line covers, also those for which an example stands. */
+  /** Every warning that the line covers, including those that its example represents. */
   all: readonly Warning[];
   about: readonly number[];
   /** The listed text is an example of its kind. */
@@ -278,7 +278,7 @@ function keyOf({ severity, code, text }: Warning): string {
   return `${severity} ${code} ${text}`;
 }
 
-/** With many texts of a kind the first stands for all, unless it is a danger. */
+/** With many texts of a kind, the first represents all of them, unless it is a danger. */
 function sharedWarnings(members: readonly WarnedMember[]): SharedWarnings[] {
   const all = members.flatMap(({ warnings }, index) => warnings.map((warning) => ({ warning, index })));
   const kinds = Map.groupBy(all, ({ warning }) => `${warning.severity} ${warning.code}`);

@@ -140,7 +140,7 @@ export interface CallEffects {
   effect: CallEffect;
   subject: 'update' | 'status' | 'campaign' | 'arguments';
   named: ReadonlySet<number>;
-  /** Named beside the payload of a commit, and not in its change. */
+  /** Named outside the payload of a commit, and not in its change. */
   others: readonly number[];
   /** The payload of a commit without undocumented members; null for any other call. */
   commit: JsonObject | null;

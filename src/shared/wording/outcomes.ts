@@ -118,7 +118,7 @@ export function approveCountWords(count: number, formats: Formats): string {
 
 export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'upload' | 'arguments';
 
-/** What is listed as unchanged: fields, whole campaigns, or the campaign as it was read. */
+/** Entries listed as unchanged: fields, whole campaigns, or the campaign as it was read. */
 export type UnchangedAre = 'fields' | 'campaigns' | 'now';
 
 export function isChangeKnown(known: KnownOfCall): boolean {

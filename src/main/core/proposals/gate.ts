@@ -95,7 +95,7 @@ export interface GateOptions {
   confirmer: Confirmer;
   clock: Clock;
   limitClock: LimitClock;
-  /** The service's time when this computer's clock showed `atMs`; another one in training only. */
+  /** The service's time when this computer's clock showed `atMs`. It differs from that clock in training only. */
   serviceTimeAt(atMs: number): number;
   ids: Ids;
   logger: Logger;

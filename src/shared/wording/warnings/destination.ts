@@ -11,7 +11,7 @@ const destinations = ['clickurl', 'website'];
 const typeableHost = /^[a-z0-9.:[\]-]{1,60}$/;
 const maxNamed = 3;
 
-/** Another host in any field, at any depth or inside another address: the first one, a new one, or a missing one. */
+/** A different host in any field, at any depth or inside an address: a new one, a missing one, or a different first one. */
 export const addressRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }): Mark[] => {
     if (isListName(field) || dimensionOfList(field) !== undefined) return [];

@@ -237,7 +237,7 @@ interface Reach {
   elsewhere: string[];
 }
 
-/** The message beside the confirmation; null if there is none. */
+/** The message shown with the confirmation; null if there is none. */
 export function emergencyStopWords(
   { profile, elsewhere }: Reach,
   set: CampaignsToPause,

@@ -30,7 +30,7 @@ import { sentence, type Sentence } from '#shared/lib/sentence.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** The gate for agents. If a person had a proposal prepared again, its id stands for its successor. */
+/** The gate for agents. The id of a proposal that a person had prepared again refers to its successor. */
 export interface AgentGate {
   /**
    * Makes the call a proposal. A known idempotency key of the agent joins its earlier proposal, or fails with `idempotency_conflict` for another

@@ -144,7 +144,7 @@ function uncopiedWithToken(before: CampaignBefore, conceal: (text: string) => st
   return conceal(text) === text ? before : { ...before, campaign: null };
 }
 
-/** Who had the proposal prepared again: the person, or Countersign itself if the campaign changed. */
+/** The proposer; of a proposal that was prepared again the person, or Countersign itself if the campaign changed. */
 function actorOf({ proposedBy: { kind, name }, rebase }: StoredProposal): string {
   if (rebase?.preparedAgain === true) return 'You';
   if (rebase !== null) return 'Countersign';

@@ -120,7 +120,7 @@ export type Reread =
 
 export interface ReadBack {
   isAsSent: boolean;
-  /** What the read proves of a write without an answer: it is stored, not stored, or something else is; `none` if nothing can be read. */
+  /** Proof by the read for a write without an answer: stored, not stored, or something else is; `none` if nothing can be read. */
   evidence: 'payload' | 'base' | 'other' | 'none';
   verdicts: ProposalView['verdicts'];
 }

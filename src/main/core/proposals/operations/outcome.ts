@@ -33,7 +33,7 @@ export function isUnknowable({ state, outcome }: Pick<StoredProposal, 'state' | 
   return state === 'unknown' && outcome?.code === 'outcome_unknowable';
 }
 
-/** What is known of the service's answer. A refusal is certain; `none` leaves open what was stored. */
+/** The service's answer as far as it is known. A refusal is certain; `none` leaves open what was stored. */
 export type WriteAnswer = {
   text?: string | null;
 } & ({ kind: 'accepted' } | { kind: 'refused'; outcome: Outcome } | { kind: 'none' });

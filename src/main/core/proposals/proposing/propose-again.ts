@@ -98,7 +98,7 @@ export function createPreparingAgain(options: PreparingAgainOptions) {
     return isReady ? latest : once(latest.id);
   }
 
-  /** Like `again` if the service's approval has ended or a successor exists; returns any other as it is. */
+  /** Like `again` if the service's approval has ended or a successor exists; returns any other proposal unchanged. */
   async function ready(id: string): Promise<StoredProposal> {
     let proposal = loadProposal(store, id);
     for (const { id: next } of successorsOf(store, id)) {

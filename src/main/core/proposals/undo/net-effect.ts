@@ -28,7 +28,7 @@ const writesATurn = 10;
 
 export type NetEffect = ReturnType<typeof createNetEffect>;
 
-/** What agents changed since a moment and still stands, per field of each campaign of the active profile. Yields to other work. */
+/** Changes of agents since a moment that are still in effect, by field of each campaign of the active profile. Yields to other work. */
 export function createNetEffect({ store, ledger, connections, gate, formats }: NetEffectOptions) {
   async function fold(
     profileId: string,

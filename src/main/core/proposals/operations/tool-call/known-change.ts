@@ -104,7 +104,7 @@ export function toolCallParts(proposal: Pick<StoredProposal, 'payload' | 'base'>
   };
 }
 
-/** A service may act on an id beside the payload, as the path counts in a full update (contract §4.1, rule 2). */
+/** A service may act on an id next to the payload, as the path decides in a full update (contract §4.1, rule 2). */
 function othersOf(call: Call, { kind }: Subject): number[] {
   if (call.name !== commitTool || (kind !== 'update' && kind !== 'status')) return [];
   const changed = kind === 'update' ? [Number(campaignIn(call)?.['cid'])] : (statusMoveIn(call)?.cids ?? []);

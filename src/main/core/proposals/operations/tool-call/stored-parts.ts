@@ -42,7 +42,7 @@ export type UploadFor = z.infer<typeof uploadForSchema>;
 
 const read = z.custom<JsonObject>(isJsonObject);
 
-/** What is known of a call's effect. `read` is the raw state that the person sees. */
+/** A call's effect as far as it is known. `read` is the raw state that the person sees. */
 const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('update'), read }),
   z.object({ kind: z.literal('status'), read }),
