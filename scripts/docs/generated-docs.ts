@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { allowedMoves } from '#core/proposals/lifecycle/journal/journal.ts';
+import { allowedMoves } from '#core/proposals/lifecycle/journal.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { catalogue, type CatalogueEntry } from '#shared/errors/index.ts';
 import { type ImportRow, importTable } from '../check/import-table.ts';

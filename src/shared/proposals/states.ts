@@ -17,7 +17,6 @@ export const proposalStates = [
 
 export type ProposalState = (typeof proposalStates)[number];
 
-/** True while a person may still decide. */
 export function isUndecided(state: ProposalState): boolean {
   return state === 'proposed' || state === 'shown';
 }
@@ -42,7 +41,6 @@ export function isAsApproved(state: ProposalState): boolean {
   return state === 'verified' || state === 'done';
 }
 
-/** A batch has no result of its own: each member has one. */
 export function isDoneBatch({ state, detail }: { state: ProposalState; detail: { kind: string } }): boolean {
   return detail.kind === 'batch' && state === 'done';
 }

@@ -1,16 +1,15 @@
 import { inertText } from '../lib/inert-text.ts';
 import type { Formats } from '../lib/formats.ts';
 import { ownWords, sentence } from '../lib/sentence.ts';
-import { noFieldChanges, type WriteWords } from './effects.ts';
+import { wordsWithoutChange, type WriteWords } from './effects.ts';
 import { noMoney } from './money.ts';
 import { type Warning, warningOf } from './severities.ts';
 import { titles } from './titles.ts';
 import { lookAlikeScripts } from './warnings/destination.ts';
 
 /** Name and host are foreign text. */
-export interface AdmissionRequest {
+interface AdmissionRequest {
   name: string;
-  /** Without a port. */
   redirectHost: string;
   scopes: readonly string[];
   renews: boolean;
@@ -22,7 +21,7 @@ export interface AdmissionRequest {
   lookAlikes: readonly string[];
 }
 
-export interface ScopeWords {
+interface ScopeWords {
   name: string;
   title: string;
   allows: string;
@@ -33,16 +32,10 @@ export function admissionWords(
   formats: Formats,
 ): WriteWords & { detail: { redirectHost: string; words: string; scopes: ScopeWords[]; until: string } } {
   const { name, redirectHost, scopes, renews, words, profile } = request;
-  const none = noMoney(formats);
   const access = scopes.includes('svc:write') ? 'propose changes to' : 'look at';
   return {
-    title: titles.admission(name, access, profile),
-    targets: [],
-    risk: { perDay: none, untilEnd: none, bidFactor: null, notes: [] },
+    ...wordsWithoutChange(titles.admission(name, access, profile), noMoney(formats)),
     warnings: admissionWarnings(request),
-    typeToConfirm: null,
-    changes: [],
-    unchanged: [],
     detail: {
       redirectHost: inertText(redirectHost),
       words,
@@ -50,8 +43,6 @@ export function admissionWords(
       // It chose the duration when it registered (RFC 7591 §2, `grant_types`).
       until: renews ? 'Until you revoke access.' : 'A few minutes: it cannot renew its sign-in.',
     },
-    effects: noFieldChanges,
-    facts: [],
   };
 }
 

@@ -1,17 +1,23 @@
-import { exposureOf, factsOf, type ServiceMoment } from '../campaign/index.ts';
+import { exposureOf, factsOf, type ServiceMoment, fieldWords } from '../campaign/index.ts';
 import type { CampaignContext } from '../contract/index.ts';
 import type { Formats } from '../lib/formats.ts';
-import { inertText, quoted } from '../lib/inert-text.ts';
+import { inertText, quoted, quotedStart } from '../lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, memberPath } from '../lib/json/json-value.ts';
-import { type Sentence, sentence } from '../lib/sentence.ts';
-import { type CallEffects, noFieldChanges, type WriteWords } from './effects.ts';
+import { type Sentence, sentence, ownWords } from '../lib/sentence.ts';
+import {
+  type CallEffects,
+  wordsWithoutChange,
+  type WriteWords,
+  type CallEffect,
+  type TargetView,
+  type TypedValue,
+} from './effects.ts';
 import { callHeadline } from './headline.ts';
 import { moneyPair, unknownMoney } from './money.ts';
-import type { Warning } from './severities.ts';
+import { type Warning, warningOf } from './severities.ts';
 import { dueNotes } from './tasks-and-uploads.ts';
 import { titles } from './titles.ts';
 import { fieldsInWords } from './update.ts';
-import { callDangers, callNotices, typedForCall } from './warnings/call.ts';
 
 export function callWords(call: CallEffects, change: WriteWords, formats: Formats): WriteWords {
   const { due, approvalEndsAtMs } = call;
@@ -48,8 +54,7 @@ export function namedCampaignWords(
   });
   const money = { perDay: now('perDay'), untilEnd: now('untilEnd') };
   return {
-    ...noEffect,
-    title: unknownCallTitle(call, name),
+    ...wordsWithoutChange(unknownCallTitle(call, name), unknownMoney),
     targets: [{ cid, name: inertText(name), statusBefore: status, statusAfter: status, ...money }],
     risk: { ...nothingKnown, ...money },
     facts: [{ cid, before: factsOf(campaign, context), after: null }],
@@ -59,12 +64,8 @@ export function namedCampaignWords(
 
 export function unknownCallWords(call: CallEffects): WriteWords {
   return {
-    ...noEffect,
-    title: unknownCallTitle(call),
-    targets: [],
+    ...wordsWithoutChange(unknownCallTitle(call), unknownMoney),
     risk: { ...nothingKnown, perDay: unknownMoney, untilEnd: unknownMoney },
-    facts: [],
-    unchanged: [],
   };
 }
 
@@ -80,13 +81,6 @@ const nothingKnown = {
   notes: [sentence`Countersign cannot tell what this call does, or how much money is at risk after it.`],
 };
 
-const noEffect = {
-  typeToConfirm: null,
-  warnings: [],
-  changes: [],
-  effects: noFieldChanges,
-} satisfies Partial<WriteWords>;
-
 export interface PictureArgument {
   mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   base64: string;
@@ -96,7 +90,7 @@ export interface PictureArgument {
   sha256: string;
 }
 
-export interface ArgumentLine {
+interface ArgumentLine {
   path: string;
   value: string;
   picture?: Pick<PictureArgument, 'mediaType' | 'base64'>;
@@ -153,4 +147,109 @@ function pictureInWords(
 ): string {
   const format = mediaType.slice('image/'.length).toUpperCase();
   return `a picture (${format}, ${width} × ${height}, ${formats.count(byteCount)} bytes), SHA-256 ${sha256}`;
+}
+
+type Doubts = Pick<CallEffects, 'isUnseen' | 'preparedDifferently' | 'undeclared' | 'others'>;
+
+/** True if the call may do more than its change: a person decides it alone. */
+export function isDoubtful({ isUnseen, preparedDifferently, undeclared, others }: Doubts): boolean {
+  return isUnseen || preparedDifferently.length + undeclared.length + others.length > 0;
+}
+
+const maxNamed = 5;
+const maxNameLength = 60;
+
+export function callDangers({ isUnseen, preparedDifferently, undeclared, others }: Doubts): Warning[] {
+  return [
+    ...(isUnseen ? [notSeenPrepared] : []),
+    ...(preparedDifferently.length === 0 ? [] : [differentlyWarning(preparedDifferently)]),
+    ...(undeclared.length === 0 ? [] : [undeclaredWarning(undeclared)]),
+    // The warning of an undeclared argument says more.
+    ...(others.length === 0 || undeclared.length > 0 ? [] : [othersWarning(others)]),
+  ];
+}
+
+const notSeenPrepared = warningOf(
+  'prepare_unseen',
+  sentence`Countersign did not see this being prepared: what the service kept may differ from these arguments.`,
+);
+
+function differentlyWarning(fields: readonly string[]): Warning {
+  const named = enumerated(fields, ' and more');
+  return warningOf(
+    'prepared_differently',
+    sentence`Asked for the same change, the service prepared another one than before: ${ownWords(named)}.`,
+  );
+}
+
+function undeclaredWarning(paths: readonly string[]): Warning {
+  const [argument, it] = paths.length === 1 ? ['argument', 'it'] : ['arguments', 'them'];
+  const names = enumerated(
+    paths.map((path) => quotedStart(path, maxNameLength)),
+    ' and others',
+  );
+  return warningOf(
+    'tool_argument_undeclared',
+    sentence`The tool’s definition does not name the ${ownWords(argument)} ${ownWords(names)}. The service may act on ${ownWords(it)}.`,
+  );
+}
+
+function othersWarning(cids: readonly number[]): Warning {
+  const those = cids.length === 1 ? 'that campaign' : 'those campaigns';
+  return warningOf(
+    'tool_names_others',
+    sentence`The call also names ${ownWords(enumerated(cids.map(String), ' and more'))}. The service may change ${ownWords(those)}.`,
+  );
+}
+
+function enumerated(names: readonly string[], andMore: string): string {
+  return `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? andMore : ''}`;
+}
+
+export function callNotices({
+  effect,
+  undeclared,
+  notCompared,
+  subject,
+}: Pick<CallEffects, 'effect' | 'undeclared' | 'notCompared' | 'subject'>): Warning[] {
+  const sent = ownWords(subject === 'update' ? ' Approving sends the value shown here.' : '');
+  // The danger of undeclared arguments says it already.
+  const uncertain = effect === 'assumed' && undeclared.length > 0 ? null : uncertainties[effect];
+  return [
+    ...(uncertain === null ? [] : [uncertain]),
+    ...notCompared.map((field) =>
+      warningOf('volatile_field', sentence`${fieldWords(field)} keeps changing and is not compared.${sent}`),
+    ),
+  ];
+}
+
+/** An unknown effect means unknown money, which is a danger. */
+const uncertainties: Readonly<Record<CallEffect, Warning | null>> = {
+  stated: null,
+  assumed: warningOf(
+    'tool_effect_assumed',
+    sentence`Guessed from the arguments: the tool may do something else.`,
+  ),
+  named: warningOf(
+    'tool_effect_unknown',
+    sentence`Countersign cannot tell what this call changes, nor what may be spent after it.`,
+  ),
+  unknown: warningOf(
+    'tool_unknown',
+    sentence`Countersign cannot tell what this call does, nor what may be spent after it.`,
+  ),
+};
+
+const typeable = /^[A-Za-z0-9_./-]{1,64}$/;
+
+/** For a call of uncertain effect: the campaign's id, else the number of campaigns, else the tool's name or its number of arguments. */
+function typedForCall(call: CallEffects, targets: readonly TargetView[]): TypedValue | null {
+  const { name, argCount, effect, named, others } = call;
+  const isKnown = effect === 'stated' || effect === 'assumed';
+  if (isKnown && !isDoubtful(call)) return null;
+  const cids = targets.length > 0 ? [...targets.map(({ cid }) => cid), ...others] : [...named];
+  const [cid] = cids;
+  const byName = typeable.test(name) ? name : String(argCount);
+  const value = cid === undefined ? byName : String(cids.length === 1 ? cid : cids.length);
+  return { label: `Type ${value} to confirm`, value };
 }

@@ -21,14 +21,13 @@ export interface CampaignEffect extends FieldEffect {
   cid: number;
 }
 
-/** Rules and groups decide on them, and words are made from them. */
-export interface Effects {
+interface Effects {
   /** A rule never takes an unknown effect for harmless. */
   certainty: CallEffect;
   changes: readonly CampaignEffect[];
 }
 
-export const noFieldChanges: Effects = { certainty: 'stated', changes: [] };
+const noFieldChanges: Effects = { certainty: 'stated', changes: [] };
 
 export interface TargetView {
   cid: number;
@@ -74,7 +73,21 @@ export interface WriteWords {
   facts: readonly FactsOfCampaign[];
 }
 
-/** Also campaigns that already have the status, which are listed and not sent. */
+/** The words of a write without a known change, with the same money per day and until the end. */
+export function wordsWithoutChange(title: Sentence, money: MoneyPair): WriteWords {
+  return {
+    title,
+    targets: [],
+    risk: { perDay: money, untilEnd: money, bidFactor: null, notes: [] },
+    warnings: [],
+    typeToConfirm: null,
+    changes: [],
+    unchanged: [],
+    effects: noFieldChanges,
+    facts: [],
+  };
+}
+
 export interface StatusTarget {
   cid: number;
   name: string;
@@ -113,13 +126,11 @@ export interface TaskOfCall {
   } | null;
 }
 
-/** One operation on a field, equal in several changes. */
 export type FieldOperand =
   | { by: 'ratio'; field: string; unit: 'money' | 'count'; over: string; under: string }
   /** `text` is the new value in words; without `value` the key is gone. */
   | { by: 'set'; field: string; value?: JsonValue; text: string }
   | { by: 'add'; field: string; unit: 'money' | 'count'; micros: string }
-  /** Rounds half up. */
   | { by: 'percent'; field: string; unit: 'money' | 'count'; tenths: number; decimals: number }
   | { by: 'host'; field: string; before: string; after: string };
 
@@ -129,13 +140,12 @@ export interface CallEffects {
   effect: CallEffect;
   subject: 'update' | 'status' | 'campaign' | 'arguments';
   named: ReadonlySet<number>;
-  /** Named beside the payload of a commit, and not in its change. */
+  /** Named outside the payload of a commit, and not in its change. */
   others: readonly number[];
   /** The payload of a commit without undocumented members; null for any other call. */
   commit: JsonObject | null;
   /** Countersign did not see the preparation: another agent's, or before this app ran. */
   isUnseen: boolean;
-  /** Labels of fields that the service prepared differently the second time. */
   preparedDifferently: readonly string[];
   undeclared: readonly string[];
   /** Volatile fields, which are not compared before sending. */

@@ -14,7 +14,7 @@ import type { Formats } from '../lib/formats.ts';
 
 export const factNames = ['buys', 'budget', 'countries', 'hours', 'host'] as const;
 
-export type FactName = (typeof factNames)[number];
+type FactName = (typeof factNames)[number];
 
 export interface FactView {
   fact: FactName | 'lastChange';
@@ -55,7 +55,6 @@ export function factsInWords(campaigns: readonly FactsOfCampaign[], formats: For
     if (value === null) return [];
     if (!isTouched) return [{ fact, label, value }];
     const old = commonWords(facts[fact], before, formats) ?? differ;
-    // Two values that differ never read alike.
     return [{ fact, label, value: value === old ? `${value}, changed` : value, before: old }];
   });
 }
@@ -84,7 +83,6 @@ function commonWords(
 }
 
 const maxNameLength = 40;
-
 const units = { CPC: 'click', CPV: 'view', CPM: '1,000 impressions' } as const;
 
 /** `$0.045 per click (CPC Push)`; an unknown model keeps its own words. */
@@ -135,7 +133,6 @@ export interface LastChange {
   by: { kind: 'person' | 'agent' | 'schedule'; name: string };
   /** YYYY-MM-DD, when it was sent. */
   date: string;
-  /** Null if the write is certainly stored. */
   doubt: 'unknown' | 'differs' | null;
 }
 

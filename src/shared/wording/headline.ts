@@ -56,7 +56,6 @@ function byFirstWarning({ words: one }: NamedWords, { words: other }: NamedWords
   return bySeverity(first, second);
 }
 
-/** Then the money or the bid is the headline. */
 function isMoneyMoved({ before, after, changes, exposureBefore, exposureAfter }: Update): boolean {
   const isSame = (part: 'perDay' | 'untilEnd'): boolean => {
     const [from, to] = [exposureBefore[part], exposureAfter[part]];
@@ -69,7 +68,6 @@ function isMoneyMoved({ before, after, changes, exposureBefore, exposureAfter }:
   );
 }
 
-/** In the order in which a buyer cares about them. */
 const byWeight = [
   'status',
   'clickurl',

@@ -11,7 +11,7 @@ export {
 } from './call.ts';
 export type { PictureArgument } from './call.ts';
 export { changeInWords, readBackVerdicts, valuesInWords } from './changes.ts';
-export { callEffects } from './effects.ts';
+export { callEffects, wordsWithoutChange } from './effects.ts';
 export type {
   CallEffect,
   CallEffects,
@@ -58,7 +58,7 @@ export {
   verdictWords,
 } from './outcomes.ts';
 export type { KnownOfCall, MemberState, UnchangedAre } from './outcomes.ts';
-export { scheduleInWords, taskInWords } from './schedules.ts';
+export { scheduleInWords, taskInWords } from '#shared/wording/tasks-and-uploads.ts';
 export { riskKinds, riskKindsOf, warningCodes } from './severities.ts';
 export type { Warning, WarningCode } from './severities.ts';
 export { aboutCampaign, rowChange, statusInWords, statusTargetView, statusWords } from './status.ts';
@@ -69,6 +69,6 @@ export { updateWords } from './update.ts';
 export { valueInWords, valueWords } from './values.ts';
 export type { WordsContext } from './values.ts';
 export { assessUpdate, fieldWarnings } from './warnings/assess.ts';
-export { isDoubtful } from './warnings/call.ts';
+export { isDoubtful } from '#shared/wording/call.ts';
 export { assessStatus, groupInWords, pendingWarnings } from './warnings/status.ts';
 export type { StatusMove } from './warnings/status.ts';

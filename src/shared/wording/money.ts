@@ -14,7 +14,7 @@ import {
 } from '../campaign/index.ts';
 import type { Formats } from '../lib/formats.ts';
 
-export interface FigureWords {
+interface FigureWords {
   /** `per day`, `per day from 1 Jan 2031`, `until 31 Dec`. */
   label: string;
   /** `from 1 Jan 2031`, `today`, `until 7 Dec`, `no end`; empty where the label says it. */

@@ -5,7 +5,7 @@ import { listed, ownWords, type Sentence, sentence } from '../lib/sentence.ts';
 import { valueWords } from './values.ts';
 import { isDoneBatch, isInDelivery, isOpen, isUndecided, type ProposalState } from '../proposals/states.ts';
 
-export type Tone = 'neutral' | 'good' | 'waiting' | 'bad' | 'busy';
+type Tone = 'neutral' | 'good' | 'waiting' | 'bad' | 'busy';
 
 interface StateWords {
   label: string;
@@ -48,7 +48,6 @@ export interface MemberState {
 }
 
 const waits = ({ state }: MemberState): boolean => isUndecided(state);
-
 const changes = (count: number, formats: Formats): string => formats.counted(count, 'change');
 
 /** `49 changes`, or `47 of 49 changes wait`. */
@@ -67,7 +66,6 @@ export function approveBatchWords(members: readonly MemberState[], formats: Form
     : `Approve ${waiting} of ${changes(members.length, formats)}`;
 }
 
-/** `12 of 49 have their result`. */
 export function batchProgress(members: readonly MemberState[], formats: Formats): string {
   const settled = members.filter(({ state }) => !isOpen(state)).length;
   return `${settled} of ${formats.counted(members.length, 'has its result', 'have their result')}`;
@@ -110,7 +108,6 @@ function countTargets(targets: readonly StatusPair[]): { campaigns: number; chan
   return { campaigns: targets.length, changing: targets.filter((target) => !stays(target)).length };
 }
 
-/** One campaign that changes in many fields is one change. */
 export function approveWords(targets: readonly StatusPair[], formats: Formats): string {
   return approveCountWords(targets.length > 1 ? countTargets(targets).changing : 1, formats);
 }
@@ -121,7 +118,7 @@ export function approveCountWords(count: number, formats: Formats): string {
 
 export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'upload' | 'arguments';
 
-/** What is listed as unchanged: fields, whole campaigns, or the campaign as it was read. */
+/** Entries listed as unchanged: fields, whole campaigns, or the campaign as it was read. */
 export type UnchangedAre = 'fields' | 'campaigns' | 'now';
 
 export function isChangeKnown(known: KnownOfCall): boolean {
@@ -176,7 +173,6 @@ const endings: Partial<Record<ProposalState, Ending>> = {
   withdrawn: { sentence: 'Withdrawn. It has no access.', next: again },
 };
 
-/** Null if the words for a change fit as well. */
 export function admissionEnding(state: ProposalState): Ending | null {
   return endings[state] ?? null;
 }

@@ -1,5 +1,5 @@
 import type { Sentence } from '../lib/sentence.ts';
-export type Severity = 'notice' | 'warning' | 'danger';
+type Severity = 'notice' | 'warning' | 'danger';
 
 /**
  * How heavy each warning is, by kind of risk. A danger asks for typing, so it is rare: people who type all day learn to approve past it. Within
@@ -102,7 +102,7 @@ const byRisk = {
   },
 } as const satisfies Record<string, Record<string, Severity>>;
 
-export type RiskKind = keyof typeof byRisk;
+type RiskKind = keyof typeof byRisk;
 
 export const riskKinds = Object.keys(byRisk) as [RiskKind, ...RiskKind[]];
 
@@ -133,10 +133,8 @@ export function warningOf(code: WarningCode, text: Sentence): Warning {
 }
 
 const weights = { danger: 0, warning: 1, notice: 2 } as const;
-
 const ranks = new Map(warningCodes.map((code, rank) => [code, rank]));
 
-/** Dangers first, then the order of the table. */
 export function bySeverity(a: { code: WarningCode }, b: { code: WarningCode }): number {
   const rankOf = ({ code }: { code: WarningCode }): number => ranks.get(code) ?? warningCodes.length;
   return weights[severities[a.code]] - weights[severities[b.code]] || rankOf(a) - rankOf(b);

@@ -70,7 +70,6 @@ function statusEffect({ cid, row }: StatusTarget, status: StatusCode): CampaignE
 }
 
 const leavesWhatStopped = sentence`Campaigns that stop meanwhile or have another change in progress are skipped.`;
-
 const countedFromList = sentence`Counted from the list, without flights and hours: it may be less.`;
 
 export function statusTargetView(

@@ -1,13 +1,113 @@
 import { fieldLabel, type PictureKind, type PictureType } from '../campaign/index.ts';
-import type { ReportTask } from '../contract/index.ts';
+import {
+  campaignTaskSchema,
+  reportTaskSchema,
+  statusNames,
+  taskScheduleSchema,
+  taskWeekdays,
+  type ReportParameters,
+  type TaskSchedule,
+  type TaskWeekday,
+  type ReportTask,
+} from '../contract/index.ts';
+import { assertNever } from '../lib/assert-never.ts';
+import { fullDateText } from '../lib/date-text.ts';
 import type { Formats } from '../lib/formats.ts';
-import { quotedStart } from '../lib/inert-text.ts';
-import { ownWords, type OwnWords, type Sentence, sentence } from '../lib/sentence.ts';
-import { noFieldChanges, type TaskOfCall, type WriteWords } from './effects.ts';
+import { inertStart, inertText, quotedStart } from '../lib/inert-text.ts';
+import type { JsonValue } from '../lib/json/json-value.ts';
+import { listed, ownWords, type OwnWords, type Sentence, sentence } from '../lib/sentence.ts';
+import { wordsWithoutChange, type TaskOfCall, type WriteWords } from './effects.ts';
 import { noMoney } from './money.ts';
-import { reportInWords, scheduleInWords, taskInWords } from './schedules.ts';
 import { plainChange } from './status.ts';
 import { titles } from './titles.ts';
+
+const dayNames: Readonly<Record<TaskWeekday, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+
+/** `Every day at 09:00 (Europe/Berlin)`. Names of zones are foreign text: inert. */
+export function scheduleInWords(schedule: TaskSchedule): string {
+  switch (schedule.type) {
+    case 'once':
+      return `Once, on ${instantInWords(schedule.at)}`;
+    case 'daily':
+      return `Every day at ${schedule.time} (${inertText(schedule.timezone)})`;
+    case 'weekly':
+      return `${daysInWords(schedule.days)} at ${schedule.time} (${inertText(schedule.timezone)})`;
+    default:
+      return assertNever(schedule);
+  }
+}
+
+function instantInWords(at: string): string {
+  const [, date = '', time = '', offset = ''] =
+    /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}).*?(Z|[+-]\d{2}:?\d{2})$/.exec(at) ?? [];
+  if (date === '') return inertText(at);
+  return `${fullDateText(date)}, ${time} (UTC${offset === 'Z' ? '' : offset})`;
+}
+
+function daysInWords(days: readonly TaskWeekday[]): string {
+  const chosen = taskWeekdays.filter((day) => days.includes(day));
+  if (chosen.length === taskWeekdays.length) return 'Every day';
+  return `Every ${listed(chosen.map((day) => dayNames[day]))}`;
+}
+
+/** `XML traffic of source 7301 by day, the 7 days before, as CSV`. */
+function reportInWords(parameters: ReportParameters): string {
+  const { lastDays, format } = parameters;
+  const range = lastDays === 1 ? 'the day before' : `the ${lastDays} days before`;
+  return `${reportSubject(parameters)}, ${range}, as ${format.toUpperCase()}`;
+}
+
+function reportSubject(parameters: ReportParameters): string {
+  if (parameters.report === 'xml') {
+    const { tid, groupBy } = parameters;
+    const by = { day: 'day', geo: 'country', subid: 'sub-ID' } as const;
+    return `XML traffic of source ${tid} by ${by[groupBy]}`;
+  }
+  return `Search report of ${parameters.sid === undefined ? 'every feed' : `feed ${parameters.sid}`}`;
+}
+
+/** Words for any task of the service; unknown kinds are named as they are, inert. */
+interface TaskWords {
+  what: string;
+  when: string;
+  kind: 'report' | 'change' | 'unknown';
+}
+
+const maxWords = 80;
+
+export function taskInWords(
+  task: { kind: string; schedule: JsonValue; parameters: JsonValue },
+  formats: Formats,
+): TaskWords {
+  const schedule = taskScheduleSchema.safeParse(task.schedule);
+  const when = schedule.success ? scheduleInWords(schedule.data) : 'Unknown';
+  const report = reportTaskSchema.shape.parameters.safeParse(task.parameters);
+  if (task.kind === 'report_export' && report.success) {
+    return { what: reportInWords(report.data), when, kind: 'report' };
+  }
+  const change = campaignTaskSchema.safeParse({ kind: task.kind, parameters: task.parameters });
+  if (change.success) return { what: changeWords(change.data, formats), when, kind: 'change' };
+  return { what: `Task of the kind ${quotedStart(task.kind, maxWords)}`, when, kind: 'unknown' };
+}
+
+function changeWords(task: ReturnType<typeof campaignTaskSchema.parse>, formats: Formats): string {
+  if (task.kind === 'campaign_bid') {
+    const { cid, payout } = task.parameters;
+    return `Set the bid of campaign ${cid} to ${payout}, after an approval each time`;
+  }
+  const { cids, status } = task.parameters;
+  const name = Object.values(statusNames).find((known) => known.toLowerCase() === status.toLowerCase());
+  const campaigns = cids.length === 1 ? `campaign ${cids[0]}` : formats.counted(cids.length, 'campaign');
+  return `Set ${campaigns} to ${name ?? inertStart(status, maxWords)}, after an approval each time`;
+}
 
 export type TaskChange = { act: 'create'; task: ReportTask } | { act: 'cancel' };
 
@@ -24,8 +124,7 @@ function createWords(
   const when = scheduleInWords(schedule);
   const isOnce = schedule.type === 'once';
   return {
-    ...nothingSpent(formats),
-    title: titles.report(name, what, when),
+    ...wordsWithoutChange(titles.report(name, what, when), noMoney(formats)),
     changes: [
       plainChange('what', 'What it does', `Makes a file of the ${what}`),
       plainChange('when', 'When', when),
@@ -54,8 +153,7 @@ function cancelWords(task: TaskOfCall, formats: Formats): WriteWords {
   const listed = task.listed === null ? null : taskInWords(task.listed, formats);
   const next = task.listed?.nextDueAt ?? null;
   return {
-    ...nothingSpent(formats),
-    title: titles.cancel(scheduleName(task), listed),
+    ...wordsWithoutChange(titles.cancel(scheduleName(task), listed), noMoney(formats)),
     changes: [
       plainChange('state', 'What happens', 'The schedule ends for good; runs that were made stay.'),
       ...(listed === null
@@ -67,7 +165,6 @@ function cancelWords(task: TaskOfCall, formats: Formats): WriteWords {
   };
 }
 
-/** The same of a schedule that is cancelled or made a change due: longer than a service may store. */
 const maxScheduleName = 300;
 
 function scheduleName({ id, listed }: Pick<TaskOfCall, 'id' | 'listed'>): OwnWords {
@@ -83,19 +180,6 @@ export function dueNotes(task: TaskOfCall, endsAtMs: number | null, formats: For
   ];
 }
 
-function nothingSpent(formats: Formats) {
-  const none = noMoney(formats);
-  return {
-    targets: [],
-    risk: { perDay: none, untilEnd: none, bidFactor: null, notes: [] },
-    warnings: [],
-    typeToConfirm: null,
-    unchanged: [],
-    effects: noFieldChanges,
-    facts: [],
-  } satisfies Partial<WriteWords>;
-}
-
 function timesInWords(times: readonly string[]): string {
   return times.map((time) => momentInWords(Date.parse(time))).join('; ');
 }
@@ -107,7 +191,7 @@ function momentInWords(ms: number): string {
   return `${day} ${Number(date)} ${month} ${year}, ${time.slice(0, 5)} UTC`;
 }
 
-export interface UploadOfCall {
+interface UploadOfCall {
   kind: PictureKind;
   fileName: string;
   contentType: PictureType;
@@ -117,7 +201,7 @@ export interface UploadOfCall {
   sha256: string;
 }
 
-export interface UploadFor {
+interface UploadFor {
   cid: number;
   name: string;
 }
@@ -131,8 +215,7 @@ export function uploadWords(
 ): WriteWords {
   const { kind, fileName, contentType, width, height, bytes } = upload;
   return {
-    ...nothingSpent(formats),
-    title: titles.upload(kind, fileName),
+    ...wordsWithoutChange(titles.upload(kind, fileName), noMoney(formats)),
     changes: [
       plainChange('fileName', 'File', fileName),
       plainChange('kind', 'Use', `${fieldLabel(kind)} of a Push campaign`),

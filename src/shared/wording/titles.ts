@@ -14,9 +14,7 @@ import { valueWords } from './values.ts';
 export const titles = {
   /** `Raise the bid of “DE push – summer” from $0.045 to $0.450` */
   update: updateTitle,
-  /** `Pause “DE push – summer”`, `Pause 12 campaigns` */
   status: statusTitle,
-  /** `Pause campaign 7`: only the ids are known. */
   statusOf: (cids: readonly number[], to: StatusCode, formats: Formats) =>
     sentence`${ownWords(statusVerbs[to])} ${ownWords(cids.length === 1 ? `campaign ${cids[0]}` : formats.counted(cids.length, 'campaign'))}`,
   updateOf: (cid: number) => sentence`Change campaign ${cid}`,
@@ -24,7 +22,6 @@ export const titles = {
   operand: operandTitle,
   batch: (equally: Sentence, what: { count: number; noun: 'change' | 'campaign' }, formats: Formats) =>
     sentence`${ownWords(equally)}: ${ownWords(formats.counted(what.count, what.noun))}`,
-  /** `12 campaigns return to their status of 14:30` */
   return(count: number, pausedAt: string, formats: Formats): Sentence {
     const [verb, their] = count === 1 ? ['returns', 'its'] : ['return', 'their'];
     return sentence`${ownWords(formats.counted(count, 'campaign'))} ${ownWords(verb)} to ${ownWords(their)} status of ${ownWords(pausedAt)}`;
@@ -52,7 +49,6 @@ const maxNamed = 3;
 
 /** Code points of a name in a title: more than a service stores (contract §8). */
 const maxNameLength = 300;
-
 const maxReportName = 80;
 
 const statusVerbs: Record<StatusCode, string> = {
@@ -149,7 +145,6 @@ function isLimitSaid({ field, before, after }: FieldEffect): boolean {
   return limits.includes(field) && hasOwnWords(before) && hasOwnWords(after);
 }
 
-/** `the name, bid and daily budget`, `4 fields`. */
 function fieldsInWords(changes: readonly FieldEffect[], many: string, formats: Formats): OwnWords {
   if (changes.length > maxNamed) return ownWords(`${formats.count(changes.length)} ${many}`);
   return ownWords(`the ${listed(changes.map(({ field }) => inSentence(fieldLabel(field)).ownWords))}`);
@@ -208,7 +203,6 @@ function verbOf(isRaise: boolean): OwnWords {
   return ownWords(isRaise ? 'Raise' : 'Lower');
 }
 
-/** `by 10%`, `by about 66.7%`, `×3`. */
 function ratioWords({ over, under }: Extract<FieldOperand, { by: 'ratio' }>, formats: Formats): string {
   const [from, to] = [Number(under), Number(over)];
   const percent = percentText(from, to);

@@ -20,7 +20,7 @@ import { titles } from './titles.ts';
 import { valueInWords } from './values.ts';
 import { assessUpdate } from './warnings/assess.ts';
 
-export interface CampaignUpdate {
+interface CampaignUpdate {
   before: JsonObject;
   after: JsonObject;
   context: CampaignContext;

@@ -61,7 +61,7 @@ function write(
 
 describe('an attempt is kept with the rule that refused it', () => {
   test.each<[AppError, RefusingRule]>([
-    ...rules.map(({ name }): [AppError, RefusingRule] => [
+    ...Object.keys(rules).map((name): [AppError, RefusingRule] => [
       new AppError('guardrail', { message: 'A limit.', data: { rule: name } }),
       name as RefusingRule,
     ]),

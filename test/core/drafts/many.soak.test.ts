@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { maxWaiting } from '#core/proposals/proposing/proposing.ts';
-import { placesForDrafts } from '#core/proposals/proposing/bulk-updates.ts';
+import { placesForDrafts } from '#core/proposals/proposing/user-changes.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
 import { withStore } from '#test/servers/stores.ts';
 import { check, propose } from './drafts-of.ts';

@@ -10,31 +10,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
-export interface Agents {
-  admissions: Admissions;
-  /** Null once it has ended or its profile is gone. */
-  living(id: string): StoredAgent | null;
-  /** Notes grant and time of a call, at most once a minute. Returns as {@link Agents.living}. */
-  seen(id: string, grantId: string): StoredAgent | null;
-  /** Fails with `agent_unknown`. */
-  end(id: string, because: AgentEnd): void;
-  endOfGrant(grantId: string): void;
-  endOfProfile(profileId: string): void;
-  /** Ends agents that never claimed their grant: no browser can come back for it. */
-  endUnclaimed(): void;
-  /** By default because the endpoint's address changed. */
-  endAll(because?: AgentEnd): void;
-  /** Called after the end is on record. Returns the unsubscribe function. */
-  onEnded(listener: (agent: StoredAgent) => void): () => void;
-  /** The ids of the admitted agents that are present, by a call that runs or an open stream, or called within minutes. */
-  connected(present: ReadonlySet<string>): ReadonlySet<string>;
-  list(
-    connected: ReadonlySet<string>,
-    repeatedRefreshes?: ReadonlyMap<string, NonNullable<AgentView['repeatedRefreshes']>>,
-  ): AgentView[];
-}
-
-export interface AgentsOptions {
+interface AgentsOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
   profiles: Pick<Profiles, 'get'>;
@@ -46,7 +22,9 @@ export interface AgentsOptions {
 const seenEveryMs = 60_000;
 const connectedMs = 5 * 60_000;
 
-export function createAgents(options: AgentsOptions): Agents {
+export type Agents = ReturnType<typeof createAgents>;
+
+export function createAgents(options: AgentsOptions) {
   const { store, ledger, clock, logger, onChange } = options;
   const { agents: rows } = store;
   const ended = createEventBus<StoredAgent>(logger);
@@ -97,9 +75,15 @@ export function createAgents(options: AgentsOptions): Agents {
   }
 
   return {
-    admissions: { admit, isAdmitted: (id) => rows.find(id) !== null, allowed: rows.living },
+    admissions: {
+      admit,
+      isAdmitted: (id) => rows.find(id) !== null,
+      allowed: rows.living,
+    } satisfies Admissions,
+    /** Null once it has ended or its profile is gone. */
     living,
-    seen(id, grantId) {
+    /** Notes grant and time of a call, at most once a minute. Returns as {@link Agents.living}. */
+    seen(id: string, grantId: string): StoredAgent | null {
       const agent = living(id);
       if (agent === null) return null;
       const atMs = clock.nowMs();
@@ -111,22 +95,29 @@ export function createAgents(options: AgentsOptions): Agents {
       cancelAway.set(id, clock.after(connectedMs, onChange));
       return agent;
     },
-    end(id, because) {
+    end(id: string, because: AgentEnd): void {
       const agent = rows.find(id);
       if (agent === null) throw new AppError('agent_unknown');
       if (agent.endedAtMs === null) endLiving(agent, because);
     },
-    endOfGrant: (grantId) => endWhere('signed-out', (agent) => agent.grantId === grantId),
-    endOfProfile: (id) => endWhere('profile-removed', ({ profileId }) => profileId === id),
-    endUnclaimed: () => endWhere('signed-out', ({ grantId }) => grantId === null),
-    endAll: (because = 'signed-out') => endWhere(because, () => true),
-    onEnded: (listener) => ended.subscribe(listener),
-    connected(present) {
+    endOfGrant: (grantId: string): void => endWhere('signed-out', (agent) => agent.grantId === grantId),
+    endOfProfile: (id: string): void => endWhere('profile-removed', ({ profileId }) => profileId === id),
+    /** Ends agents that never claimed their grant: no browser can come back for it. */
+    endUnclaimed: (): void => endWhere('signed-out', ({ grantId }) => grantId === null),
+    /** By default because the endpoint's address changed. */
+    endAll: (because: AgentEnd = 'signed-out'): void => endWhere(because, () => true),
+    /** Called after the end is on record. Returns the unsubscribe function. */
+    onEnded: (listener: (agent: StoredAgent) => void): (() => void) => ended.subscribe(listener),
+    /** The ids of the admitted agents that are present, by a call that runs or an open stream, or called within minutes. */
+    connected(present: ReadonlySet<string>): ReadonlySet<string> {
       const nowMs = clock.nowMs();
       const connected = rows.living().filter((agent) => present.has(agent.id) || isRecent(agent, nowMs));
       return new Set(connected.map(({ id }) => id));
     },
-    list(connected, repeatedRefreshes) {
+    list(
+      connected: ReadonlySet<string>,
+      repeatedRefreshes?: ReadonlyMap<string, NonNullable<AgentView['repeatedRefreshes']>>,
+    ): AgentView[] {
       const all = rows.all();
       const living = all.filter(({ endedAtMs }) => endedAtMs === null);
       const gone = all.filter(({ endedAtMs }) => endedAtMs !== null);

@@ -6,26 +6,9 @@ import { AppError } from '#shared/errors/index.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-export type FreezeReason = 'person' | 'restored';
+type FreezeReason = 'person' | 'restored';
 
-export interface Freeze {
-  sinceMs(): number | null;
-  /** Fails with `storage_failed` or `ledger_broken` if it cannot be recorded; it then holds until the app ends. */
-  freeze(because?: FreezeReason): void;
-  /** Fails as `freeze`; then agents stay frozen. */
-  thaw(): void;
-  /**
-   * Fails with `agents_frozen`, also after a freeze since `sinceMs` (monotonic) that was lifted; with `policy_unusable` if the policy cannot be
-   * used.
-   */
-  assertThawed(sinceMs?: number): void;
-  /** Called for every recorded freeze, a repeated one included. Returns the unsubscribe function. */
-  onFrozen(listener: () => void): () => void;
-  /** At the start: a crash may have come before the end of what agents had waiting. */
-  recover(): void;
-}
-
-export interface FreezeOptions {
+interface FreezeOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
   clock: Clock;
@@ -36,7 +19,9 @@ export interface FreezeOptions {
 const setting = 'agents.frozen';
 const thawed = '';
 
-export function createFreeze(options: FreezeOptions): Freeze {
+export type Freeze = ReturnType<typeof createFreeze>;
+
+export function createFreeze(options: FreezeOptions) {
   const { store, ledger, clock, policy, onChange } = options;
   const freezes = createListeners<void>();
   /** Holds even if the disk does not take it. */
@@ -64,7 +49,8 @@ export function createFreeze(options: FreezeOptions): Freeze {
 
   return {
     sinceMs,
-    freeze(because = 'person') {
+    /** Fails with `storage_failed` or `ledger_broken` if it cannot be recorded; it then holds until the app ends. */
+    freeze(because: FreezeReason = 'person'): void {
       latestMs = clock.monotonicMs();
       heldSinceMs ??= clock.nowMs();
       const atMs = heldSinceMs;
@@ -73,17 +59,20 @@ export function createFreeze(options: FreezeOptions): Freeze {
         store.afterCommit(freezes.emit);
       });
     },
-    thaw() {
+    thaw(): void {
       if (sinceMs() === null) return;
       record(thawed, thawedEntry);
       heldSinceMs = null;
     },
-    assertThawed(momentMs = Number.POSITIVE_INFINITY) {
+    /** Fails with `agents_frozen`, also if a freeze since `momentMs` (monotonic) was lifted, or with `policy_unusable`. */
+    assertThawed(momentMs = Number.POSITIVE_INFINITY): void {
       policy.assertUsable();
       if (sinceMs() !== null || latestMs >= momentMs) throw new AppError('agents_frozen');
     },
+    /** Called for every recorded freeze, a repeated one included. Returns the unsubscribe function. */
     onFrozen: freezes.add,
-    recover() {
+    /** At the start: a crash may have come before the end of what agents had waiting. */
+    recover(): void {
       if (sinceMs() !== null) store.transaction(() => store.afterCommit(freezes.emit));
     },
   };

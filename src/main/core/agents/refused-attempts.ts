@@ -1,27 +1,21 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, RefusedAttempt } from '#core/store/app/index.ts';
-import { type RefusedAttemptView, refusingRules, type RefusingRule } from '#shared/app-api/index.ts';
-import type { ProfileView } from '#shared/app-api/index.ts';
+import {
+  type RefusedAttemptView,
+  refusingRules,
+  type RefusingRule,
+  type ProfileView,
+} from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 export interface FailedWrite {
   agent: { id: string; name: string; profileId: string };
-  /** `title` quotes foreign text. */
   asked: { title: string; cids: readonly number[] };
   failure: unknown;
 }
 
-/** Agents' attempts that a rule refused. Nothing here can be approved. */
-export interface RefusedAttempts {
-  /** Keeps the attempt if a rule refused it. Never fails. */
-  record(write: FailedWrite): void;
-  list(): RefusedAttemptView[];
-  /** Joins the transaction that it is called in. */
-  forget(profileId: string): void;
-}
-
-export interface RefusedAttemptOptions {
+interface RefusedAttemptOptions {
   store: Pick<AppStore, 'refusedAttempts' | 'transaction'>;
   profileOf(id: string): ProfileView | null;
   clock: Clock;
@@ -30,12 +24,13 @@ export interface RefusedAttemptOptions {
 }
 
 const maxAttemptsPerProfile = 200;
-
 const maxCids = 20;
-
 const maxListed = 500;
 
-export function createRefusedAttempts(options: RefusedAttemptOptions): RefusedAttempts {
+export type RefusedAttempts = ReturnType<typeof createRefusedAttempts>;
+
+/** Agents' attempts that a rule refused. Nothing here can be approved. */
+export function createRefusedAttempts(options: RefusedAttemptOptions) {
   const { store, profileOf, clock, logger, onChange } = options;
   const { refusedAttempts: rows } = store;
 
@@ -49,7 +44,8 @@ export function createRefusedAttempts(options: RefusedAttemptOptions): RefusedAt
   }
 
   return {
-    record({ agent, asked, failure }) {
+    /** Keeps the attempt if a rule refused it. Never fails. */
+    record({ agent, asked, failure }: FailedWrite): void {
       const rule = failure instanceof AppError ? ruleOf(failure) : null;
       if (rule === null || !(failure instanceof AppError)) return;
       keep({
@@ -64,7 +60,7 @@ export function createRefusedAttempts(options: RefusedAttemptOptions): RefusedAt
         reason: failure.message,
       });
     },
-    list: () =>
+    list: (): RefusedAttemptView[] =>
       rows.newest(maxListed).flatMap(({ profileId, rule, cids, ...attempt }) => {
         const profile = profileOf(profileId);
         const known = refusingRules.find((one) => one === rule);
@@ -72,6 +68,7 @@ export function createRefusedAttempts(options: RefusedAttemptOptions): RefusedAt
           ? []
           : [{ ...attempt, cids: [...cids], profile, rule: known }];
       }),
+    /** Joins the transaction that it is called in. */
     forget: rows.forget,
   };
 }

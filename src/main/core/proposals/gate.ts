@@ -18,26 +18,29 @@ import { type Admission, type Admissions, createAdmitOperation } from './operati
 import { createBatchOperation, type SeveralWrites, type UndoRequest } from './operations/batch/prepare.ts';
 import { createReadsBefore } from './operations/campaigns-before.ts';
 import { createDescribe } from './operations/describe.ts';
-import { loadProposal } from './operations/load-proposal.ts';
+import { loadProposal } from './operations/stored-proposals.ts';
 import type { ConnectionOf, Operations } from './operations/operation.ts';
 import type { StatusRequest } from './operations/status-change/prepare.ts';
 import { createStatusOperation } from './operations/status-change/send.ts';
-import { createCallsAgain, type PrepareAtService } from './operations/tool-call/prepare/prepare-again.ts';
+import { createCallsAgain, type PrepareAtService } from './operations/tool-call/prepare-again.ts';
 import { createToolCallOperation } from './operations/tool-call/send.ts';
-import { createUpdateOperation } from './operations/update/write.ts';
-import { admissionBudget, changeBudget, createAttemptBudget } from './lifecycle/attempt-budget.ts';
-import { createExpiry } from './lifecycle/expiry.ts';
-import { createJournal } from './lifecycle/journal/create-journal.ts';
+import { createUpdateOperation } from './operations/update.ts';
+import {
+  admissionBudget,
+  changeBudget,
+  createAttemptBudget,
+  type AgentGuard,
+  createAgentLimits,
+} from './proposing/agent-limits.ts';
+import { createExpiry, createWaitingTime, type WaitingTime } from './lifecycle/expiry.ts';
+import { createJournal } from './lifecycle/create-journal.ts';
 import { createInFlightWindow, createSettler, createUnrecorded, recover } from './lifecycle/settle.ts';
 import { createSettledWaiter, createUnfinishedWork } from './lifecycle/unfinished-work.ts';
-import { createWaitingTime, type WaitingTime } from './lifecycle/waiting-time.ts';
-import { type AgentGuard, createAgentLimits } from './proposing/agent-limits.ts';
 import { createScheduleCommits, type ScheduleCommits } from './proposing/app-commits.ts';
-import type { ProposedUpdates, SeveralUpdates } from './proposing/bulk-updates.ts';
+import { type ProposedUpdates, type SeveralUpdates, createUserChanges } from './proposing/user-changes.ts';
 import { createPendingAdmissions } from './proposing/pending-admissions.ts';
 import { createPreparingAgain } from './proposing/propose-again.ts';
 import { createProposing } from './proposing/proposing.ts';
-import { createUserChanges } from './proposing/user-changes.ts';
 import { type AgentGate, createAgentCalls } from './agent-calls/agent-calls.ts';
 import { createPauses } from './delivery/approved-writes.ts';
 import { createDelivery } from './delivery/deliver.ts';
@@ -76,7 +79,6 @@ export interface Gate extends ScheduleCommits, AsyncDisposable {
   suspend(): void;
   /** The machine wakes, and no timer counted the sleep: expires what is due and reads unknown outcomes now. */
   resume(): void;
-  /** Refuses new work. `dispose` waits for work in progress. */
   close(): void;
 }
 
@@ -93,7 +95,7 @@ export interface GateOptions {
   confirmer: Confirmer;
   clock: Clock;
   limitClock: LimitClock;
-  /** The service's time when this computer's clock showed `atMs`; another one in training only. */
+  /** The service's time when this computer's clock showed `atMs`. It differs from that clock in training only. */
   serviceTimeAt(atMs: number): number;
   ids: Ids;
   logger: Logger;
@@ -181,7 +183,7 @@ export function createGate(options: GateOptions): Gate {
     connections,
     profiles,
     limits,
-    budget: createAttemptBudget(budgetOf, changeBudget),
+    assertAttemptLeft: createAttemptBudget(budgetOf, changeBudget),
     emit,
   });
   const { propose, add } = proposing;
@@ -239,7 +241,7 @@ export function createGate(options: GateOptions): Gate {
     hide,
     profiles,
     add,
-    budget: createAttemptBudget(budgetOf, admissionBudget),
+    assertAttemptLeft: createAttemptBudget(budgetOf, admissionBudget),
     logger,
   });
   const undo = createUndo({ store, connections, proposeUndo: userChanges.proposeUndo, formats });
@@ -301,10 +303,7 @@ export function createGate(options: GateOptions): Gate {
   pendingAdmissions.takeBackAll();
   expiry.schedule();
   return {
-    proposeCommit: commits.proposeCommit,
-    endDue: commits.endDue,
-    proposalsOfTask: commits.proposalsOfTask,
-    proposalOfApproval: commits.proposalOfApproval,
+    ...commits,
     agents: agentCalls,
     confirmation: confirmations.port,
     waitingTime,

@@ -1,20 +1,127 @@
-import { factorText } from '../../lib/decimal.ts';
-import { own } from '../../lib/json/json-value.ts';
-import { runs } from '../../campaign/index.ts';
+import {
+  runs,
+  contractFields,
+  fieldWords,
+  isEntryList,
+  typeOf,
+  kindOf,
+  type FieldEffect,
+} from '../../campaign/index.ts';
+import { factorText, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
+import type { Formats } from '../../lib/formats.ts';
+import { own, isJsonObject, type JsonValue } from '../../lib/json/json-value.ts';
+import { type Sentence, sentence, ownWords } from '../../lib/sentence.ts';
+import { updateHeadline } from '../headline.ts';
 import { bySeverity, severities, type Warning, warningOf } from '../severities.ts';
-import { bidRisk, slipRisk } from './bid.ts';
-import { budgetRisk, growthRisk, unlimitedBudgetRisk, unlimitedRisk } from './budget.ts';
+import {
+  bidRisk,
+  slipRisk,
+  budgetRisk,
+  growthRisk,
+  unlimitedBudgetRisk,
+  unlimitedRisk,
+} from './bids-and-budgets.ts';
 import { deliveryRisk, flightRisk, scheduleRisk } from './delivery.ts';
 import { addressFormRisk, addressRisk, lookAlikeRisk, parameterRisk } from './destination.ts';
 import { listRisk, wideningRisk } from './lists.ts';
 import { activationRisk, pendingRisk, suspendedRisk } from './status.ts';
-import { updateHeadline } from '../headline.ts';
-import { changedBid, type Figure, type Mark, type Risk, type Update } from './subject.ts';
-import { typeRisk, unweighedRisk } from './unweighed.ts';
-import type { Formats } from '../../lib/formats.ts';
-import { type Sentence, sentence } from '../../lib/sentence.ts';
+import {
+  changedBid,
+  type Figure,
+  type Mark,
+  type Risk,
+  type Update,
+  type AmountChange,
+  quietBelowHalf,
+} from './subject.ts';
 
-/** The table of severities ranks what they find. */
+/** Bid controls, whose fields the contract does not show, and fields that it does not name. */
+const notAssessedRisk: Risk = ({ changes }, formats: Formats) =>
+  changes.flatMap((change): Mark[] => {
+    if (change.field === 'bidControl') return [bidControlMark(change, formats)];
+    return known.has(change.field) || isList(change) ? [] : [unknownMark(change)];
+  });
+
+const known = new Set(contractFields);
+
+function bidControlMark({ before, after }: FieldEffect, formats: Formats): Mark {
+  const label = 'Bid controls';
+  const [largest] = numbersOf(before, after).toSorted((one, other) => growthOf(other) - growthOf(one));
+  if (largest !== undefined && isAtLeastTimes(largest.from, largest.to, 10n)) {
+    const figure = { label: 'Bid control', ...inWords(largest, formats) };
+    const text = sentence`A bid control becomes ${ownWords(figure.after)} instead of ${ownWords(figure.before)}: the bid may grow with it.`;
+    return { code: 'bid_control_tenfold', field: 'bidControl', text, figure };
+  }
+  const text = sentence`Bid controls may change the bid: check every entry.`;
+  const count = (value: unknown): string =>
+    Array.isArray(value) ? formats.counted(value.length, 'entry', 'entries') : 'None';
+  const figure =
+    largest === undefined
+      ? { label, before: count(before), after: count(after) }
+      : { label: 'Bid control', ...inWords(largest, formats), ...quietBelowHalf(largest) };
+  return { code: 'bid_controls', field: 'bidControl', text, figure };
+}
+
+const growthOf = ({ from, to }: AmountChange): number => (from > 0 ? to / from : 0);
+
+function inWords({ from, to }: AmountChange, formats: Formats): Pick<Figure, 'before' | 'after' | 'delta'> {
+  const factor = factorText(from, to, formats);
+  return {
+    before: formats.decimal(toMicros(from), 0),
+    after: formats.decimal(toMicros(to), 0),
+    ...(factor !== null && { delta: factor }),
+  };
+}
+
+const deepest = 64;
+
+function numbersOf(before: JsonValue | undefined, after: JsonValue | undefined, depth = 0): AmountChange[] {
+  if (typeof before === 'number' && typeof after === 'number') {
+    const isChange = before !== after && Number.isFinite(before) && Number.isFinite(after);
+    return isChange ? [{ from: before, to: after }] : [];
+  }
+  if (depth > deepest) return [];
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return before.flatMap((item, index) => numbersOf(item, after[index], depth + 1));
+  }
+  if (!isJsonObject(before) || !isJsonObject(after)) return [];
+  return Object.keys(before).flatMap((key) => numbersOf(own(before, key), own(after, key), depth + 1));
+}
+
+/** Assessed by its entries if they are plain. */
+function isList({ field, before, after }: FieldEffect): boolean {
+  const areLists = [before, after].every((value) => isEntryList(field, value));
+  return areLists && Array.isArray(before) === Array.isArray(after);
+}
+
+/** Text says little; a number, switch or object may decide anything. */
+function unknownMark({ field, before, after }: FieldEffect): Mark {
+  const isText = typeof before === 'string' && typeof after === 'string';
+  const text = sentence`${fieldWords(field)} is a field that Countersign does not know: it cannot assess the change.`;
+  return { code: isText ? 'text_unknown' : 'field_unknown', field, text };
+}
+
+/** Without a recognised type no rule of a type was checked. */
+const typeRisk: Risk = ({ changes, after, context }) => [
+  ...(changes.some(({ field }) => field === 'type')
+    ? [
+        {
+          code: 'type_changes' as const,
+          field: 'type',
+          text: sentence`The campaign becomes one of another type.`,
+        },
+      ]
+    : []),
+  ...(kindOf(typeOf(after, context)).recognised
+    ? []
+    : [
+        {
+          code: 'type_unrecognised' as const,
+          text: sentence`Countersign does not recognise this campaign type: no rules of the type were checked.`,
+        },
+      ]),
+];
+
 const risks: readonly Risk[] = [
   unlimitedRisk,
   slipRisk,
@@ -29,7 +136,7 @@ const risks: readonly Risk[] = [
   parameterRisk,
   wideningRisk,
   listRisk,
-  unweighedRisk,
+  notAssessedRisk,
   deliveryRisk,
   typeRisk,
   lookAlikeRisk,
@@ -38,8 +145,7 @@ const risks: readonly Risk[] = [
   activationRisk,
 ];
 
-export interface Assessment {
-  /** Dangers first. */
+interface Assessment {
   warnings: Warning[];
   typeToConfirm: { label: string; value: string } | null;
   /** `×10`; null if the bid does not change or has no ratio. */
@@ -49,8 +155,7 @@ export interface Assessment {
   notes: Sentence[];
 }
 
-/** Null if several fields or the campaign's money are meant. */
-export interface FieldWarning extends Warning {
+interface FieldWarning extends Warning {
   field: string | null;
 }
 

@@ -69,7 +69,6 @@ function isCount(value: JsonValue | undefined): value is number {
 }
 
 const weekFields = ['shedule', 'enable_shedule', 'shedule_timezone'];
-
 const nearlyAll = 160;
 
 /** A schedule that is wiped (no hour, or nearly all), widened by as many hours as it had, nearly empty, or unreadable. */
@@ -112,7 +111,6 @@ function hoursRisk({ earlier, week }: { earlier: readonly number[]; week: readon
   return [{ code: 'schedule_sparse', text: sentence`The campaign runs ${has} of 168 hours a week.`, figure }];
 }
 
-/** Moved hours show in the difference alone. */
 function hoursFigure(hours: { had: number; has: number; added: number; removed: number }): Figure {
   const { had, has, added, removed } = hours;
   const delta = [...(added > 0 ? [`+${added} h`] : []), ...(removed > 0 ? [`−${removed} h`] : [])].join(
@@ -136,7 +134,6 @@ function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
 
 const everyHour: readonly number[] = Array.from({ length: hoursPerWeek }, () => 1);
 
-/** Null if the schedule cannot be read. */
 function weekInForce(campaign: JsonObject): readonly number[] | null {
   return own(campaign, 'enable_shedule') === 1 ? decodeSchedule(own(campaign, 'shedule')) : everyHour;
 }

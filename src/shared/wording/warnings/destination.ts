@@ -5,15 +5,13 @@ import { fieldLabel, fieldWords, isListName, dimensionOfList } from '../../campa
 import type { Mark, Risk } from './subject.ts';
 import { ownWords, type OwnWords, sentence } from '../../lib/sentence.ts';
 
-/** Destinations; every other field only names hosts. */
 const destinations = ['clickurl', 'website'];
 
 /** ASCII (WHATWG URL), and no longer than anyone would type. */
 const typeableHost = /^[a-z0-9.:[\]-]{1,60}$/;
-
 const maxNamed = 3;
 
-/** Another host in any field, at any depth or inside another address: the first one, a new one, or a missing one. */
+/** A different host in any field, at any depth or inside an address: a new one, a missing one, or a different first one. */
 export const addressRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }): Mark[] => {
     if (isListName(field) || dimensionOfList(field) !== undefined) return [];
@@ -32,7 +30,6 @@ export const addressRisk: Risk = ({ changes }) =>
       before: enumerated(from, inertText) || 'nowhere',
       after: enumerated(shown, inertText) || 'nowhere',
     };
-    // If both addresses have the same hosts, the first of them is the destination.
     const host = fresh[0] ?? (from[0] === to[0] ? undefined : to[0]);
     if (host === undefined || !destinations.includes(field))
       return [{ code: 'host_changes', field, text, figure }];
@@ -94,7 +91,6 @@ function parametersOf(address: string): Parameter[] {
 }
 
 const maxParameterLength = 40;
-
 const maxQuotation = 80;
 
 function parameterText([name, value]: Parameter): string {
@@ -180,7 +176,6 @@ function letterNames(text: string): string[] {
   ];
 }
 
-/** Before and after may look equal. */
 export const lookAlikeRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }) => {
     if (typeof before !== 'string' || typeof after !== 'string') return [];

@@ -19,7 +19,6 @@ import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';
 
 const fewEntries = 3;
-
 const maxNamedLength = 48;
 
 /** From this many entries on, tenfold growth is a danger. */
@@ -51,7 +50,6 @@ export const wideningRisk: Risk = ({ changes, after, before }, formats: Formats)
     })
     .concat(keywordsOff(before, after));
 
-/** Their lists then limit nothing. */
 function keywordsOff(before: JsonObject, after: JsonObject): Mark[] {
   if (own(before, 'keywords_enabled') !== 1 || own(after, 'keywords_enabled') === 1) return [];
   const text = sentence`Keywords are switched off: their lists limit nothing any more.`;
@@ -59,10 +57,7 @@ function keywordsOff(before: JsonObject, after: JsonObject): Mark[] {
   return [{ code: 'keywords_off', field: 'keywords_enabled', text, figure }];
 }
 
-/**
- * Lists that lose half of their entries, or gain as many as they had. A targeting list counts while its flag selects; a text by lines, then
- * words.
- */
+/** Lists that lose half of their entries or gain as many as they had. A targeting list counts while its flag selects. */
 export const listRisk: Risk = ({ changes, before, after }, formats: Formats) =>
   changes.flatMap(({ field, before: from, after: to }): Mark[] => {
     if (isWeighedElsewhere(field)) return [];
@@ -109,7 +104,6 @@ function listPairs({ name, from, to }: ListPair, depth = 0): ListPair[] {
     const [old, now] = [isJsonObject(from) ? from : {}, isJsonObject(to) ? to : {}];
     const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
     const inner = keys.flatMap((key) => within(key, own(old, key), own(now, key)));
-    // An object of flags by entry is a list.
     return inner.length === 0 && isListName(name) ? [{ name, from, to }] : inner;
   }
   return isListName(name) && [from, to].some((side) => typeof side === 'string') ? [{ name, from, to }] : [];
@@ -156,7 +150,6 @@ function codeOf(sizes: Sizes): Mark['code'] {
   return isBlockList(name) ? 'block_list_grows' : 'list_grows';
 }
 
-/** Targeting that swaps half of its values or more. */
 function isReplaced({ name, shrinks, added }: Sizes): boolean {
   return dimensionOfList(name) !== undefined && shrinks && added > 0;
 }
@@ -182,7 +175,6 @@ function textOf(sizes: Sizes, formats: Formats): Sentence {
   return sentence`${ownWords(removes)} ${ownWords(removals)} and ${ownWords(adds.toLowerCase())} ${ownWords(formats.counted(added, 'other'))}.`;
 }
 
-/** `all 16`, `8 of 16`. */
 function partOf(part: number, all: number, formats: Formats): string {
   return part === all ? `all ${formats.count(all)}` : `${formats.count(part)} of ${formats.count(all)}`;
 }

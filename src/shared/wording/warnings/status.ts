@@ -21,12 +21,11 @@ import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from 
 
 export interface StatusMove {
   to: StatusCode;
-  /** The exposures are of one moment. */
   changing: readonly { cid: number; exposure: { before: Exposure; after: Exposure } }[];
   stayingCount: number;
 }
 
-export interface StatusAssessment {
+interface StatusAssessment {
   warnings: Warning[];
   typeToConfirm: { label: string; value: string } | null;
   notes: Sentence[];
@@ -85,7 +84,6 @@ function whichSpend(spending: number, changing: number, formats: Formats): strin
   return spending === changing ? all : `${spending} of ${all}`;
 }
 
-/** ` immediately`, ` from 1 Jan 2030 on`, or how many do not wait. */
 function startWords(exposures: readonly Exposure[]): string {
   const atOnce = exposures.filter(({ startsOn }) => startsOn === null).length;
   const { startsOn } = sumExposure(exposures);
@@ -153,12 +151,11 @@ export function pendingWarnings(froms: readonly unknown[], to: unknown, formats:
   return [warningOf('leaves_pending', text)];
 }
 
-export interface Stopped {
+interface Stopped {
   known: readonly StatusGroup[];
   zone: string;
 }
 
-/** None if all campaigns have one status and origin. */
 export function mixedWarnings(
   changing: readonly { cid: number; status: number }[],
   to: StatusCode,
@@ -179,7 +176,6 @@ export function mixedWarnings(
   ];
 }
 
-/** Says who suspended them, as far as it is known. */
 export function suspendedWarnings(
   froms: readonly unknown[],
   to: JsonValue | undefined,

@@ -20,7 +20,6 @@ export interface Update {
 
 export type Figure = Headline & { before: string };
 
-/** A raise of less than a half is quiet. */
 export function quietBelowHalf({ from, to }: AmountChange): Pick<Figure, 'isQuiet'> {
   return from > 0 && to < 1.5 * from ? { isQuiet: true } : {};
 }
@@ -28,7 +27,6 @@ export function quietBelowHalf({ from, to }: AmountChange): Pick<Figure, 'isQuie
 export interface Mark {
   code: WarningCode;
   text: Sentence;
-  /** Absent if several fields or the campaign's money are meant. */
   field?: string;
   /** `money` if the money at risk or the bid shows it. */
   figure?: Figure | 'money';

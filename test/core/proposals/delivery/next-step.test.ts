@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextStep, type AttemptEvent } from '#core/proposals/delivery/next-step.ts';
-import { type Attempt } from '#core/proposals/delivery/approved-writes.ts';
+import type { Attempt } from '#core/proposals/delivery/approved-writes.ts';
 import { outcomeWith } from '#core/proposals/operations/outcome.ts';
-import { allowedMoves } from '#core/proposals/lifecycle/journal/journal.ts';
+import { allowedMoves } from '#core/proposals/lifecycle/journal.ts';
 import type { ReadBack, Reread } from '#core/proposals/operations/operation.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { admissionBudget, changeBudget, waitMsOf } from '#core/proposals/lifecycle/attempt-budget.ts';
+import { admissionBudget, changeBudget, waitMsOf } from '#core/proposals/proposing/agent-limits.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { everyRow, type ProposalState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';

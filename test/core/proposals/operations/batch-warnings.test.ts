@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchWarnings } from '#shared/wording/warnings/batch.ts';
+import { batchWarnings } from '#shared/wording/batch.ts';
 import type { Warning, WarningCode } from '#shared/wording/index.ts';
 import { harmlessChanges, plantedFaults, type TrainingChange } from '#shared/training/corpus/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

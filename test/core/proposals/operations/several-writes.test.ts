@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareSeveral } from '#core/proposals/operations/batch/prepare.ts';
 import type { StatusRequest } from '#core/proposals/operations/status-change/prepare.ts';
-import type { UpdateRequest } from '#core/proposals/operations/update/write.ts';
+import type { UpdateRequest } from '#core/proposals/operations/update.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { campaignNow, createWorld, findCampaign, type World } from '../world.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

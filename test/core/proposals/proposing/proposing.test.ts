@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { maxWaiting } from '#core/proposals/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
-import { prepareUpdate } from '#core/proposals/operations/update/write.ts';
+import { prepareUpdate } from '#core/proposals/operations/update.ts';
 import { campaignNow, createWorld, findCampaign, proposeBid } from '../world.ts';
 import type { FieldMove } from '#shared/contract/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

@@ -5,7 +5,7 @@ import {
   prepareToolCall,
   sentArguments,
   type ToolCallRequest,
-} from '#core/proposals/operations/tool-call/prepare/prepare.ts';
+} from '#core/proposals/operations/tool-call/prepare.ts';
 import { describeCall } from '#core/proposals/operations/describe-write.ts';
 import type { ProposalWords } from '#core/proposals/operations/operation.ts';
 import type { CampaignReader, CampaignRead } from '#core/service-client/index.ts';

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { pictureIn } from '#core/proposals/operations/tool-call/picture-argument.ts';
 import { argumentsInWords } from '#shared/wording/index.ts';
-import { assertReadable } from '#core/proposals/operations/tool-call/prepare/prepare.ts';
+import { assertReadable } from '#core/proposals/operations/tool-call/prepare.ts';
 import { chunk, frame, jpeg, png, samples, segment } from '#test/core/backend/uploads/pictures.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 

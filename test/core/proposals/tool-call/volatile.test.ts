@@ -4,11 +4,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { callOf, createAgentWorld, prepare, type AgentWorld } from './agent-world.ts';
-import {
-  type AskedCall,
-  notCompared,
-  rememberedMs,
-} from '#core/proposals/operations/tool-call/prepare/volatile-fields.ts';
+import { type AskedCall, notCompared, rememberedMs } from '#core/proposals/operations/tool-call/prepare.ts';
 
 interface Restless {
   world: AgentWorld;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { latestId, successorsOf } from '#core/proposals/operations/load-proposal.ts';
+import { latestId, successorsOf } from '#core/proposals/operations/stored-proposals.ts';
 import { type AppStore, openAppStore, type StoredProposal } from '#core/store/app/index.ts';
 import { changeFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';

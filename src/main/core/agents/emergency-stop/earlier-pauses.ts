@@ -36,7 +36,6 @@ export interface PausedCampaign {
   cid: number;
   name: string;
   statusBefore: number;
-  /** The pause, member or follow-up that paused it. */
   proposalId: string;
 }
 
@@ -54,7 +53,6 @@ const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 
 /** Members may have ended in any way. */
 const executed: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
-
 const maxPauses = 20;
 
 /** Cached effects: each of up to a thousand campaigns, read at every change of a status. */
@@ -67,10 +65,7 @@ interface StoredPauses {
 
 export type EarlierPauses = ReturnType<typeof createEarlierPauses>;
 
-/**
- * The campaigns to pause and the latest pauses of each profile, as settings; earlier statuses are in proposals alone. Fails with
- * `storage_failed`.
- */
+/** Campaigns to pause and latest pauses of each profile, as settings. Earlier statuses are in the proposals alone. Fails with `storage_failed`. */
 export function createEarlierPauses({ settings, proposals }: StoredPauses) {
   const effects = createRecentMap<string, readonly PausedCampaign[]>(maxCached);
 
@@ -156,7 +151,6 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
       read<CampaignsToPause>(setKey(profileId), campaignsToPauseSchema, { kind: 'running' }),
     choose: (profileId: string, set: CampaignsToPause): void =>
       settings.set(setKey(profileId), JSON.stringify(set)),
-    /** Null if not known. */
     leftOut: (profileId: string): LeftOut | null =>
       read<LeftOut | null>(leftOutKey(profileId), leftOutSchema, null),
     leave: (profileId: string, left: LeftOut): void =>
@@ -202,13 +196,11 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
         ids.flatMap((id) => [id, latestOf(id)?.id ?? id, ...partsOf(id).map((part) => part.id)]),
       );
     },
-    /** Of the pause and its follow-ups, those that ended since the last look. */
     notSent(profileId: string, { of, ended: known }: LeftOut): NotSent {
       const asked = pausesOf(profileId).flatMap(({ pause, more }) => (pause === of ? [pause, ...more] : []));
       const ended = asked.filter((id) => !known.includes(id) && hasEnded(id));
       return { ended, cids: ended.flatMap(partsOf).flatMap(cidsNotSent) };
     },
-    /** Null once it is decided. */
     waitingOf,
     waiting({ pause, more }: RememberedPause): WaitingPauses | null {
       const waiting = [pause, ...more].flatMap((id) => waitingOf(id) ?? []);
@@ -218,7 +210,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
     withdrawAll(gate: Pick<Gate, 'withdraw'>, ids: readonly string[]): void {
       for (const id of ids) {
         const batch = proposals.find(id);
-        const members = batch?.operation === 'batch' ? memberIds(batch) : [];
+        const members = batch === null ? [] : memberIds(batch);
         for (const one of [...members, id]) if (waitingOf(one) !== null) gate.withdraw(one);
       }
     },
@@ -237,7 +229,6 @@ const againMs = 5_000;
 interface FollowUpOptions {
   clock: Pick<Clock, 'after'>;
   activeProfileId(): string;
-  /** Null once agents work again: then nothing more is paused. */
   leftOut(profileId: string): LeftOut | null;
   notSent(profileId: string, left: LeftOut): NotSent;
   underWay(profileId: string): ReadonlySet<number>;
@@ -278,7 +269,6 @@ export function createFollowUps(options: FollowUpOptions): { look(): void; dispo
   }
 
   function look(): void {
-    // One look for a burst of changes, and never inside the transaction of one.
     if (!isOver) due ??= setImmediate(() => void sweep());
   }
 

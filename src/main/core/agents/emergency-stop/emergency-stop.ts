@@ -18,19 +18,6 @@ type StopView = AppOutput<'emergencyStop.get'>;
 type StartOutput = AppOutput<'emergencyStop.start'>;
 type ResumeOutput = AppOutput<'emergencyStop.resume'>;
 
-/** Freezes agents, and proposes one pause of a saved set of campaigns. */
-export interface EmergencyStop {
-  get(): StopView;
-  setCampaigns(set: CampaignsToPause): void;
-  /** Freezes agents first, and they stay frozen whatever fails. Fails as the reads and the gate do. */
-  start(): Promise<StartOutput>;
-  /** Fails with `nothing_paused`, or as the reads and the gate do. Agents stay frozen. */
-  resume(): Promise<ResumeOutput>;
-  neededOf(profileId: string): ReadonlySet<string>;
-  look(): void;
-  dispose(): Promise<void>;
-}
-
 interface EmergencyStopOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
@@ -54,7 +41,10 @@ interface Unproposed {
 
 const progressEveryMs = 250;
 
-export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
+export type EmergencyStop = ReturnType<typeof createEmergencyStop>;
+
+/** Freezes agents, and proposes one pause of a saved set of campaigns. */
+export function createEmergencyStop(options: EmergencyStopOptions) {
   const { store, ledger, connections, gate, freeze, clock, logger, onChange, formats } = options;
   const earlier = createEarlierPauses(store);
   const services = { store, connections, gate, earlier };
@@ -122,7 +112,6 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
       record(profileId, set, pause);
       unproposed.delete(profileId);
       onChange();
-      // A change of a skipped campaign may have settled already.
       followUps.look();
       return { id: pause.id, say: emergencyStopWords(reached, set, pause, formats()) };
     } catch (failure) {
@@ -212,7 +201,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   followUps.look();
   return {
     neededOf: earlier.neededOf,
-    get() {
+    get(): StopView {
       const profileId = activeProfileId();
       const done = earlier.lastDone(profileId);
       return {
@@ -223,8 +212,9 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
         ...reach(),
       };
     },
-    setCampaigns: (set) => earlier.choose(activeProfileId(), set),
-    async start() {
+    setCampaigns: (set: CampaignsToPause): void => earlier.choose(activeProfileId(), set),
+    /** Freezes agents first, and they stay frozen whatever fails. Fails as the reads and the gate do. */
+    async start(): Promise<StartOutput> {
       freeze.freeze();
       const profileId = activeProfileId();
       return starting(profileId, async () => {
@@ -232,12 +222,13 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
         return id === null ? { id, address: null, say } : { id, ...(await gate.review(id)), say };
       });
     },
-    async resume() {
+    /** Fails with `nothing_paused`, or as the reads and the gate do. Agents stay frozen. */
+    async resume(): Promise<ResumeOutput> {
       const profileId = activeProfileId();
       return resuming(profileId, () => resume(profileId));
     },
     look: followUps.look,
-    dispose: async () => followUps.dispose(),
+    dispose: async (): Promise<void> => followUps.dispose(),
   };
 }
 
@@ -246,7 +237,7 @@ interface Reach {
   elsewhere: string[];
 }
 
-/** The message beside the confirmation; null if there is none. */
+/** The message shown with the confirmation; null if there is none. */
 export function emergencyStopWords(
   { profile, elsewhere }: Reach,
   set: CampaignsToPause,

@@ -28,7 +28,6 @@ interface PauseRequest {
   onProgress?(progress: ReadProgress): void;
 }
 
-/** `id` is null if nothing runs besides what is locked. */
 export interface PreparedPause {
   id: string | null;
   isNew: boolean;
@@ -48,7 +47,6 @@ interface Skipped {
   because: Sentence;
 }
 
-/** Writes may begin between the look at the locks and the proposal. */
 const maxTries = 3;
 
 /** Skips and lists campaigns with an unsettled change. Reuses a waiting pause if it covers all or reads fail. Fails as reads and gate do. */
@@ -79,7 +77,6 @@ async function pauseOnce(
   const starting = startingCampaigns(store, profile.id);
   const rows = await readRunning(member, onProgress, waiting);
   if (rows === null) return stillWaiting(leftOut);
-  // A campaign that started meanwhile may have been read before.
   const started = [...starting, ...startingCampaigns(store, profile.id)];
   const isWanted = ({ cid }: { cid: number }): boolean => set.kind === 'running' || set.cids.includes(cid);
   const { free, locked, skipped } = split(store, profile.id, rows.filter(isWanted), started.filter(isWanted));
@@ -236,10 +233,7 @@ async function proposePause(
   }
 }
 
-/**
- * Returns campaigns that are as the last pause left them; others are listed with the reason. Fails with `nothing_paused`, or as reads and gate
- * do.
- */
+/** Returns campaigns that are as the last pause left them, and lists the others. Fails with `nothing_paused`, or as reads and gate do. */
 export async function returnStatuses(
   { store, connections, gate, earlier }: PauseServices,
   onProgress: (progress: ReadProgress) => void,

@@ -12,18 +12,6 @@ import { type ProposedChange, rules, rulesOfOneChange } from './rules.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** Limits for every agent of a profile; every change is in the ledger. They only refuse. */
-export interface GuardrailSettings {
-  /** The strictest possible guardrails if the stored ones cannot be read. */
-  get(profileId: string): Guardrails;
-  /** Fails with `edit_conflict` if others than `base` are in force, and changes nothing. */
-  set(profileId: string, edit: { base: Guardrails; guardrails: Guardrails }): Guardrails;
-  /** For a profile that is added. Joins the transaction that it is called in. */
-  protect(profileId: string): void;
-  forget(profileId: string): void;
-  guard: AgentGuard;
-}
-
 interface GuardrailOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
@@ -37,7 +25,10 @@ interface GuardrailOptions {
 
 const settingOf = (profileId: string): string => `agents.guardrails.${profileId}`;
 
-export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
+export type GuardrailSettings = ReturnType<typeof createGuardrails>;
+
+/** Limits for every agent of a profile; every change is in the ledger. They only refuse. */
+export function createGuardrails(options: GuardrailOptions) {
   const { store, ledger, agents, freeze, policy, limitClock, onChange, formats } = options;
   const { settings } = store;
 
@@ -101,10 +92,14 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
   }
 
   return {
-    get: (profileId) => stored(profileId).guardrails,
+    /** The strictest possible guardrails if the stored ones cannot be read. */
+    get: (profileId: string): Guardrails => stored(profileId).guardrails,
+    /** Fails with `edit_conflict` if others than `base` are in force, and changes nothing. */
     set,
-    protect: (profileId) => change(profileId, { after: newProfileGuardrails, by: 'Countersign' }),
-    forget: (profileId) => settings.remove(settingOf(profileId)),
+    /** For a profile that is added. Joins the transaction that it is called in. */
+    protect: (profileId: string): void =>
+      change(profileId, { after: newProfileGuardrails, by: 'Countersign' }),
+    forget: (profileId: string): void => settings.remove(settingOf(profileId)),
     guard: {
       assertAllowed: (guarded) => assertWithin(guarded, rules),
       assertMaySend(guarded) {
@@ -112,7 +107,7 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
         // An admission is proposed before its agent exists.
         if (guarded.proposer.proposedBy.agentId !== null) assertWithin(guarded, rulesOfOneChange);
       },
-    },
+    } satisfies AgentGuard,
   };
 }
 
@@ -121,20 +116,18 @@ function refuseBeyond(
   now: ProposedChange,
   { note, formats }: { note: string; formats: Formats },
 ): void {
-  for (const { name, refusal } of checked) {
+  for (const [rule, refusal] of Object.entries(checked)) {
     const message = refusal(now, formats);
     if (message !== null)
       throw new AppError('guardrail', {
         message: sentence`${ownWords(message + note)}`,
-        data: { rule: name },
+        data: { rule },
       });
   }
 }
 
 const byAdministrator = ' The administrator of this computer has set this limit.';
-
 const changed = 'These limits were changed meanwhile. Nothing was stored.';
-
 const notAdmitted = 'This agent no longer has access. Nothing was sent.';
 
 const unreadable =

@@ -226,20 +226,16 @@ function roomInWords(max: bigint, taken: MoneyRaise, formats: Formats): string {
   return `A raise of up to ${formats.money(room)} is allowed.`;
 }
 
-type NamedRule = { name: string; refusal: Rule };
+type Rules = Readonly<Record<string, Rule>>;
 
-export const rulesOfOneChange: readonly NamedRule[] = [
-  { name: 'quietHours', refusal: quietHours },
-  { name: 'untouchable', refusal: untouchable },
-  { name: 'maxCampaigns', refusal: maxCampaigns },
-  { name: 'maxBidFactor', refusal: maxBidFactor },
-  { name: 'maxRaisePerDay', refusal: maxRaisePerDay },
-  { name: 'maxRaiseUntilEnd', refusal: maxRaiseUntilEnd },
-];
+export const rulesOfOneChange: Rules = {
+  quietHours,
+  untouchable,
+  maxCampaigns,
+  maxBidFactor,
+  maxRaisePerDay,
+  maxRaiseUntilEnd,
+};
 
 /** How much one agent may propose in a window of time comes last. */
-export const rules: readonly NamedRule[] = [
-  ...rulesOfOneChange,
-  { name: 'pace', refusal: pace },
-  { name: 'spendPace', refusal: spendPace },
-];
+export const rules: Rules = { ...rulesOfOneChange, pace, spendPace };

@@ -11,7 +11,6 @@ export interface HashedDefinition {
 }
 
 const longestName = 200;
-
 const maxTools = 1_000;
 
 /** Skips tools without a usable name, the second of two with one name (a call could not address it), and what exceeds {@link maxTools}. */

@@ -6,7 +6,6 @@ import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 /** Definitions of one tool on record before a review; later ones are only counted. */
 const maxPerTool = 10;
-
 const maxPerService = 3_000;
 
 interface News {

@@ -32,7 +32,6 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 export interface PinnedTool {
   name: string;
-  /** Foreign text. */
   title: string | null;
   hash: string;
   definition: JsonObject;
@@ -43,32 +42,18 @@ export interface PinnedTool {
   isHeld: boolean;
 }
 
-/** The tools of each profile's service as they were pinned (docs/agents.md). */
-export interface ToolPins {
-  /** Pins the first list of a profile and holds later differences. An unlisted tool keeps its pin. Returns true if something changed. */
-  compare(profileId: string, definitions: readonly JsonObject[]): boolean;
-  offered(profileId: string): readonly PinnedTool[];
-  find(profileId: string, name: string): PinnedTool | null;
-  views(profileId: string): { tools: ToolView[]; readAtMs: number | null };
-  /** A person has reviewed the offered definition. Fails with `tool_moved`. */
-  accept(profileId: string, name: string, hash: string): void;
-  /** Lasts until another definition is accepted, but a write stays one. Fails with `tool_not_readable`, or with `tool_moved` for an unknown tool. */
-  treat(profileId: string, name: string, treatAs: 'read' | 'write'): void;
-  forget(profileId: string): void;
-  /** Called with the profile of every recorded change. Returns the unsubscribe function. */
-  onChanged(listener: (profileId: string) => void): () => void;
-}
-
 export interface ToolPinOptions {
   store: AppStore;
-  /** Stores a person's choice that a tool may pass. */
   secrets: SealedValues;
   ledger: Pick<Ledger, 'append'>;
   clock: Clock;
   formats(): Formats;
 }
 
-export function createToolPins({ store, secrets, ledger, clock, formats }: ToolPinOptions): ToolPins {
+export type ToolPins = ReturnType<typeof createToolPins>;
+
+/** The tools of each profile's service as they were pinned (docs/agents.md). */
+export function createToolPins({ store, secrets, ledger, clock, formats }: ToolPinOptions) {
   const rows = store.toolPins;
   const accepted = createAcceptedPins(rows, secrets);
   const changes = createListeners<string>();
@@ -100,7 +85,8 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
   }
 
   return {
-    compare(profileId, definitions) {
+    /** Pins the first list of a profile and holds later differences. An unlisted tool keeps its pin. Returns true if something changed. */
+    compare(profileId: string, definitions: readonly JsonObject[]): boolean {
       const listed = hashedDefinitions(definitions);
       const pins = accepted.of(profileId);
       readAtMs.set(profileId, clock.nowMs());
@@ -117,25 +103,26 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
       });
       return true;
     },
-    offered: (profileId) => [...offered.of(profileId).values()],
-    find: (profileId, name) => offered.of(profileId).get(name) ?? null,
-    views: (profileId) => ({
+    offered: (profileId: string): readonly PinnedTool[] => [...offered.of(profileId).values()],
+    find: (profileId: string, name: string): PinnedTool | null => offered.of(profileId).get(name) ?? null,
+    views: (profileId: string): { tools: ToolView[]; readAtMs: number | null } => ({
       tools: accepted.of(profileId).filter(isListed).map(toolView),
       readAtMs: readAtMs.get(profileId) ?? null,
     }),
-    accept(profileId, name, hash) {
+    /** A person has reviewed the offered definition. Fails with `tool_moved`. */
+    accept(profileId: string, name: string, hash: string): void {
       const pin = accepted.find(profileId, name);
       if (pin?.offered?.hash !== hash) throw new AppError('tool_moved');
       const now = accepted.treated({ ...pin, pinned: pin.offered, offered: null, changes: 0 });
       change(profileId, () => {
         rows.put(now);
-        // A tool that was allowed has to be allowed again.
         accepted.disallow(now);
         rows.looked(profileId, name);
         ledger.append(acceptedEntry(pin, now));
       });
     },
-    treat(profileId, name, treatAs) {
+    /** Lasts until another definition is accepted, but a write stays one. Fails with `tool_not_readable`, or with `tool_moved` for an unknown tool. */
+    treat(profileId: string, name: string, treatAs: 'read' | 'write'): void {
       const pin = accepted.find(profileId, name);
       if (pin?.pinned == null) throw new AppError('tool_moved');
       const definition = parsed(pin.pinned);
@@ -149,13 +136,14 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
         ledger.append(treatedEntry(accepted.treated(stored)));
       });
     },
-    forget(profileId) {
+    forget(profileId: string): void {
       change(profileId, () => {
         for (const pin of rows.of(profileId)) accepted.disallow(pin);
         rows.forget(profileId);
       });
       readAtMs.delete(profileId);
     },
+    /** Called with the profile of every recorded change. Returns the unsubscribe function. */
     onChanged: changes.add,
   };
 }

@@ -90,21 +90,10 @@ export interface SealedValues {
   remove(place: { profile: string; name: string }): void;
 }
 
-/** Stored pins as far as they can be trusted, with their treatment by the current policy. */
-export interface AcceptedPins {
-  of(profileId: string): TreatedPin[];
-  find(profileId: string, name: string): TreatedPin | null;
-  /** Treats a pin that is about to be stored as a later load will. */
-  treated(pin: ToolPin): TreatedPin;
-  allow(pin: ToolPin): void;
-  disallow(pin: Pick<ToolPin, 'profileId' | 'name'>): void;
-}
+export type AcceptedPins = ReturnType<typeof createAcceptedPins>;
 
-/**
- * Trusts no row: a definition that does not fit its hash or name counts as absent. A row can hold calls; only a person's sealed choice lets them
- * pass.
- */
-export function createAcceptedPins(rows: ToolPinRows, sealed: SealedValues): AcceptedPins {
+/** A row counts only if its definition fits its hash and name. It can hold calls; only a person's sealed choice lets them pass. */
+export function createAcceptedPins(rows: ToolPinRows, sealed: SealedValues) {
   function isAllowed(pin: ToolPin): boolean {
     try {
       return sealed.read(placeOf(pin))?.toString() === pin.pinned?.hash;
@@ -130,14 +119,15 @@ export function createAcceptedPins(rows: ToolPinRows, sealed: SealedValues): Acc
   }
 
   return {
-    of: (profileId) => rows.of(profileId).map(accepted),
-    find(profileId, name) {
+    of: (profileId: string): TreatedPin[] => rows.of(profileId).map(accepted),
+    find(profileId: string, name: string): TreatedPin | null {
       const row = rows.find(profileId, name);
       return row === null ? null : accepted(row);
     },
+    /** Treats a pin that is about to be stored as a later load will. */
     treated,
-    allow: (pin) => sealed.write(placeOf(pin), Buffer.from(pin.pinned?.hash ?? '')),
-    disallow: (pin) => sealed.remove(placeOf(pin)),
+    allow: (pin: ToolPin): void => sealed.write(placeOf(pin), Buffer.from(pin.pinned?.hash ?? '')),
+    disallow: (pin: Pick<ToolPin, 'profileId' | 'name'>): void => sealed.remove(placeOf(pin)),
   };
 }
 
@@ -148,7 +138,6 @@ function placeOf({ profileId, name }: Pick<ToolPin, 'profileId' | 'name'>): {
   return { profile: profileId, name: `tool-that-passes ${name}` };
 }
 
-/** True for the text of a definition with this name and hash. */
 function fits(name: string, stored: PinnedDefinition | null): boolean {
   if (stored === null) return false;
   const definition = jsonOrNull(stored.definition);

@@ -1,6 +1,6 @@
-import type { Journal } from '../lifecycle/journal/journal.ts';
+import type { Journal } from '../lifecycle/journal.ts';
 import type { SettledWaiter } from '../lifecycle/unfinished-work.ts';
-import { latestId, loadProposal } from '../operations/load-proposal.ts';
+import { latestId, loadProposal } from '../operations/stored-proposals.ts';
 import { outcomeView, outcomeWith } from '../operations/outcome.ts';
 import { sha256 } from '../operations/fingerprint.ts';
 import { cidsIn, keyIn } from '../operations/tool-call/call-arguments.ts';
@@ -10,8 +10,8 @@ import {
   prepareToolCall,
   sentArguments,
   type ToolCallRequest,
-} from '../operations/tool-call/prepare/prepare.ts';
-import { createComparisonsOf } from '../operations/tool-call/prepare/volatile-fields.ts';
+  createComparisonsOf,
+} from '../operations/tool-call/prepare.ts';
 import { answerIn, readStoredCall } from '../operations/tool-call/stored-parts.ts';
 import type { AgentCallSuccession } from '../proposing/propose-again.ts';
 import type { Proposition } from '../proposing/proposing.ts';
@@ -30,7 +30,7 @@ import { sentence, type Sentence } from '#shared/lib/sentence.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** The gate for agents. If a person had a proposal prepared again, its id stands for its successor. */
+/** The gate for agents. The id of a proposal that a person had prepared again refers to its successor. */
 export interface AgentGate {
   /**
    * Makes the call a proposal. A known idempotency key of the agent joins its earlier proposal, or fails with `idempotency_conflict` for another
@@ -49,7 +49,6 @@ export interface AgentGate {
   answerOf(id: string): JsonObject | null;
   /** The number of the newest row of the ledger about the proposal. */
   ledgerRowOf(id: string): number | null;
-  /** Records that the agent got a receipt: the proposal then outlives the call. */
   giveReceipt(id: string): void;
   /** The call ended before its answer. Its proposal is withdrawn soon, and before any decision, unless the agent has a receipt. */
   abandon(id: string): void;
@@ -77,7 +76,7 @@ function statusOf(stored: StoredProposal): ProposalStatus {
   return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason, expiresAtMs };
 }
 
-export interface AgentCallsOptions {
+interface AgentCallsOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   propose(proposition: Proposition): Promise<StoredProposal>;
@@ -93,7 +92,7 @@ export interface AgentCallsOptions {
   formats(): Formats;
 }
 
-export interface AgentCalls extends AgentGate, AgentCallSuccession {
+interface AgentCalls extends AgentGate, AgentCallSuccession {
   /** Withdraws abandoned proposals now: before any decision, and before the store closes. */
   settleAbandoned(): void;
   /** Withdraws the proposals of calls that were open when the program ended, unless their agent has a receipt. */

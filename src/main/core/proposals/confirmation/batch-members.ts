@@ -3,27 +3,16 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
-import type { Journal, Move } from '../lifecycle/journal/journal.ts';
+import type { Journal, Move } from '../lifecycle/journal.ts';
 import { isKeptBack } from '../operations/locks.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { readBatch } from '../operations/batch/stored-parts.ts';
-import { loadMembers } from '../operations/load-proposal.ts';
+import { readBatch, membersOf } from '../operations/stored-proposals.ts';
 import { hasApprovalEnded } from '../operations/tool-call/stored-parts.ts';
 
 export type Followed = Pick<StoredProposal, 'id' | 'fingerprint'>;
 
-/** The members of a batch follow the decision on it. Any other proposal has none. */
-export interface BatchMembers {
-  /** Fails with `batch_over` if no member waits, and withdraws the batch; with `fingerprint_mismatch` if a member is not as listed. */
-  assertAsks(proposal: StoredProposal): void;
-  /** Moves the waiting members in the caller's transaction. Approves none that is locked or whose approval by the service has ended. */
-  follow(batch: StoredProposal, to: 'shown' | 'approved' | 'denied', how: Move): Followed[];
-  look(): void;
-  dispose(): void;
-}
-
-export interface BatchMembersOptions {
+interface BatchMembersOptions {
   store: AppStore;
   journal: Pick<Journal, 'move'>;
   hide(id: string): void;
@@ -31,19 +20,13 @@ export interface BatchMembersOptions {
   logger: Logger;
 }
 
-export function createBatchMembers({
-  store,
-  journal,
-  hide,
-  clock,
-  logger,
-}: BatchMembersOptions): BatchMembers {
+/** The members of a batch follow the decision on it. Any other proposal has none. */
+export function createBatchMembers({ store, journal, hide, clock, logger }: BatchMembersOptions) {
   let due: NodeJS.Immediate | null = null;
   let isOver = false;
 
   function waiting(batch: StoredProposal): StoredProposal[] {
-    if (batch.operation !== 'batch') return [];
-    return loadMembers(store, readBatch(batch).members).filter(({ state }) => isUndecided(state));
+    return membersOf(store, batch).filter(({ state }) => isUndecided(state));
   }
 
   function assertWaiting(batch: StoredProposal): void {
@@ -81,8 +64,14 @@ export function createBatchMembers({
     !isKeptBack(store, member) && !hasApprovalEnded(member, clock.nowMs());
 
   return {
+    /** Fails with `batch_over` if no member waits, and withdraws the batch; with `fingerprint_mismatch` if a member is not as listed. */
     assertAsks,
-    follow(batch, to, { by = {}, set = {} }) {
+    /** Moves the waiting members in the caller's transaction. Approves none that is locked or whose approval by the service has ended. */
+    follow(
+      batch: StoredProposal,
+      to: 'shown' | 'approved' | 'denied',
+      { by = {}, set = {} }: Move,
+    ): Followed[] {
       const how: Move = { by: { ...by, batch: batch.id }, set };
       const asked = waiting(batch);
       const moving =
@@ -96,10 +85,10 @@ export function createBatchMembers({
         return { id, fingerprint };
       });
     },
-    look() {
+    look(): void {
       if (!isOver) due ??= setImmediate(sweep);
     },
-    dispose() {
+    dispose(): void {
       isOver = true;
       if (due !== null) clearImmediate(due);
     },

@@ -1,16 +1,29 @@
 import { type AppStore, maxLastWrites, type StoredProposal } from '#core/store/app/index.ts';
-import { type ProposalView, targetsPerPage, type UndoView } from '#shared/app-api/index.ts';
-import { sumPairs, diffCampaigns, serviceDay } from '#shared/campaign/index.ts';
-import { isUndecided } from '#shared/proposals/states.ts';
-import type { Describe, ProposalWords } from '../operations/operation.ts';
-import { readStoredCall } from '../operations/tool-call/stored-parts.ts';
-import { creativePicturesOf } from './creative-pictures.ts';
-import { recordOf } from './list-proposals.ts';
+import {
+  type ProposalView,
+  targetsPerPage,
+  type UndoView,
+  type CreativePicture,
+} from '#shared/app-api/index.ts';
+import { sumPairs, diffCampaigns, serviceDay, fieldLabel } from '#shared/campaign/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import { knownEffects, writtenStatusMoves } from '../operations/written-effects.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { webHost } from '#shared/lib/web-address.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { factsInWords, type FactView, type LastChange, lastChangeInWords } from '#shared/wording/index.ts';
+import type { Describe, ProposalWords } from '../operations/operation.ts';
+import {
+  knownChange,
+  toolCallParts,
+  isUploadOf,
+  uploadPicture,
+} from '../operations/tool-call/known-change.ts';
+import { readStoredCall } from '../operations/tool-call/stored-parts.ts';
+import { updateParts } from '../operations/update.ts';
+import { knownEffects, writtenStatusMoves } from '../operations/written-effects.ts';
+import { recordOf } from './list-proposals.ts';
 
-export interface ViewOptions {
+interface ViewOptions {
   store: AppStore;
   originsOf(profileId: string): readonly string[];
   describe: Describe;
@@ -65,7 +78,6 @@ function proposalView(
 
 const maxInView = 1_000;
 
-/** Long lists are read in pages: an open confirmation reads its view every other second. */
 function withoutLongLists(view: ProposalView): ProposalView {
   const { targets, detail } = view;
   if (targets.length <= maxInView) return view;
@@ -115,7 +127,7 @@ function queueOf(
   return { count: money.length, perDay: pair, ...(alwaysUnlimited > 0 && { alwaysUnlimited }) };
 }
 
-export interface LastChangeOptions {
+interface LastChangeOptions {
   store: { proposals: Pick<AppStore['proposals'], 'lastWritesTo'> };
   nowMs(): number;
 }
@@ -136,7 +148,6 @@ export function lastChangeFact(
   });
 }
 
-/** False if a write of several campaigns left this one unchanged. */
 function mayHaveChanged(stored: StoredProposal, cid: number): boolean {
   const effects = knownEffects(stored);
   if (effects === null) return true;
@@ -158,9 +169,73 @@ function changeOf(stored: StoredProposal, cid: number, zone: string): LastChange
   };
 }
 
-/** Without a read-back or without details the title is all that is known. */
 function doubtOf({ state }: StoredProposal, hasDetails: boolean): LastChange['doubt'] {
   if (state === 'differs') return 'differs';
   if (state === 'unknown') return 'unknown';
   return state === 'done' || !hasDetails ? null : 'unknown';
+}
+
+const pictureFields = ['icon', 'image'] as const;
+
+/** The pictures of a change of one campaign, before and after, or the uploaded one. Requests nothing. */
+function creativePicturesOf(proposal: StoredProposal, ownOrigins: readonly string[]): CreativePicture[] {
+  const uploaded = uploadIn(proposal, ownOrigins);
+  if (uploaded !== null) return uploaded;
+  const sides = sidesOf(proposal);
+  return sides === null ? [] : picturesBetween(sides, ownOrigins);
+}
+
+export function picturesOfCampaign(campaign: JsonObject, ownOrigins: readonly string[]): CreativePicture[] {
+  return picturesBetween({ before: campaign, after: campaign }, ownOrigins);
+}
+
+interface Sides {
+  before: JsonObject;
+  after: JsonObject;
+}
+
+function picturesBetween(sides: Sides, ownOrigins: readonly string[]): CreativePicture[] {
+  return pictureFields.flatMap((field) => {
+    const [before, after] = [urlIn(sides.before[field]), urlIn(sides.after[field])];
+    const named = (side: CreativePicture['side'], url: string | null): CreativePicture[] =>
+      pictureAt(url, { field, side, ownOrigins });
+    return before === after ? named('same', after) : [...named('before', before), ...named('after', after)];
+  });
+}
+
+function pictureAt(
+  url: string | null,
+  at: Pick<CreativePicture, 'field' | 'side'> & { ownOrigins: readonly string[] },
+): CreativePicture[] {
+  const { field, side, ownOrigins } = at;
+  const host = url === null ? null : webHost(url);
+  if (url === null || host === null) return [];
+  const isOwn = ownOrigins.includes(URL.parse(url)?.origin ?? '');
+  return [{ field, label: fieldLabel(field), side, url, host, isOwn }];
+}
+
+function uploadIn(
+  { operation, prunedAtMs, payload, base }: StoredProposal,
+  ownOrigins: readonly string[],
+): CreativePicture[] | null {
+  if (operation !== 'tool.call' || prunedAtMs !== null) return null;
+  const parts = toolCallParts({ payload, base });
+  const { upload, uploadFor } = parts;
+  if (!isUploadOf(parts, upload)) return null;
+  const now = pictureAt(urlIn(uploadFor?.picture), { field: upload.kind, side: 'now', ownOrigins });
+  return [...now, uploadPicture(upload)];
+}
+
+function sidesOf(proposal: StoredProposal): Sides | null {
+  if (proposal.prunedAtMs !== null) return null;
+  if (proposal.operation === 'campaign.update') return updateParts(proposal);
+  if (proposal.operation !== 'tool.call') return null;
+  const parts = toolCallParts(proposal);
+  const change = parts.subject.kind === 'update' ? knownChange(parts) : null;
+  return change === null ? null : updateParts(change);
+}
+
+function urlIn(value: JsonValue | undefined): string | null {
+  const url = isJsonObject(value) ? value['url'] : value;
+  return typeof url === 'string' ? url : null;
 }

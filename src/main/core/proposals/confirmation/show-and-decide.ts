@@ -11,30 +11,21 @@ import type {
   Seen,
   Showing,
 } from '#shared/host-api/index.ts';
-import { createAnnouncing } from './automatic-showings.ts';
+import { createAnnouncing } from './announce.ts';
 import { createBatchMembers, type Followed } from './batch-members.ts';
 import type { Approved } from '../delivery/approved-writes.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
-import type { Journal } from '../lifecycle/journal/journal.ts';
-import type { Review } from './review.ts';
-import { createReviewSessions, type ReviewedDecision } from './review-sessions.ts';
+import type { Journal } from '../lifecycle/journal.ts';
+import { type Review, createReviewSessions, type ReviewedDecision } from './review.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { loadProposal } from '../operations/load-proposal.ts';
+import { loadProposal } from '../operations/stored-proposals.ts';
 import { assertNotKeptBack } from '../operations/locks.ts';
 import { assertApprovalLives } from '../operations/tool-call/stored-parts.ts';
 
-export interface Confirmations {
-  /** For the host of the confirmation alone. Fails with `shutting_down` once the end has begun. */
-  port: Omit<ConfirmationPort, 'picture'>;
-  /** Fails with `proposal_expired`, `proposal_not_waiting`, `fingerprint_mismatch`, or as the preparation and the host do. */
-  review(id: string): Promise<{ id?: string; address: string | null }>;
-  dispose(): void;
-}
-
-export interface ConfirmationsOptions {
+interface ConfirmationsOptions {
   store: AppStore;
   journal: Journal;
   showings: Showings;
@@ -62,7 +53,7 @@ export interface ConfirmationsOptions {
   shownFormats(): ShownFormats;
 }
 
-export function createConfirmations(options: ConfirmationsOptions): Confirmations {
+export function createConfirmations(options: ConfirmationsOptions) {
   const { store, journal, showings, endDue, clock, logger, confirmer, run, view, shownFormats } = options;
   const { delivery, preparing, proposeTogether, waitingByRisk, onProposalChanged, formats } = options;
   const members = createBatchMembers({ store, journal, hide: showings.hide, clock, logger });
@@ -211,7 +202,6 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     return show(id, reviews.reviewAfter(seen, id)).showing;
   }
 
-  /** Returns false if it stays in the list alone. */
   function announce(id: string): boolean {
     try {
       confirmer.announce?.(show(id).showing);
@@ -226,6 +216,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   if (confirmer.announce !== undefined) onProposalChanged(announcing.look);
 
   return {
+    /** For the host of the confirmation alone. Fails with `shutting_down` once the end has begun. */
     port: {
       seen(seen) {
         witness(seen).showing.seenAtMs = clock.monotonicMs();
@@ -253,8 +244,9 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
         showings.drop(showings.require(seen));
         announcing.putAway();
       },
-    },
-    async review(asked) {
+    } satisfies Omit<ConfirmationPort, 'picture'>,
+    /** Fails with `proposal_expired`, `proposal_not_waiting`, `fingerprint_mismatch`, or as the preparation and the host do. */
+    async review(asked: string): Promise<{ id?: string; address: string | null }> {
       const { id } = await preparing.ready(asked);
       const { living, showing } = show(id);
       try {
@@ -264,7 +256,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
         throw failure;
       }
     },
-    dispose() {
+    dispose(): void {
       announcing.dispose();
       members.dispose();
     },

@@ -19,25 +19,7 @@ export interface LivingShowing {
   hidden: boolean;
 }
 
-/** Open showings: at most one for each proposal. */
-export interface Showings {
-  open(proposal: StoredProposal): LivingShowing;
-  /** Fails with `showing_unknown` for an unknown id, a wrong nonce, and a showing that was decided, replaced or ended. */
-  require(seen: Seen): LivingShowing;
-  has(proposalId: string): boolean;
-  hide(proposalId: string): void;
-  end(proposalId: string): void;
-  /** Ends this showing, and not one that replaced it. */
-  drop(showing: LivingShowing): void;
-  /** After the read-back, lets the window of an ended showing ask for an undo, once. */
-  offerUndo(showing: LivingShowing): void;
-  requireUndo(seen: Seen): Pick<LivingShowing, 'proposalId'>;
-  endUndo(showingId: string): void;
-  /** Every showing must be seen again before it can be approved. */
-  disarm(): void;
-}
-
-export interface ShowingsOptions {
+interface ShowingsOptions {
   clock: Clock;
   ids: Ids;
   logger: Logger;
@@ -45,10 +27,11 @@ export interface ShowingsOptions {
 }
 
 export const rememberedMs = 60_000;
-
 const maxUndoable = 50;
 
-export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): Showings {
+export type Showings = ReturnType<typeof createShowings>;
+
+export function createShowings({ clock, ids, logger, hide }: ShowingsOptions) {
   const byId = new Map<string, LivingShowing>();
   const byProposal = new Map<string, LivingShowing>();
   const undoable = new Map<string, LivingShowing>();
@@ -80,7 +63,7 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): S
   }
 
   return {
-    open({ id: proposalId, fingerprint }) {
+    open({ id: proposalId, fingerprint }: StoredProposal): LivingShowing {
       end(proposalId);
       const showing = {
         showingId: ids.id(),
@@ -95,16 +78,18 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): S
       byProposal.set(proposalId, showing);
       return showing;
     },
-    require: (seen) => requireIn(byId, seen),
-    requireUndo: (seen) => requireIn(undoable, seen),
-    offerUndo(showing) {
+    /** Fails with `showing_unknown` for an unknown id, a wrong nonce, and a showing that was decided, replaced or ended. */
+    require: (seen: Seen): LivingShowing => requireIn(byId, seen),
+    requireUndo: (seen: Seen): Pick<LivingShowing, 'proposalId'> => requireIn(undoable, seen),
+    /** After the read-back, lets the window of an ended showing ask for an undo, once. */
+    offerUndo(showing: LivingShowing): void {
       undoable.set(showing.showingId, showing);
       const [oldest] = undoable.keys();
       if (undoable.size > maxUndoable && oldest !== undefined) undoable.delete(oldest);
     },
-    endUndo: (showingId) => void undoable.delete(showingId),
-    has: (proposalId) => byProposal.get(proposalId)?.hidden === false,
-    hide(proposalId) {
+    endUndo: (showingId: string): void => void undoable.delete(showingId),
+    has: (proposalId: string): boolean => byProposal.get(proposalId)?.hidden === false,
+    hide(proposalId: string): void {
       const showing = byProposal.get(proposalId);
       if (showing === undefined || showing.hidden) return;
       hideOnce(showing);
@@ -112,7 +97,8 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): S
     },
     end,
     drop,
-    disarm() {
+    /** Every showing must be seen again before it can be approved. */
+    disarm(): void {
       for (const showing of byId.values()) showing.seenAtMs = null;
     },
   };

@@ -47,17 +47,13 @@ export function createWriteQueues({ proposals }: Pick<AppStore, 'proposals'>): I
   return (id, work) => turns(keyOf(id), work);
 }
 
-/** Writes that wait because the service asked for a pause. */
-export interface Pauses {
-  /** Resolves after `ms`, or as soon as `look` finds that the write is not wanted any more. */
-  pass(ms: number, isWanted: () => boolean): Promise<void>;
-  look(): void;
-}
+export type Pauses = ReturnType<typeof createPauses>;
 
-export function createPauses(clock: Clock): Pauses {
+export function createPauses(clock: Clock) {
   const waits = new Set<{ isWanted(): boolean; end(): void }>();
   return {
-    async pass(ms, isWanted) {
+    /** Resolves after `ms`, or as soon as `look` finds that the write is not wanted any more. */
+    async pass(ms: number, isWanted: () => boolean): Promise<void> {
       const { promise, resolve: end } = Promise.withResolvers<void>();
       const cancel = clock.after(ms, end);
       const wait = { isWanted, end };
@@ -67,7 +63,7 @@ export function createPauses(clock: Clock): Pauses {
       waits.delete(wait);
       cancel();
     },
-    look() {
+    look(): void {
       for (const { isWanted, end } of waits) if (!isWanted()) end();
     },
   };

@@ -7,22 +7,11 @@ import { assertUntouched } from '../operations/fingerprint.ts';
 import { assertSameAccount, isPastItsTime, type Operations, type Reread } from '../operations/operation.ts';
 import type { AgentLimits } from '../proposing/agent-limits.ts';
 import type { Approved, Attempt } from './approved-writes.ts';
-import { loadProposal } from '../operations/load-proposal.ts';
+import { loadProposal } from '../operations/stored-proposals.ts';
 import { assertNotKeptBack } from '../operations/locks.ts';
 import { assertApprovalLives } from '../operations/tool-call/stored-parts.ts';
 
-export interface Comparison {
-  /**
-   * Checks that the write may be sent and reads its campaign again. If nothing changed, checks once more against
-   * what is stored now. Fails with `stopped_before_sending`, `not_sent_in_time`, `approval_ended`, `fingerprint_mismatch`,
-   * `account_changed`, `profile_unknown`, `campaign_locked`, as the agent's guard does, and as the read does.
-   */
-  compare(attempt: Attempt, approved: Approved): Promise<{ reread: Reread; proposal: StoredProposal }>;
-  /** False once the program ends or the agent may not write any more. */
-  isWanted(proposal: StoredProposal, approved: Approved): boolean;
-}
-
-export interface ComparisonOptions {
+interface ComparisonOptions {
   store: AppStore;
   profiles: Pick<Profiles, 'get'>;
   limits: Pick<AgentLimits, 'assertMaySend'>;
@@ -33,7 +22,7 @@ export interface ComparisonOptions {
   isEnding(): boolean;
 }
 
-export function createComparison(options: ComparisonOptions): Comparison {
+export function createComparison(options: ComparisonOptions) {
   const { store, profiles, limits, operations, overlaps, clock, limitClock, isEnding } = options;
 
   function assertRunning(): void {
@@ -57,7 +46,15 @@ export function createComparison(options: ComparisonOptions): Comparison {
   }
 
   return {
-    async compare(attempt, approved) {
+    /**
+     * Checks that the write may be sent and reads its campaign again. If nothing changed, checks once more against
+     * what is stored now. Fails with `stopped_before_sending`, `not_sent_in_time`, `approval_ended`, `fingerprint_mismatch`,
+     * `account_changed`, `profile_unknown`, `campaign_locked`, as the agent's guard does, and as the read does.
+     */
+    async compare(
+      attempt: Attempt,
+      approved: Approved,
+    ): Promise<{ reread: Reread; proposal: StoredProposal }> {
       const { proposal } = attempt;
       for (;;) {
         assertRunning();
@@ -71,7 +68,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
         return { reread: found, proposal: onDisk };
       }
     },
-    isWanted(proposal, { approvedAtMs }) {
+    isWanted(proposal: StoredProposal, { approvedAtMs }: Approved): boolean {
       try {
         assertRunning();
         limits.assertMaySend(proposal, approvedAtMs);
@@ -96,22 +93,22 @@ const decidedLongAgo = 'It could not be sent within ten minutes of the decision.
 
 type Touching = Pick<StoredProposal, 'profile' | 'targets'>;
 
-/** Finds comparisons that overlap a write of our own: one through the other channel may begin and end during a read, and leave no lock. */
-export interface Overlaps {
-  /** `isOverlapped`: another write touched the campaign meanwhile, so it must be read again. */
-  during<T>(proposal: Touching, read: () => Promise<T>): Promise<{ found: T; isOverlapped: boolean }>;
-  report(proposal: Touching): void;
-}
-
 interface Reading {
   proposal: Touching;
   isOverlapped: boolean;
 }
 
-export function createOverlaps(): Overlaps {
+export type Overlaps = ReturnType<typeof createOverlaps>;
+
+/** Finds comparisons that overlap a write of our own: one through the other channel may begin and end during a read, and leave no lock. */
+export function createOverlaps() {
   const readings = new Set<Reading>();
   return {
-    async during(proposal, read) {
+    /** `isOverlapped`: another write touched the campaign meanwhile, so it must be read again. */
+    async during<T>(
+      proposal: Touching,
+      read: () => Promise<T>,
+    ): Promise<{ found: T; isOverlapped: boolean }> {
       const reading = { proposal, isOverlapped: false };
       readings.add(reading);
       try {
@@ -121,7 +118,7 @@ export function createOverlaps(): Overlaps {
         readings.delete(reading);
       }
     },
-    report(write) {
+    report(write: Touching): void {
       for (const reading of readings) if (touches(write, reading.proposal)) reading.isOverlapped = true;
     },
   };

@@ -4,9 +4,9 @@ import { AppError } from '#shared/errors/index.ts';
 import { type Approved, type Attempt, createWriteQueues, type Pauses } from './approved-writes.ts';
 import { type AttemptEvent, type AttemptStep, nextStep } from './next-step.ts';
 import type { AgentLimits } from '../proposing/agent-limits.ts';
-import type { Journal } from '../lifecycle/journal/journal.ts';
+import type { Journal } from '../lifecycle/journal.ts';
 import { AnsweredFailure, lifetimeOf, type Operations, type PreparedWrite } from '../operations/operation.ts';
-import { loadMembers, loadProposal, undoesOf } from '../operations/load-proposal.ts';
+import { membersOf, loadProposal, undoesOf } from '../operations/stored-proposals.ts';
 import { outcomeWith, type Outcome, outcomeOf, asSettled, type WriteAnswer } from '../operations/outcome.ts';
 import { type Clock, momentNow, passedSince } from '#core/platform/clock.ts';
 import type { LimitClock } from '#core/platform/limit-clock.ts';
@@ -16,14 +16,13 @@ import { pauseBeforeWriteMs } from '#core/service-client/index.ts';
 import type { Unrecorded } from '../lifecycle/settle.ts';
 import { createComparison, createOverlaps, decisionCountsMs } from './compare-before-sending.ts';
 import { batchOutcome, isUnsettled } from '../operations/batch/prepare.ts';
-import { readBatch } from '../operations/batch/stored-parts.ts';
 
 export interface Delivered {
   proposal: StoredProposal;
   successor: StoredProposal | null;
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   store: AppStore;
   profiles: Pick<Profiles, 'get'>;
   limits: AgentLimits;
@@ -47,20 +46,7 @@ interface Stop extends Attempt {
 }
 
 /** Executes approved writes. A reason not to send is recorded in the proposal, never thrown. */
-export interface Delivery {
-  /**
-   * Compares, records the intent, sends the shown bytes once and reads back. A step that cannot be recorded stays unrecorded, and is returned as
-   * it will be recorded. Fails only with `stopped_before_sending`, if the proposal cannot be read.
-   */
-  deliver(approved: Approved): Promise<Delivered>;
-  /**
-   * Delivers the approved members of a batch one after another, each by itself; an outdated member is proposed again alone. The batch settles
-   * after all members. Fails only with `stopped_before_sending`, if the batch cannot be read.
-   */
-  deliverBatch(id: string, members: readonly Approved[]): Promise<StoredProposal>;
-}
-
-export function createDelivery(options: DeliveryOptions): Delivery {
+export function createDelivery(options: DeliveryOptions) {
   const { store, profiles, limits, operations, journal, expiry, unrecorded, inFlight } = options;
   const { settler, clock, limitClock, logger, isEnding, pauses, random } = options;
   const inTurn = createWriteQueues(store);
@@ -253,7 +239,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   function endBatch(intent: StoredProposal): StoredProposal {
     try {
       return store.transaction(() => {
-        const members = loadMembers(store, readBatch(intent).members);
+        const members = membersOf(store, intent);
         const sent = journal.move(intent, 'sent');
         const to = members.some(isUnsettled) ? 'unknown' : 'done';
         return journal.move(sent, to, { set: { outcome: batchOutcome(members) } });
@@ -277,8 +263,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   return {
+    /**
+     * Compares, records the intent, sends the shown bytes once and reads back. A step that cannot be recorded stays unrecorded, and is returned as
+     * it will be recorded. Fails only with `stopped_before_sending`, if the proposal cannot be read.
+     */
     deliver,
-    deliverBatch: (id, members) =>
+    /**
+     * Delivers the approved members of a batch one after another, each by itself; an outdated member is proposed again alone. The batch settles
+     * after all members. Fails only with `stopped_before_sending`, if the batch cannot be read.
+     */
+    deliverBatch: (id: string, members: readonly Approved[]): Promise<StoredProposal> =>
       executeBatch(id, members).finally(() => {
         for (const left of [...members, { id }]) settler.watch(left.id);
       }),

@@ -27,7 +27,6 @@ export interface AttemptStep {
   set: ProposalPatch;
   answer?: string | null;
   before?: readonly CampaignBefore[];
-  /** The same change on the new state, proposed in the same transaction. */
   successor?: PreparedWrite;
   next: 'send' | 'read' | 'end' | { pauseMs: number };
   /** The answer to remember if this cannot be recorded; null if the write then counts as prevented. */
@@ -128,9 +127,7 @@ function afterRead({ proposal }: Attempt, readBack: ReadBack | null): AttemptSte
   return { to, set: { outcome }, next: 'end', unrecorded };
 }
 
-/** Failures after which the same change can be prepared again. */
 const timeEnded: readonly Outcome['code'][] = ['not_sent_in_time', 'approval_ended'];
-
 const unsent: WriteAnswer = { kind: 'none' };
 const sameField = sentence`Someone else changed the same field. Nothing was sent.`;
 const asked = ownWords('The service took no more requests');

@@ -1,25 +1,20 @@
+import { entryBy, type Ledger } from '#core/ledger/index.ts';
 import { type Clock, momentNow } from '#core/platform/clock.ts';
 import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { waitingMinutesSchema } from '#shared/app-api/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
-import type { Journal } from './journal/journal.ts';
-import { loadMembers } from '../operations/load-proposal.ts';
-import { isPastItsTime } from '../operations/operation.ts';
-import { readBatch } from '../operations/batch/stored-parts.ts';
-import { outcomeWith } from '../operations/outcome.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
+import { usualWaitingMinutes, waitingTimeText } from '#shared/proposals/waiting-time.ts';
+import { membersOf } from '../operations/stored-proposals.ts';
+import { isPastItsTime } from '../operations/operation.ts';
+import { outcomeWith } from '../operations/outcome.ts';
+import type { Journal } from './journal.ts';
 
-export interface Expiry {
-  /** Expires this proposal, and the members of a batch, that are past their time. Fails as the journal does. */
-  endDue(id: string): void;
-  schedule(): void;
-  /** Looks now: the timer stood still while the machine slept. Never fails. */
-  lookNow(): void;
-  dispose(): void;
-}
-
-export interface ExpiryOptions {
+interface ExpiryOptions {
   store: AppStore;
   journal: Journal;
   hide(id: string): void;
@@ -30,7 +25,6 @@ export interface ExpiryOptions {
 
 /** Longest wait between two looks: a timer does not follow a clock that is set, counts no sleep, and ends at once if it is very long. */
 const longestWaitMs = 30_000;
-
 const maxAtOnce = 10;
 
 /** A change that a schedule made due waits as long as the service's approval of it. */
@@ -38,7 +32,7 @@ function codeOf({ proposedBy }: Pick<StoredProposal, 'proposedBy'>): ErrorCode {
   return proposedBy.kind === 'schedule' ? 'due_approval_ended' : 'proposal_expired';
 }
 
-export function createExpiry(options: ExpiryOptions): Expiry {
+export function createExpiry(options: ExpiryOptions) {
   const { store, journal, hide, clock, limitClock, logger } = options;
   let cancel = (): void => {};
   let disposed = false;
@@ -89,22 +83,62 @@ export function createExpiry(options: ExpiryOptions): Expiry {
   }
 
   return {
-    endDue(id) {
+    /** Expires this proposal, and the members of a batch, that are past their time. Fails as the journal does. */
+    endDue(id: string): void {
       const proposal = store.proposals.find(id);
       if (proposal === null || !isUndecided(proposal.state)) return;
       const isDue = (one: StoredProposal): boolean =>
         isUndecided(one.state) && isPastItsTime(one, limitClock);
-      const members = proposal.operation === 'batch' ? loadMembers(store, readBatch(proposal).members) : [];
-      const due = [...members, proposal].filter(isDue);
+      const due = [...membersOf(store, proposal), proposal].filter(isDue);
       if (due.length > 0) end(due);
     },
     schedule,
-    lookNow() {
+    /** Looks now: the timer stood still while the machine slept. Never fails. */
+    lookNow(): void {
       if (!disposed) run();
     },
-    dispose() {
+    dispose(): void {
       disposed = true;
       cancel();
+    },
+  };
+}
+
+const setting = 'proposals.waitingMinutes';
+
+export type WaitingTime = ReturnType<typeof createWaitingTime>;
+
+export function createWaitingTime(options: {
+  store: AppStore;
+  ledger: Pick<Ledger, 'append'>;
+  onChange(): void;
+  formats(): Formats;
+}) {
+  const { store, ledger, onChange, formats } = options;
+
+  function minutes(): number {
+    const stored = waitingMinutesSchema.safeParse(Number(store.settings.get(setting) ?? usualWaitingMinutes));
+    return stored.success ? stored.data : usualWaitingMinutes;
+  }
+
+  return {
+    minutes,
+    /** Applies to later proposals; on record. Fails as the ledger does, and throws for minutes outside the limits of the app API. */
+    set(wanted: number): void {
+      const after = waitingMinutesSchema.parse(wanted);
+      const before = minutes();
+      if (after === before) return;
+      store.transaction(() => {
+        store.settings.set(setting, String(after));
+        ledger.append(
+          entryBy('You', {
+            kind: 'waiting.changed',
+            summary: sentence`Changes wait ${ownWords(waitingTimeText(after, formats()))} for a decision`,
+            body: { beforeMinutes: before, afterMinutes: after },
+          }),
+        );
+        store.afterCommit(onChange);
+      });
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { StoredProposal, AppStore } from '#core/store/app/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Operations, ReadBack } from '../operations/operation.ts';
-import type { Journal } from './journal/journal.ts';
+import type { Journal } from './journal.ts';
 import {
   endOf,
   isUnknowable,
@@ -13,24 +13,18 @@ import {
 } from '../operations/outcome.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { loadProposal } from '../operations/load-proposal.ts';
+import { loadProposal } from '../operations/stored-proposals.ts';
+
+export type Unrecorded = ReturnType<typeof createUnrecorded>;
 
 /** Approved proposals whose delivery ended without a record, by a crash or a failing disk. Nothing delivers them any more. */
-export interface Unrecorded {
-  remember(id: string, answer: WriteAnswer): void;
-  has(id: string): boolean;
-  /** Records the settled state of an unrecorded proposal; passes any other through. Fails as the journal does, and keeps it unrecorded. */
-  putRight(proposal: StoredProposal): StoredProposal;
-}
-
-export function createUnrecorded({ journal, logger }: { journal: Journal; logger: Logger }): Unrecorded {
+export function createUnrecorded({ journal, logger }: { journal: Journal; logger: Logger }) {
   const answers = new Map<string, WriteAnswer>();
   return {
-    remember(id, answer) {
-      answers.set(id, answer);
-    },
-    has: (id) => answers.has(id),
-    putRight(proposal) {
+    remember: (id: string, answer: WriteAnswer): void => void answers.set(id, answer),
+    has: (id: string): boolean => answers.has(id),
+    /** Records the settled state of an unrecorded proposal; passes any other through. Fails as the journal does, and keeps it unrecorded. */
+    putRight(proposal: StoredProposal): StoredProposal {
       const answer = answers.get(proposal.id);
       if (answer === undefined) return proposal;
       const settlement = settlementOf(proposal, answer);
@@ -48,27 +42,15 @@ export function createUnrecorded({ journal, logger }: { journal: Journal; logger
   };
 }
 
-/** How long a write without an answer may still arrive at the service. */
-export interface InFlightWindow {
-  sent(id: string): void;
-  /** True while the write may arrive after a read that begins now: until twice the request timeout after it was sent. */
-  mayArriveAfterNow(proposal: Pick<StoredProposal, 'id' | 'intentAtMs'>): boolean;
-  forget(id: string): void;
-}
-
 /** By the monotonic clock: setting the time of day ends no wait. */
 interface Sending {
   atMs: number;
   isOurs: boolean;
 }
 
-export function createInFlightWindow({
-  clock,
-  requestTimeoutMs,
-}: {
-  clock: Clock;
-  requestTimeoutMs: number;
-}): InFlightWindow {
+/** How long a write without an answer may still arrive at the service. */
+export function createInFlightWindow(options: { clock: Clock; requestTimeoutMs: number }) {
+  const { clock, requestTimeoutMs } = options;
   const sendings = new Map<string, Sending>();
   const windowMs = 2 * requestTimeoutMs;
 
@@ -79,48 +61,40 @@ export function createInFlightWindow({
   }
 
   return {
-    sent: (id) => void note(id, true),
-    mayArriveAfterNow({ id, intentAtMs }) {
+    sent: (id: string): void => void note(id, true),
+    /** True while the write may arrive after a read that begins now: until twice the request timeout after it was sent. */
+    mayArriveAfterNow({ id, intentAtMs }: Pick<StoredProposal, 'id' | 'intentAtMs'>): boolean {
       const { atMs, isOurs } = sendings.get(id) ?? note(id, false);
       if (clock.monotonicMs() - atMs >= windowMs) return false;
       // Of an earlier process's write only the time of day is known; if that was set back, our own wait ends it.
       return isOurs || intentAtMs === null || clock.nowMs() - intentAtMs < windowMs;
     },
-    forget: (id) => void sendings.delete(id),
+    forget: (id: string): void => void sendings.delete(id),
   };
 }
 
 const firstDelayMs = 500;
 const longestDelayMs = 60_000;
 
-/** Settles unknown outcomes by reads alone, ever more rarely. Nothing is sent again. */
-export interface Settler {
-  /** Settles an unknown outcome; waits first if its end could not be recorded. Leaves any other proposal alone. */
-  watch(id: string): void;
-  /** Records and reads now. Resolves with the proposal, settled or not. Fails as the journal and the read do. */
-  settle(id: string): Promise<StoredProposal>;
-  /** Makes every waiting attempt now, and repeats a running one if it fails. */
-  hurry(): void;
-  dispose(): Promise<void>;
-}
-
-export interface SettlerOptions {
+interface SettlerOptions {
   store: AppStore;
   journal: Journal;
   unrecorded: Unrecorded;
-  inFlight: InFlightWindow;
+  inFlight: ReturnType<typeof createInFlightWindow>;
   clock: Clock;
   logger: Logger;
   operations: Operations;
 }
 
-export function createSettler(options: SettlerOptions): Settler {
+/** Settles unknown outcomes by reads alone, ever more rarely. Nothing is sent again. */
+export function createSettler(options: SettlerOptions) {
   const { store, journal, unrecorded, inFlight, clock, logger, operations } = options;
   const attempts = new Map<string, Promise<StoredProposal>>();
   const timers = new Map<string, () => void>();
   let disposed = false;
   let wakings = 0;
 
+  /** Records and reads now. Resolves with the proposal, settled or not. Fails as the journal and the read do. */
   function settle(id: string): Promise<StoredProposal> {
     const running = attempts.get(id);
     if (running !== undefined) return running;
@@ -192,12 +166,14 @@ export function createSettler(options: SettlerOptions): Settler {
   }
 
   return {
-    watch(id) {
+    /** Settles an unknown outcome; waits first if its end could not be recorded. Leaves any other proposal alone. */
+    watch(id: string): void {
       if (unrecorded.has(id)) attemptLater(id, firstDelayMs);
       else void attempt(id, firstDelayMs);
     },
     settle,
-    hurry() {
+    /** Makes every waiting attempt now, and repeats a running one if it fails. */
+    hurry(): void {
       if (disposed) return;
       wakings += 1;
       for (const [id, cancel] of timers) {
@@ -205,7 +181,7 @@ export function createSettler(options: SettlerOptions): Settler {
         void attempt(id, firstDelayMs);
       }
     },
-    async dispose() {
+    async dispose(): Promise<void> {
       disposed = true;
       for (const cancel of timers.values()) cancel();
       await Promise.allSettled(attempts.values());
@@ -214,15 +190,8 @@ export function createSettler(options: SettlerOptions): Settler {
 }
 
 /** After a crash: withdraws approved writes that had not begun and marks begun ones as unknown. Returns the ids that stay locked. */
-export function recover({
-  store,
-  unrecorded,
-  logger,
-}: {
-  store: AppStore;
-  unrecorded: Unrecorded;
-  logger: Logger;
-}): string[] {
+export function recover(options: { store: AppStore; unrecorded: Unrecorded; logger: Logger }): string[] {
+  const { store, unrecorded, logger } = options;
   function isUnsettled(proposal: StoredProposal): boolean {
     if (proposal.state === 'unknown') return true;
     unrecorded.remember(proposal.id, { kind: 'none' });

@@ -2,16 +2,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isOpen } from '#shared/proposals/states.ts';
 
-export interface UnfinishedWork {
-  /** Fails with `shutting_down` once the end has begun. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-  assertTaking(): void;
-  isEnding(): boolean;
-  /** Takes no more work, and resolves when all running work has ended. */
-  end(): Promise<void>;
-}
-
-export function createUnfinishedWork(): UnfinishedWork {
+export function createUnfinishedWork() {
   const works = new Set<Promise<unknown>>();
   let ending = false;
 
@@ -20,28 +11,25 @@ export function createUnfinishedWork(): UnfinishedWork {
   }
 
   return {
-    async run(work) {
+    /** Fails with `shutting_down` once the end has begun. */
+    async run<T>(work: () => Promise<T>): Promise<T> {
       assertTaking();
       const running = work();
       works.add(running);
       return running.finally(() => works.delete(running));
     },
     assertTaking,
-    isEnding: () => ending,
-    async end() {
+    isEnding: (): boolean => ending,
+    async end(): Promise<void> {
       ending = true;
       await Promise.allSettled(works);
     },
   };
 }
 
-export interface SettledWaiter {
-  changed(id: string): void;
-  /** Resolves with the settled proposal, or with its current state when the signal fires. Fails as `load` does. */
-  untilSettled(id: string, signal: AbortSignal): Promise<StoredProposal>;
-}
+export type SettledWaiter = ReturnType<typeof createSettledWaiter>;
 
-export function createSettledWaiter(load: (id: string) => StoredProposal): SettledWaiter {
+export function createSettledWaiter(load: (id: string) => StoredProposal) {
   const waiting = new Map<string, Set<() => void>>();
 
   function wait(id: string, look: () => void): () => void {
@@ -54,10 +42,11 @@ export function createSettledWaiter(load: (id: string) => StoredProposal): Settl
   }
 
   return {
-    changed(id) {
+    changed(id: string): void {
       for (const look of waiting.get(id) ?? []) look();
     },
-    async untilSettled(id, signal) {
+    /** Resolves with the settled proposal, or with its current state when the signal fires. Fails as `load` does. */
+    async untilSettled(id: string, signal: AbortSignal): Promise<StoredProposal> {
       const proposal = load(id);
       if (!isOpen(proposal.state) || signal.aborted) return proposal;
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -44,7 +44,7 @@ export function draftAdmission(admission: Admission, endsAtMs: number): Prepared
 /** How long an agent's browser waits. */
 const longestMs = 10 * 60_000;
 
-export interface Namesake {
+interface Namesake {
   clientId: string;
   name: string;
 }

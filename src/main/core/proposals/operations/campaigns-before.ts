@@ -17,7 +17,7 @@ export interface ReadsBefore {
 /** How long a read counts as the state before a write: as long as a decision. */
 const freshMs = 10 * 60_000;
 
-export interface ReadsBeforeOptions {
+interface ReadsBeforeOptions {
   store: Pick<AppStore, 'campaignCache' | 'campaignCopies'>;
   clock: Clock;
 }

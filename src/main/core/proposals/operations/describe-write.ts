@@ -1,10 +1,14 @@
-import { serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
-import { campaignEditSchema } from '#shared/contract/index.ts';
+import type { ComparedField, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { serviceDay, type ServiceMoment, type ChangeView, type FieldEffect } from '#shared/campaign/index.ts';
+import { campaignEditSchema, type StatusCode } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
+import { toDecimal, toMicros } from '#shared/lib/decimal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
-import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { inertText, quotedStart } from '#shared/lib/inert-text.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Sentence } from '#shared/lib/sentence.ts';
+import { webHost } from '#shared/lib/web-address.ts';
 import {
   argumentsInWords,
   type CallEffects,
@@ -19,8 +23,8 @@ import {
   updateWords,
   uploadWords,
   type WriteWords,
+  statusVerb,
 } from '#shared/wording/index.ts';
-import { comparableStatus, comparableUpdate } from './equal-changes.ts';
 import type { ProposalWords, Wording } from './operation.ts';
 import { statusParts } from './status-change/stored-parts.ts';
 import {
@@ -32,10 +36,10 @@ import {
   statesItsChange,
   statusMoveIn,
 } from './tool-call/call-arguments.ts';
-import { pictureIn } from './tool-call/picture-argument.ts';
 import { isUploadOf, knownChange, taskChange, toolCallParts } from './tool-call/known-change.ts';
+import { pictureIn } from './tool-call/picture-argument.ts';
 import type { ToolCallParts } from './tool-call/stored-parts.ts';
-import { contextOf, updateParts } from './update/stored-parts.ts';
+import { contextOf, updateParts } from './update.ts';
 
 export function describeUpdate(wording: Wording, formats: Formats): ProposalWords {
   const { stoppedAs = [], rebase, proposedBy } = wording;
@@ -170,3 +174,84 @@ export function callInWords(call: Call, formats: Formats): { title: Sentence; ci
   const argCount = Object.keys(args).length;
   return { title: unknownCallTitle({ name, argCount, commit: plainCommit(call, []) }), cids };
 }
+
+type Alone = Pick<ProposalView, 'warnings' | 'typeToConfirm' | 'targets'>;
+
+/**
+ * Fields by which equal updates are found, sorted. Null if decided alone: a danger (but a person's own change of host), typing, several
+ * campaigns.
+ */
+function comparableUpdate(
+  words: Alone,
+  {
+    effects,
+    changes,
+    proposedBy,
+  }: {
+    effects: readonly FieldEffect[];
+    changes: readonly ChangeView[];
+    proposedBy: StoredProposal['proposedBy'];
+  },
+): ComparedField[] | null {
+  if (words.targets.length !== 1 || effects.length === 0) return null;
+  if (isDangerous(words)) return proposedBy.kind === 'person' ? hostChange(words, effects) : null;
+  const views = new Map(changes.map((view) => [view.field, view]));
+  return effects
+    .toSorted((a, b) => (a.field < b.field ? -1 : 1))
+    .map((effect) =>
+      comparedField(effect, quotedStart(views.get(effect.field)?.after ?? '', maxValueLength)),
+    );
+}
+
+function comparableStatus(words: Alone, to: StatusCode): ComparedField[] | null {
+  if (words.targets.length !== 1 || isDangerous(words)) return null;
+  return [{ kind: 'value', field: 'status', value: to, text: statusVerb(to) }];
+}
+
+function isDangerous({ warnings, typeToConfirm }: Alone): boolean {
+  return typeToConfirm !== null || warnings.some(({ severity }) => severity === 'danger');
+}
+
+function comparedField({ field, before, after, measure }: FieldEffect, text: string): ComparedField {
+  const set = { field, text, ...(after !== undefined && { value: after }) };
+  if (measure.kind !== 'money' && measure.kind !== 'count') return { kind: 'value', ...set };
+  const [from, to] = [microsOf(before), microsOf(after)];
+  const isLimit =
+    measure.kind === 'count' || (measure.before.kind !== 'unlimited' && measure.after.kind !== 'unlimited');
+  if (from === null || to === null || !isLimit) return { kind: 'value', ...set };
+  return { kind: 'amount', unit: measure.kind, before: from, after: to, ...set };
+}
+
+/** Null for an amount finer than micros: changes that only round alike are not equal. */
+function microsOf(value: JsonValue | undefined): string | null {
+  if (typeof value !== 'number' || toDecimal(value).exponent < -6) return null;
+  return toMicros(value).toString();
+}
+
+/** Null unless the host of one destination is the only effect and the only danger. */
+function hostChange(
+  { warnings, typeToConfirm }: Alone,
+  effects: readonly FieldEffect[],
+): ComparedField[] | null {
+  const dangers = warnings.filter(({ severity }) => severity === 'danger');
+  const [effect, ...others] = effects;
+  if (dangers.length !== 1 || dangers[0]?.code !== 'destination_changes') return null;
+  if (effect === undefined || others.length > 0) return null;
+  const [before, after] = [addressParts(effect.before), addressParts(effect.after)];
+  if (before === null || after === null || before.frame !== after.frame) return null;
+  // A person types the host that the group names.
+  if (after.host !== typeToConfirm?.value) return null;
+  return [{ kind: 'host', field: effect.field, before: before.host, after: after.host }];
+}
+
+/** The host in ASCII, and the rest of the address; null if they cannot be told apart. */
+function addressParts(value: JsonValue | undefined): { host: string; frame: string } | null {
+  if (typeof value !== 'string') return null;
+  const host = webHost(value);
+  const found = /^(https?:\/\/)[^\s\\/?#@{}[\]%]+([\\/?#].*)?$/is.exec(value);
+  if (host === null || found === null) return null;
+  const [, scheme = '', rest = ''] = found;
+  return { host, frame: `${scheme}\n${rest}` };
+}
+
+const maxValueLength = 300;

@@ -2,7 +2,7 @@ import { createRecentMap } from '#core/platform/recent-map.ts';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { type BatchPayload, readBatch } from './batch/stored-parts.ts';
+import { type BatchPayload, readBatch, membersOf, loadProposal } from './stored-proposals.ts';
 import {
   askersOf,
   describeBatch,
@@ -11,11 +11,10 @@ import {
   type StatusBatch,
   statusMemberView,
 } from './batch/describe-batch.ts';
-import { loadMembers, loadProposal } from './load-proposal.ts';
 import { type Admissions, describeAdmission } from './agent-admission.ts';
 import { describeCall, describeStatus, describeUpdate } from './describe-write.ts';
 import type { Describe, Described, ProposalWords } from './operation.ts';
-import { titles, unknownMoney } from '#shared/wording/index.ts';
+import { titles, unknownMoney, wordsWithoutChange } from '#shared/wording/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
@@ -102,10 +101,9 @@ export function createDescribe({
     const isOpen = write.state === undefined || isUndecided(write.state);
     const asOne = describeAsOne(write, payload, isOpen);
     if (asOne !== null) return asOne;
-    const members = loadMembers(store, payload.members);
     return describeBatch(
       { ...payload, isOpen },
-      members.map((stored) => ({ stored, words: describeMember(stored) })),
+      membersOf(store, write).map((stored) => ({ stored, words: describeMember(stored) })),
       formats(),
     );
   }
@@ -128,16 +126,10 @@ function wordsOfUndo({ undoes, operation }: Described, words: ProposalWords): Pr
 
 function wordsOfPruned({ title, perDay }: StoredProposal['headline']): ProposalWords {
   return {
-    title,
-    targets: [],
+    ...wordsWithoutChange(title, unknownMoney),
     risk: { perDay, untilEnd: unknownMoney, bidFactor: null, notes: [] },
-    warnings: [],
-    typeToConfirm: null,
-    changes: [],
-    unchanged: [],
     detail: { kind: 'campaigns' },
     effects: { certainty: 'unknown', changes: [] },
-    facts: [],
     comparable: null,
   };
 }

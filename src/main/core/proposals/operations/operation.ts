@@ -83,7 +83,6 @@ export function isPastItsTime(
   return passedSince(created, limitClock) >= expiresAtMs - createdAtMs;
 }
 
-/** Fails with `profile_unknown` if the proposal's profile is gone. */
 export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;
 
 /** Fails with `profile_unknown` if the proposal's profile is gone. */
@@ -102,7 +101,6 @@ export interface ProposalWords extends WriteWords {
   operand?: FieldOperand[] | null;
 }
 
-/** A write to describe; without a state if it is not a proposal yet. */
 export type Described = Wording &
   Pick<StoredProposal, 'operation'> &
   Partial<Pick<StoredProposal, 'state' | 'prunedAtMs' | 'headline'>>;
@@ -122,7 +120,7 @@ export type Reread =
 
 export interface ReadBack {
   isAsSent: boolean;
-  /** What the read proves of a write without an answer: it is stored, not stored, or something else is; `none` if nothing can be read. */
+  /** Proof by the read for a write without an answer: stored, not stored, or something else is; `none` if nothing can be read. */
   evidence: 'payload' | 'base' | 'other' | 'none';
   verdicts: ProposalView['verdicts'];
 }
@@ -161,7 +159,6 @@ export class AnsweredFailure extends AppError {
 export interface Effect {
   cid: number;
   name: string;
-  /** An absent field stays absent. */
   before: JsonObject;
   after: JsonObject;
   context: CampaignContext | null;

@@ -29,17 +29,16 @@ export function outcomeWith(code: ErrorCode, message: Sentence = catalogue[code]
   return { code, message: withoutSecrets(message) };
 }
 
-/** True if no read can show the outcome. */
 export function isUnknowable({ state, outcome }: Pick<StoredProposal, 'state' | 'outcome'>): boolean {
   return state === 'unknown' && outcome?.code === 'outcome_unknowable';
 }
 
-/** What is known of the service's answer. A refusal is certain; `none` leaves open what was stored. */
+/** The service's answer as far as it is known. A refusal is certain; `none` leaves open what was stored. */
 export type WriteAnswer = {
   text?: string | null;
 } & ({ kind: 'accepted' } | { kind: 'refused'; outcome: Outcome } | { kind: 'none' });
 
-export interface Settlement {
+interface Settlement {
   to: 'withdrawn' | 'refused' | 'unknown';
   outcome: Outcome;
 }

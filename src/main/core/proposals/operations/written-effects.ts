@@ -14,7 +14,7 @@ import { isExecuted } from '#shared/proposals/states.ts';
 import type { Effect } from './operation.ts';
 import { leftOutCids, statusParts } from './status-change/stored-parts.ts';
 import { knownChange, toolCallParts } from './tool-call/known-change.ts';
-import { cidOf, updateParts } from './update/stored-parts.ts';
+import { cidOf, updateParts } from './update.ts';
 import { rowChange } from '#shared/wording/index.ts';
 
 export function writtenEffects(proposal: StoredProposal): Effect[] {
@@ -26,7 +26,6 @@ export function writtenEffects(proposal: StoredProposal): Effect[] {
     case 'tool.call':
       return toolCallEffects(proposal);
     default:
-      // The members of a batch are proposals of their own.
       return [];
   }
 }
@@ -44,21 +43,15 @@ export function knownEffects(proposal: StoredProposal): Effect[] | null {
 
 /** As far as the read-back found the status stored. */
 export function statusEffects(proposal: StoredProposal): Effect[] {
-  const { targets, payload } = statusParts(proposal);
-  const isOne = targets.length === 1;
+  const { moves, isOne } = statusMoves(proposal);
   const stored = new Set(
     proposal.verdicts.filter(({ verdict }) => verdict === 'stored').map(({ field }) => field),
   );
-  return targets
-    .filter((target) => payload.ids.includes(target.cid) && target.row.status !== payload.status)
-    .filter((target) => stored.has(rowChange(target, isOne, 'status').field))
-    .map(({ cid, name, row }) => ({
-      cid,
-      name,
-      before: { status: row.status },
-      after: { status: payload.status },
-      context: null,
-    }));
+  return moves
+    .filter((move) => stored.has(rowChange(move, isOne, 'status').field))
+    .map(({ cid, name, before, after }) => {
+      return { cid, name, before: { status: before }, after: { status: after }, context: null };
+    });
 }
 
 function updateEffects(proposal: StoredProposal): Effect[] {
@@ -120,7 +113,7 @@ export function askedStatusMoves({
     case 'campaign.update':
       return updateMoves({ payload, base });
     case 'campaign.status':
-      return statusMoves({ payload, base });
+      return statusMoves({ payload, base }).moves;
     case 'tool.call':
       return callMoves(targets, { payload, base });
     default:
@@ -145,11 +138,12 @@ function updateMoves(write: Texts): StatusTransition[] {
   return from === to ? [] : [{ cid: Number(before['cid']), name: nameOf(before), before: from, after: to }];
 }
 
-function statusMoves(write: Texts): StatusTransition[] {
+function statusMoves(write: Texts) {
   const { targets, payload } = statusParts(write);
-  return targets
+  const moves = targets
     .filter(({ cid, row }) => payload.ids.includes(cid) && row.status !== payload.status)
     .map(({ cid, name, row }) => ({ cid, name, before: row.status, after: payload.status }));
+  return { moves, isOne: targets.length === 1 };
 }
 
 function callMoves(targets: readonly number[], write: Texts): StatusTransition[] {
@@ -157,7 +151,7 @@ function callMoves(targets: readonly number[], write: Texts): StatusTransition[]
   const known = knownChange(parts);
   const uncertain = (cid: number): StatusTransition => ({ cid, name: null, before: null, after: null });
   if (known === null) return targets.map(uncertain);
-  const moves = parts.subject.kind === 'update' ? updateMoves(known) : statusMoves(known);
+  const moves = parts.subject.kind === 'update' ? updateMoves(known) : statusMoves(known).moves;
   return [...moves, ...parts.others.map(uncertain)];
 }
 

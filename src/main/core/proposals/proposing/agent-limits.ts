@@ -1,8 +1,16 @@
+import { entryBy, type Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { createTokenFinder, credentialInside, textsOf } from '#core/platform/credentials.ts';
+import { earliestIdAt } from '#core/platform/ids.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { everyRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { shapeIn } from '#shared/lib/credential-shapes.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+import { isJsonObject, jsonOrNull, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 import type { Describe, PreparedWrite, Proposer, ProposalWords } from '../operations/operation.ts';
 
 export interface Guarded {
@@ -22,7 +30,6 @@ export interface AgentGuard {
   assertMaySend(asked: Guarded & { approvedAtMs: number }): void;
 }
 
-/** A change that its agent's limits refused. */
 export class RefusedChange extends AppError {
   readonly asked: { title: string; cids: readonly number[] };
 
@@ -33,22 +40,17 @@ export class RefusedChange extends AppError {
   }
 }
 
-/** Passes what a person or a schedule wants. */
-export interface AgentLimits {
-  /** Fails with `dlp_denied` for a credential inside, or with a {@link RefusedChange}. */
-  assertMayPropose(draft: PreparedWrite, proposer: Proposer): void;
-  /** Fails as {@link AgentGuard.assertMaySend}. */
-  assertMaySend(proposal: StoredProposal, approvedAtMs: number): void;
-}
-
-export interface AgentLimitsOptions {
+interface AgentLimitsOptions {
   guard: AgentGuard;
   store: Pick<AppStore, 'oauth'>;
   describe: Describe;
   clock: Pick<Clock, 'nowMs'>;
 }
 
-export function createAgentLimits({ guard, store, describe, clock }: AgentLimitsOptions): AgentLimits {
+export type AgentLimits = ReturnType<typeof createAgentLimits>;
+
+/** Passes what a person or a schedule wants. */
+export function createAgentLimits({ guard, store, describe, clock }: AgentLimitsOptions) {
   /** No valid token of an agent anywhere in the change, and nothing that looks like a credential in what it stores anew. */
   function refuseCredentials({ payload, base }: PreparedWrite, { title, changes }: ProposalWords): void {
     const findToken = createTokenFinder(store.oauth, clock);
@@ -58,7 +60,8 @@ export function createAgentLimits({ guard, store, describe, clock }: AgentLimits
   }
 
   return {
-    assertMayPropose(draft, proposer) {
+    /** Fails with `dlp_denied` for a credential inside, or with a {@link RefusedChange}. */
+    assertMayPropose(draft: PreparedWrite, proposer: Proposer): void {
       const { profile, proposedBy } = proposer;
       if (proposedBy.agentId === null) return;
       const words = describe({ ...draft, profile, proposedBy, createdAtMs: clock.nowMs() });
@@ -70,10 +73,114 @@ export function createAgentLimits({ guard, store, describe, clock }: AgentLimits
         throw new RefusedChange(failure, { title: words.title, cids: draft.targets });
       }
     },
-    assertMaySend(proposal, approvedAtMs) {
+    /** Fails as {@link AgentGuard.assertMaySend}. */
+    assertMaySend(proposal: StoredProposal, approvedAtMs: number): void {
       if (proposal.proposedBy.kind !== 'agent') return;
       const words = describe(proposal);
       guard.assertMaySend({ proposer: proposal, draft: proposal, words, approvedAtMs });
     },
   };
+}
+
+interface Bucket {
+  size: number;
+  refillMs: number;
+}
+
+const minuteMs = 60_000;
+
+/** Of one agent: all of its places twice, then 288 changes a day. */
+export const changeBudget: Bucket = { size: 120, refillMs: 5 * minuteMs };
+
+/** Requests to be admitted, of all programs together: none of them has an identity yet. */
+export const admissionBudget: Bucket = { size: 24, refillMs: 10 * minuteMs };
+const historyMs = 7 * 24 * 60 * minuteMs;
+const rowEveryMs = 24 * 60 * minuteMs;
+
+/** Milliseconds until the bucket has room for one more attempt. `spentAtMs` ascends. */
+export function waitMsOf({ size, refillMs }: Bucket, spentAtMs: readonly number[], nowMs: number): number {
+  const refilled = (level: number, fromMs: number, untilMs: number): number =>
+    Math.max(0, level - Math.max(0, untilMs - fromMs) / refillMs);
+  let level = 0;
+  let lastMs = 0;
+  for (const atMs of spentAtMs) {
+    level = refilled(level, lastMs, atMs) + 1;
+    lastMs = atMs;
+  }
+  return Math.max(0, Math.ceil((refilled(level, lastMs, nowMs) + 1 - size) * refillMs));
+}
+
+export type AttemptBudget = ReturnType<typeof createAttemptBudget>;
+
+interface AttemptBudgetOptions {
+  store: Pick<AppStore, 'proposals' | 'ledger' | 'transaction'>;
+  ledger: Pick<Ledger, 'append'>;
+  clock: Pick<Clock, 'nowMs'>;
+  limitClock: Pick<LimitClock, 'timesOfDay'>;
+  logger: Logger;
+  formats(): Formats;
+}
+
+/** Limits attempts that end without a decision: each costs two permanent rows of the ledger and a window. */
+export function createAttemptBudget(
+  { store, ledger, clock, limitClock, logger, formats }: AttemptBudgetOptions,
+  bucket: Bucket,
+) {
+  function isOnRecord(agentId: string | null): boolean {
+    const filter = { ...everyRow, about: 'agent', agentId, fromMs: clock.nowMs() - rowEveryMs };
+    return store.ledger
+      .page({ beforeSeq: null, limit: 200, filter })
+      .rows.some(({ kind, body }) => kind === limited && agentIn(body) === agentId);
+  }
+
+  function record(
+    { profile, proposedBy: { agentId, name } }: Pick<Proposer, 'profile' | 'proposedBy'>,
+    attempts: Record<string, number>,
+  ): void {
+    const count = Object.values(attempts).reduce((sum, one) => sum + one, 0);
+    const subject = agentId === null ? ownWords('Requests for access') : quotedUpTo(name, 300);
+    store.transaction(() =>
+      ledger.append(
+        entryBy('Countersign', {
+          kind: limited,
+          summary: sentence`Limited: ${subject}, after ${ownWords(formats().counted(count, 'attempt'))} without a decision`,
+          body: { agent: agentId, profile: profile.id, attempts },
+        }),
+      ),
+    );
+  }
+
+  /** Fails with `attempts_spent`, which says how long to wait. */
+  return function assertAttemptLeft(proposer: Pick<Proposer, 'profile' | 'proposedBy'>): void {
+    const { agentId } = proposer.proposedBy;
+    const nowMs = clock.nowMs();
+    const spent = store.proposals.spentAttempts(agentId, earliestIdAt(nowMs - historyMs));
+    const spentAtMs = spent.map(({ atMs }) => atMs);
+    // Setting the clock refills nothing.
+    const waitMs = Math.max(...limitClock.timesOfDay().map((atMs) => waitMsOf(bucket, spentAtMs, atMs)));
+    if (waitMs === 0) return;
+    try {
+      if (!isOnRecord(agentId)) record(proposer, countByState(spent));
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      logger.error({ failure }, 'A spent budget of attempts could not be recorded');
+    }
+    throw new AppError('attempts_spent', {
+      message: sentence`Too many attempts ended without a decision. The next one is possible in ${ownWords(formats().counted(Math.ceil(waitMs / minuteMs), 'minute'))}.`,
+      data: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+    });
+  };
+}
+
+const limited = 'agent.limited';
+
+function agentIn(body: string): JsonValue | undefined {
+  const value = jsonOrNull(body);
+  return isJsonObject(value) ? value['agent'] : undefined;
+}
+
+function countByState(spent: readonly { state: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { state } of spent) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
 }

@@ -6,7 +6,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from '../operations/fingerprint.ts';
-import type { Journal } from '../lifecycle/journal/journal.ts';
+import type { Journal } from '../lifecycle/journal.ts';
 import type { Proposer } from '../operations/operation.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import type { Proposition } from './proposing.ts';
@@ -16,11 +16,11 @@ import {
   prepareToolCall,
   sentArguments,
   type ToolCallRequest,
-} from '../operations/tool-call/prepare/prepare.ts';
+  createComparisonsOf,
+} from '../operations/tool-call/prepare.ts';
 import { toolCallParts } from '../operations/tool-call/known-change.ts';
 import type { TaskOfCall, UploadFor, UploadOfCall } from '../operations/tool-call/stored-parts.ts';
-import { loadProposal } from '../operations/load-proposal.ts';
-import { createComparisonsOf } from '../operations/tool-call/prepare/volatile-fields.ts';
+import { loadProposal } from '../operations/stored-proposals.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface AppCommit {
@@ -40,16 +40,7 @@ export interface DueApproval {
   approvalId: string;
 }
 
-export interface ScheduleCommits {
-  /** Null if the approval has a proposal. Fails as reads and `record` do, with `approval_invalid`, `too_many_waiting` or `campaign_locked`. */
-  proposeCommit(commit: AppCommit): Promise<ProposalView | null>;
-  endDue(profileId: string, hasEnded: (due: DueApproval) => boolean): void;
-  proposalsOfTask(profileId: string, taskId: string): StoredProposal[];
-  /** Null if there is none, or if it ended without a decision against it and left the approval unused. */
-  proposalOfApproval(profileId: string, approvalId: string): StoredProposal | null;
-}
-
-export interface ScheduleCommitsOptions {
+interface ScheduleCommitsOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   propose(proposition: Proposition): Promise<StoredProposal>;
@@ -61,7 +52,9 @@ export interface ScheduleCommitsOptions {
   formats(): Formats;
 }
 
-export function createScheduleCommits(options: ScheduleCommitsOptions): ScheduleCommits {
+export type ScheduleCommits = ReturnType<typeof createScheduleCommits>;
+
+export function createScheduleCommits(options: ScheduleCommitsOptions) {
   const { store, connections, journal, hide, clock, propose, view, run, formats } = options;
 
   function latestOf(profileId: string, approvalId: string): StoredProposal | null {
@@ -122,11 +115,13 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
   }
 
   return {
-    proposeCommit: (commit) => run(() => proposeCommit(commit)),
+    /** Null if the approval has a proposal. Fails as reads and `record` do, with `approval_invalid`, `too_many_waiting` or `campaign_locked`. */
+    proposeCommit: (commit: AppCommit): Promise<ProposalView | null> => run(() => proposeCommit(commit)),
+    /** Null if there is none, or if it ended without a decision against it and left the approval unused. */
     proposalOfApproval,
-    proposalsOfTask: (profileId, taskId) =>
+    proposalsOfTask: (profileId: string, taskId: string): StoredProposal[] =>
       store.agentCalls.ofSession(ownerOf(profileId), taskId).map((id) => loadProposal(store, id)),
-    endDue(profileId, hasEnded) {
+    endDue(profileId: string, hasEnded: (due: DueApproval) => boolean): void {
       for (const listed of store.proposals.undecided()) {
         const { id, profile, proposedBy, operation } = listed;
         if (proposedBy.kind !== 'schedule' || profile.id !== profileId || operation !== 'tool.call') continue;

@@ -2,34 +2,25 @@ import type { Logger } from '#core/platform/logger.ts';
 import { viewOf, type Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Journal } from '../lifecycle/journal/journal.ts';
+import type { Journal } from '../lifecycle/journal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
-import type { AttemptBudget } from '../lifecycle/attempt-budget.ts';
+import type { AttemptBudget } from './agent-limits.ts';
 import type { PreparedWrite, Proposer } from '../operations/operation.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { draftAdmission, type Admission } from '../operations/agent-admission.ts';
 
-export interface PendingAdmissions {
-  /** Fails with `too_many_waiting`, `attempts_spent`, `profile_unknown`, or as the journal does. */
-  propose(admission: Admission, to: { profileId: string; endsAtMs: number }): StoredProposal;
-  /** Fails as the journal does. */
-  takeBack(id: string): void;
-  /** At the start: the browsers that waited belonged to the previous process. Never fails for a store that takes no rows. */
-  takeBackAll(): void;
-}
-
-export interface PendingAdmissionsOptions {
+interface PendingAdmissionsOptions {
   store: AppStore;
   journal: Journal;
   hide(id: string): void;
   profiles: Pick<Profiles, 'get'>;
   add(drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[];
-  budget: AttemptBudget;
+  assertAttemptLeft: AttemptBudget;
   logger: Logger;
 }
 
-export function createPendingAdmissions(options: PendingAdmissionsOptions): PendingAdmissions {
-  const { store, journal, hide, profiles, add, budget, logger } = options;
+export function createPendingAdmissions(options: PendingAdmissionsOptions) {
+  const { store, journal, hide, profiles, add, assertAttemptLeft, logger } = options;
 
   function takeBack(proposal: StoredProposal | null): void {
     if (proposal?.operation !== 'agent.admit' || !isUndecided(proposal.state)) return;
@@ -39,20 +30,26 @@ export function createPendingAdmissions(options: PendingAdmissionsOptions): Pend
   }
 
   return {
-    propose(admission, { profileId, endsAtMs }) {
+    /** Fails with `too_many_waiting`, `attempts_spent`, `profile_unknown`, or as the journal does. */
+    propose(
+      admission: Admission,
+      { profileId, endsAtMs }: { profileId: string; endsAtMs: number },
+    ): StoredProposal {
       const proposer = {
         profile: viewOf(profiles.get(profileId)),
         // It has no id before it is admitted, so no count by agent includes it.
         proposedBy: { kind: 'agent', name: admission.name, sinceMs: null, agentId: null },
         quotation: null,
       } as const;
-      budget.assertLeft(proposer);
+      assertAttemptLeft(proposer);
       const [proposal] = add([draftAdmission(admission, endsAtMs)], proposer);
       if (proposal === undefined) throw new Error('An admission was not recorded');
       return proposal;
     },
-    takeBack: (id) => takeBack(store.proposals.find(id)),
-    takeBackAll() {
+    /** Fails as the journal does. */
+    takeBack: (id: string): void => takeBack(store.proposals.find(id)),
+    /** At the start: the browsers that waited belonged to the previous process. Never fails for a store that takes no rows. */
+    takeBackAll(): void {
       for (const { id, operation } of store.proposals.undecided()) {
         if (operation !== 'agent.admit') continue;
         try {

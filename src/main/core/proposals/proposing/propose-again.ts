@@ -4,32 +4,20 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import type { Journal } from '../lifecycle/journal/journal.ts';
-import { latestId, loadProposal, successorsOf, undoesOf } from '../operations/load-proposal.ts';
+import type { Journal } from '../lifecycle/journal.ts';
+import { latestId, loadProposal, successorsOf, undoesOf } from '../operations/stored-proposals.ts';
 import { assertUnlocked } from '../operations/locks.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { assertSameAccount, type Operations } from '../operations/operation.ts';
 import type { AgentLimits } from './agent-limits.ts';
 import { hasApprovalEnded } from '../operations/tool-call/stored-parts.ts';
 
-/** Proposes a change again whose time, or approval by the service, has ended. For a person's gesture alone. */
-export interface PreparingAgain {
-  /**
-   * Returns the latest successor that waits, or a new one on the current state; two gestures prepare once. Fails with `prepare_again_impossible`,
-   * `proposal_not_waiting`, `account_changed`, `campaign_locked`, `profile_changed`, as its agent's limits or as the service does; the proposal
-   * then stays as it was.
-   */
-  again(id: string): Promise<StoredProposal>;
-  /** Like `again` if the service's approval has ended or a successor exists; returns any other as it is. */
-  ready(id: string): Promise<StoredProposal>;
-}
-
 export interface AgentCallSuccession {
   /** Joins a transaction: the call, its key and its waiters move to the successor. Does nothing without a call. */
   succeed(id: string, successor: StoredProposal): void;
 }
 
-export interface PreparingAgainOptions {
+interface PreparingAgainOptions {
   store: AppStore;
   journal: Journal;
   expiry: { endDue(id: string): void; schedule(): void };
@@ -46,7 +34,8 @@ function isOver(proposal: StoredProposal, nowMs: number): boolean {
   return proposal.state === 'expired' || (isUndecided(proposal.state) && hasApprovalEnded(proposal, nowMs));
 }
 
-export function createPreparingAgain(options: PreparingAgainOptions): PreparingAgain {
+/** Proposes a change again whose time, or approval by the service, has ended. For a person's gesture alone. */
+export function createPreparingAgain(options: PreparingAgainOptions) {
   const { store, journal, expiry, hide, connections, profiles, limits, operations, calls, clock } = options;
   const underWay = new Map<string, Promise<StoredProposal>>();
 
@@ -96,6 +85,11 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
     return preparing;
   }
 
+  /**
+   * Returns the latest successor that waits, or a new one on the current state; two gestures prepare once. Fails with `prepare_again_impossible`,
+   * `proposal_not_waiting`, `account_changed`, `campaign_locked`, `profile_changed`, as its agent's limits or as the service does; the proposal
+   * then stays as it was.
+   */
   async function again(id: string): Promise<StoredProposal> {
     const last = latestId(store, id);
     expiry.endDue(last);
@@ -104,6 +98,7 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
     return isReady ? latest : once(latest.id);
   }
 
+  /** Like `again` if the service's approval has ended or a successor exists; returns any other proposal unchanged. */
   async function ready(id: string): Promise<StoredProposal> {
     let proposal = loadProposal(store, id);
     for (const { id: next } of successorsOf(store, id)) {

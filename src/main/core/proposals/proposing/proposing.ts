@@ -4,16 +4,14 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { AgentLimits } from './agent-limits.ts';
-import type { Journal } from '../lifecycle/journal/journal.ts';
-import type { AttemptBudget } from '../lifecycle/attempt-budget.ts';
+import type { AgentLimits, AttemptBudget } from './agent-limits.ts';
+import type { Journal } from '../lifecycle/journal.ts';
 import type { PreparedWrite, Proposer } from '../operations/operation.ts';
 import { assertNotKeptBack, assertUnlocked } from '../operations/locks.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Undecided changes of the app's own; agents and drafts have places of their own. */
 export const maxWaiting = 100;
-
 const placesForAgents = 90;
 
 /** Limits of one agent's share. */
@@ -37,22 +35,6 @@ export interface Proposition {
   record?(proposal: StoredProposal): void;
 }
 
-export interface Proposing {
-  /**
-   * Fails with `too_many_waiting`, `campaign_locked`, `profile_changed`, for an agent with `attempts_spent` or as its guard, or as `prepare`
-   * does.
-   */
-  propose(proposition: Proposition): Promise<StoredProposal>;
-  /** All or none, in one place together. Batches and urgent changes need no place. */
-  add(
-    drafts: readonly PreparedWrite[],
-    proposer: Proposer,
-    how?: Pick<Proposition, 'isUrgent'>,
-  ): StoredProposal[];
-  /** For changes of drafts; the caller keeps within their places. */
-  addOfDrafts(drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[];
-}
-
 export interface ProposingOptions {
   store: AppStore;
   journal: Journal;
@@ -60,12 +42,14 @@ export interface ProposingOptions {
   connections: Pick<Connections, 'of'>;
   profiles: Pick<Profiles, 'get' | 'setAccount'>;
   limits: Pick<AgentLimits, 'assertMayPropose'>;
-  budget: AttemptBudget;
+  assertAttemptLeft: AttemptBudget;
   emit(event: AppEvent): void;
 }
 
-export function createProposing(options: ProposingOptions): Proposing {
-  const { store, journal, expiry, connections, profiles, limits, budget, emit } = options;
+export type Proposing = ReturnType<typeof createProposing>;
+
+export function createProposing(options: ProposingOptions) {
+  const { store, journal, expiry, connections, profiles, limits, assertAttemptLeft, emit } = options;
   const nextTurn = createTurns();
   const preparing = new Map<string, number>();
 
@@ -76,7 +60,7 @@ export function createProposing(options: ProposingOptions): Proposing {
       if (own >= maxWaiting) throw new AppError('too_many_waiting', { message: ownFull });
       return;
     }
-    budget.assertLeft(proposer);
+    assertAttemptLeft(proposer);
     assertInShare(agentId, 0);
     if (agents >= placesForAgents) throw new AppError('too_many_waiting', { message: agentsFull });
   }
@@ -148,7 +132,11 @@ export function createProposing(options: ProposingOptions): Proposing {
   }
 
   return {
-    async propose(proposition) {
+    /**
+     * Fails with `too_many_waiting`, `campaign_locked`, `profile_changed`, for an agent with `attempts_spent` or as its guard, or as `prepare`
+     * does.
+     */
+    async propose(proposition: Proposition): Promise<StoredProposal> {
       const { connection, proposer, cids, prepare, record } = proposition;
       assertPlace(proposition);
       assertUnlocked(store, { profile: proposer.profile, targets: [...cids] });
@@ -166,11 +154,18 @@ export function createProposing(options: ProposingOptions): Proposing {
       expiry.schedule();
       return proposal;
     },
-    add: (drafts, proposer, { isUrgent = false } = {}) =>
+    /** All or none, in one place together. Batches and urgent changes need no place. */
+    add: (
+      drafts: readonly PreparedWrite[],
+      proposer: Proposer,
+      { isUrgent = false }: Pick<Proposition, 'isUrgent'> = {},
+    ): StoredProposal[] =>
       addAll(drafts, proposer, () => {
         if (!isUrgent) assertRoom(proposer);
       }),
-    addOfDrafts: (drafts, proposer) => addAll(drafts, proposer, () => undefined),
+    /** For changes of drafts; the caller keeps within their places. */
+    addOfDrafts: (drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[] =>
+      addAll(drafts, proposer, () => undefined),
   };
 }
 

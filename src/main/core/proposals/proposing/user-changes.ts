@@ -1,22 +1,25 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
+import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import { viewOf } from '#core/profiles/index.ts';
+import { type CampaignRead, isAway } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import { runs } from '#shared/campaign/index.ts';
-import { statusNames } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { runs, editFailures, statusAlone } from '#shared/campaign/index.ts';
+import { statusNames, type StatusCode } from '#shared/contract/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { commonOperand } from '../operations/batch/common-operand.ts';
 import { titles } from '#shared/wording/index.ts';
+import { commonOperand } from '../operations/batch/common-operand.ts';
 import {
   draftBatch,
   prepareSeveral,
   type SeveralWrites,
   type UndoRequest,
 } from '../operations/batch/prepare.ts';
-import { loadProposal } from '../operations/load-proposal.ts';
-import { type PreparedWrite, you } from '../operations/operation.ts';
+import { loadProposal } from '../operations/stored-proposals.ts';
+import { type PreparedWrite, you, type Proposer } from '../operations/operation.ts';
 import {
   inParts,
   maxPerWrite,
@@ -24,26 +27,10 @@ import {
   readRows,
   type StatusRequest,
 } from '../operations/status-change/prepare.ts';
-import { prepareUpdate } from '../operations/update/write.ts';
-import { createSeveralUpdates, type ProposedUpdates, type SeveralUpdates } from './bulk-updates.ts';
+import { prepareUpdate, draftUpdate } from '../operations/update.ts';
 import type { Proposing } from './proposing.ts';
 
-export interface UserChanges {
-  proposeStatus(request: StatusRequest): Promise<StoredProposal>;
-  /** Prepares members again whose approval has ended. Fails with `batch_unequal`, `proposal_not_found`, or as their preparation does. */
-  proposeTogether(ids: readonly string[]): Promise<StoredProposal>;
-  /** All or none. Fails as each write would, and with `nothing_to_change`. */
-  proposeSeveral(request: SeveralWrites): Promise<StoredProposal>;
-  /**
-   * Proposes every possible change at once and names the others with the reason. Equal changes of status are one proposal. Fails with
-   * `profile_changed`.
-   */
-  proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates>;
-  /** One write is a change of its own, several are a batch. Fails as each of them would. */
-  proposeUndo(request: UndoRequest): Promise<StoredProposal>;
-}
-
-export interface UserChangesOptions {
+interface UserChangesOptions {
   store: AppStore;
   connections: Pick<Connections, 'of' | 'current'>;
   proposing: Proposing;
@@ -53,7 +40,7 @@ export interface UserChangesOptions {
   formats(): Formats;
 }
 
-export function createUserChanges(options: UserChangesOptions): UserChanges {
+export function createUserChanges(options: UserChangesOptions) {
   const { store, connections, proposing, ready, waitingByRisk, assertTaking, formats } = options;
   const { propose, add, addOfDrafts } = proposing;
 
@@ -99,18 +86,26 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
   }
 
   return {
-    proposeStatus: (request) =>
+    proposeStatus: (request: StatusRequest): Promise<StoredProposal> =>
       request.cids.length > maxPerWrite ? proposeInParts(request) : proposeOnce(request),
-    async proposeTogether(asked) {
+    /** Prepares members again whose approval has ended. Fails with `batch_unequal`, `proposal_not_found`, or as their preparation does. */
+    async proposeTogether(asked: readonly string[]): Promise<StoredProposal> {
       const ids: string[] = [];
       for (const id of asked) ids.push((await ready(id)).id);
       assertTaking();
       const { draft, profile } = draftTogether(store, ids, formats());
       return only(add([draft], you(profile)));
     },
-    proposeSeveral: (request) => proposeBatch(request, connections.current()),
+    /** All or none. Fails as each write would, and with `nothing_to_change`. */
+    proposeSeveral: (request: SeveralWrites): Promise<StoredProposal> =>
+      proposeBatch(request, connections.current()),
+    /**
+     * Proposes every possible change at once and names the others with the reason. Equal changes of status are one proposal. Fails with
+     * `profile_changed`.
+     */
     proposeUpdates: createSeveralUpdates({ store, connections, addOfDrafts, waitingByRisk, formats }),
-    proposeUndo({ connection, ...request }) {
+    /** One write is a change of its own, several are a batch. Fails as each of them would. */
+    proposeUndo({ connection, ...request }: UndoRequest): Promise<StoredProposal> {
       const { updates, statuses, undoes } = request;
       const [update] = updates;
       const [status] = statuses;
@@ -164,4 +159,138 @@ function assertFits(store: AppStore, member: StoredProposal, first: StoredPropos
 
 function unequal(message: Sentence): never {
   throw new AppError('batch_unequal', { message });
+}
+
+/** Undecided changes of drafts, besides the other places: at most one per campaign, each drafted by a person. */
+export const placesForDrafts = 1_000;
+
+export interface SeveralUpdates {
+  connection: Connection;
+  cids: readonly number[];
+  /** The complete campaign to send. Fails with the reason why it is not proposed. */
+  workOut(cid: number, read: CampaignRead): JsonObject;
+  /** Called right before it is proposed. Fails with the reason why it is not. */
+  assertStillMeant(cid: number): void;
+  /** Joins the transaction of the proposals. */
+  record(proposed: ProposedUpdates['proposed']): void;
+}
+
+export interface ProposedUpdates {
+  proposed: { cid: number; proposalId: string }[];
+  refused: { cid: number; message: string; fields: FieldError[] }[];
+}
+
+interface SeveralUpdatesOptions {
+  store: AppStore;
+  connections: Pick<Connections, 'of'>;
+  /** The caller keeps within {@link placesForDrafts}. */
+  addOfDrafts(drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[];
+  waitingByRisk(): readonly { id: string }[];
+  formats(): Formats;
+}
+
+type WorkedOut = { cid: number } & (
+  | { kind: 'update'; draft: PreparedWrite }
+  | { kind: 'status'; status: StatusCode }
+  | { kind: 'refused'; failure: AppError }
+);
+
+function createSeveralUpdates(options: SeveralUpdatesOptions) {
+  const { store, connections, addOfDrafts, waitingByRisk, formats } = options;
+
+  async function workOutOne({ connection, workOut }: SeveralUpdates, cid: number): Promise<WorkedOut> {
+    try {
+      const read = await connection.member.get(cid);
+      const payload = workOut(cid, read);
+      const fields = editFailures(payload, read.edit, formats());
+      if (fields.length > 0) throw new AppError('validation_failed', { fields });
+      const status = statusAlone(read.edit.campaign, payload);
+      if (status !== null) return { cid, kind: 'status', status };
+      return { cid, kind: 'update', draft: draftUpdate(cid, { read, payload, rebase: null }, formats()) };
+    } catch (failure) {
+      if (!(failure instanceof AppError) || isAway(failure)) throw failure;
+      return { cid, kind: 'refused', failure };
+    }
+  }
+
+  async function draftStatuses(request: SeveralUpdates, worked: readonly WorkedOut[]): Promise<Drafted> {
+    const { connection } = request;
+    const drafted: Drafted = { drafts: [], refused: [] };
+    const moves = worked
+      .filter((one) => one.kind === 'status')
+      .filter(({ cid }) => isMeant(request, [cid], drafted.refused));
+    for (const [status, moving] of Map.groupBy(moves, (one) => one.status)) {
+      const cids = moving.map(({ cid }) => cid);
+      const preparation = { client: connection.member, today: connection.today() };
+      try {
+        drafted.drafts.push(await prepareStatus(preparation, { cids, status }));
+      } catch (failure) {
+        refuse(drafted.refused, cids, failure);
+      }
+    }
+    return drafted;
+  }
+
+  function isMeant(
+    { connection, assertStillMeant }: SeveralUpdates,
+    targets: readonly number[],
+    refused: ProposedUpdates['refused'],
+  ): boolean {
+    try {
+      for (const cid of targets) {
+        if (store.proposals.lockOf(connection.profile.id, cid) !== null)
+          throw new AppError('campaign_locked');
+        assertStillMeant(cid);
+      }
+      return true;
+    } catch (failure) {
+      refuse(refused, targets, failure);
+      return false;
+    }
+  }
+
+  function byRisk(proposed: ProposedUpdates['proposed']): ProposedUpdates['proposed'] {
+    const places = new Map(waitingByRisk().map(({ id }, place) => [id, place]));
+    const placeOf = ({ proposalId }: { proposalId: string }): number => places.get(proposalId) ?? Infinity;
+    return proposed.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+
+  return async function proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates> {
+    const { connection, cids, record } = request;
+    const worked = await mapConcurrently(cids, concurrentReads, (cid) => workOutOne(request, cid));
+    const { drafts, refused } = await draftStatuses(request, worked);
+    for (const one of worked) if (one.kind === 'refused') refuse(refused, [one.cid], one.failure);
+    for (const one of worked) if (one.kind === 'update') drafts.push(one.draft);
+    if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
+    const meant = drafts.filter(({ targets }) => isMeant(request, targets, refused));
+    const proposed = store.transaction(() => {
+      const room = Math.max(0, placesForDrafts - store.proposals.countUndecidedBySide().drafts);
+      const left = meant.slice(room).flatMap(({ targets }) => targets);
+      refuse(refused, left, new AppError('too_many_waiting', { message: full(formats()) }));
+      const added = addOfDrafts(meant.slice(0, room), you(viewOf(connection.profile)));
+      const made = added.flatMap(targetsOf);
+      record(made);
+      return made;
+    });
+    return { proposed: byRisk(proposed), refused };
+  };
+}
+
+const full = (formats: Formats): Sentence =>
+  sentence`${ownWords(formats.count(placesForDrafts))} changes of drafts are waiting already. Decide on some of them first.`;
+
+interface Drafted {
+  drafts: PreparedWrite[];
+  refused: ProposedUpdates['refused'];
+}
+
+/** Throws bugs, and failures that affect every campaign. */
+function refuse(refused: ProposedUpdates['refused'], cids: readonly number[], failure: unknown): void {
+  if (!(failure instanceof AppError) || isAway(failure)) throw failure;
+  const message = [failure.message, ...failure.fields.map(({ message: one }) => one)].join(' ');
+  refused.push(...cids.map((cid) => ({ cid, message, fields: failure.fields })));
+}
+
+function targetsOf({ id, targets }: StoredProposal): ProposedUpdates['proposed'] {
+  return targets.map((cid) => ({ cid, proposalId: id }));
 }

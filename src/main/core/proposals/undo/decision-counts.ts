@@ -13,13 +13,12 @@ type Sides = Pick<Counted['total'], 'approved' | 'denied'>;
 /** Counts decisions about the active profile by day, proposer and risk, and those that were taken back later. Yields to other work. */
 export type CountDecisions = (query: AppInput<'ledger.decisions'>) => Promise<Counted>;
 
-export interface DecisionsOptions {
+interface DecisionsOptions {
   store: Pick<AppStore, 'ledger' | 'decisions'>;
   connections: Pick<Connections, 'current'>;
 }
 
 const rowsATurn = 250;
-
 const maxItems = 100;
 
 export function createDecisions({ store, connections }: DecisionsOptions): CountDecisions {

@@ -78,8 +78,8 @@ function copy(from: JsonObject, to: JsonObject, field: string): void {
   else to[field] = value;
 }
 
-/** Compares as the service stores values. */
-function isOther(field: string, left: JsonValue | undefined, found: JsonValue | undefined): boolean {
+/** True if the service stores the two values differently. */
+export function isOther(field: string, left: JsonValue | undefined, found: JsonValue | undefined): boolean {
   if (left === undefined || found === undefined) return left !== found;
   return judgeFields({ [field]: left }, { [field]: found }).get(field) === 'different';
 }

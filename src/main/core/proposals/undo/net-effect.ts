@@ -9,24 +9,14 @@ import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
-import type { Skipped } from '../operations/batch/stored-parts.ts';
+import type { Skipped } from '../operations/stored-proposals.ts';
 import { knownEffects } from '../operations/written-effects.ts';
 import { type CampaignNetChange, netChangesOf, type Step } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** What agents changed since a moment and still stands, per field of each campaign of the active profile. Yields to other work. */
-export interface NetEffect {
-  of(query: AppInput<'ledger.netEffect'>): Promise<AppOutput<'ledger.netEffect'>>;
-  /**
-   * One batch back to the earlier values; later changes of others are skipped and listed. Fails with `nothing_to_reverse`, or as reads and gate
-   * do.
-   */
-  reverse(query: AppInput<'ledger.reverse'>): Promise<ProposalView>;
-}
-
-export interface NetEffectOptions {
+interface NetEffectOptions {
   store: Pick<AppStore, 'proposals' | 'transaction'>;
   ledger: Pick<Ledger, 'append'>;
   connections: Pick<Connections, 'current'>;
@@ -36,7 +26,10 @@ export interface NetEffectOptions {
 
 const writesATurn = 10;
 
-export function createNetEffect({ store, ledger, connections, gate, formats }: NetEffectOptions): NetEffect {
+export type NetEffect = ReturnType<typeof createNetEffect>;
+
+/** Changes of agents since a moment that are still in effect, by field of each campaign of the active profile. Yields to other work. */
+export function createNetEffect({ store, ledger, connections, gate, formats }: NetEffectOptions) {
   async function fold(
     profileId: string,
     query: AppInput<'ledger.netEffect'>,
@@ -61,13 +54,17 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
   }
 
   return {
-    async of(query) {
+    async of(query: AppInput<'ledger.netEffect'>): Promise<AppOutput<'ledger.netEffect'>> {
       const { id } = connections.current().profile;
       const { campaigns, unreadableCount } = await fold(id, query);
       const items = campaigns.flatMap((campaign) => netChanges(campaign, formats()));
       return { items, prunedCount: countPruned(id, query), unreadableCount };
     },
-    async reverse(query) {
+    /**
+     * One batch back to the earlier values; later changes of others are skipped and listed. Fails with `nothing_to_reverse`, or as reads and gate
+     * do.
+     */
+    async reverse(query: AppInput<'ledger.reverse'>): Promise<ProposalView> {
       const connection = connections.current();
       const { campaigns, unreadableCount } = await fold(connection.profile.id, query);
       const reversals = await reversalsOf(

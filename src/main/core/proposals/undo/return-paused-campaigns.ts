@@ -6,27 +6,15 @@ import { type CampaignRow, isStatusCode, type StatusCode } from '#shared/contrac
 import { AppError } from '#shared/errors/index.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import type { UndoRequest } from '../operations/batch/prepare.ts';
-import type { Skipped as Left } from '../operations/batch/stored-parts.ts';
-import { loadProposal } from '../operations/load-proposal.ts';
+import { type Skipped as Left, loadProposal } from '../operations/stored-proposals.ts';
 import { findRows, lookForRows } from '../operations/status-change/find-list-rows.ts';
 import { statusGroups, writtenEffects } from '../operations/written-effects.ts';
-import { nothingToReverse } from './reversal.ts';
+import { inProgress, nothingToReverse } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 import { statusInWords } from '#shared/wording/index.ts';
 
-/** Offers to return the campaigns of a pause to their statuses, until done, dismissed or changed otherwise. */
-export interface Returns {
-  /** Newest first, without pauses that an emergency stop takes back itself. */
-  list(): AppOutput<'campaigns.returns'>;
-  /** An undo of the pause, or the one that waits. Ends the offer if nothing is left. Fails with `nothing_to_reverse`, or as reads and gate do. */
-  propose(proposalId: string): Promise<ProposalView>;
-  dismiss(proposalId: string): void;
-  /** Fails with `campaign_not_found`, or as the reads do. */
-  statusGroups(cids: readonly number[]): Promise<AppOutput<'campaigns.statusGroups'>>;
-}
-
-export interface ReturnsOptions {
+interface ReturnsOptions {
   store: AppStore;
   connections: Pick<Connections, 'current'>;
   gate: {
@@ -40,7 +28,10 @@ export interface ReturnsOptions {
 
 type Skipped = Left & { isForNow: boolean };
 
-export function createReturns({ store, connections, gate, neededOf, formats }: ReturnsOptions): Returns {
+export type Returns = ReturnType<typeof createReturns>;
+
+/** Offers to return the campaigns of a pause to their statuses, until done, dismissed or changed otherwise. */
+export function createReturns({ store, connections, gate, neededOf, formats }: ReturnsOptions) {
   const once = oncePerKey<ProposalView>();
   const profileId = (): string => connections.current().profile.id;
 
@@ -119,7 +110,8 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
   }
 
   return {
-    list() {
+    /** Newest first, without pauses that an emergency stop takes back itself. */
+    list(): AppOutput<'campaigns.returns'> {
       const id = profileId();
       const pauses = Map.groupBy(
         offered().filter((change) => !isLocked(id, change)),
@@ -130,21 +122,21 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
         .map(([pauseId, changes]) => offerOf(pauseId, changes));
       return { items: items.toSorted((one, other) => other.atMs - one.atMs) };
     },
-    async propose(proposalId) {
+    /** An undo of the pause, or the one that waits. Ends the offer if nothing is left. Fails with `nothing_to_reverse`, or as reads and gate do. */
+    async propose(proposalId: string): Promise<ProposalView> {
       const pause = loadProposal(store, proposalId);
       if (pause.profile.id !== profileId()) throw new AppError('profile_changed');
       const waiting = store.proposals.undosOf(proposalId).find(({ state }) => isUndecided(state));
       return waiting === undefined ? once(proposalId, () => propose(pause)) : gate.get(waiting.id);
     },
-    dismiss: (proposalId) => store.statusChanges.dismiss(profileId(), proposalId),
-    async statusGroups(cids) {
+    dismiss: (proposalId: string): void => store.statusChanges.dismiss(profileId(), proposalId),
+    /** Fails with `campaign_not_found`, or as the reads do. */
+    async statusGroups(cids: readonly number[]): Promise<AppOutput<'campaigns.statusGroups'>> {
       const { member, profile } = connections.current();
       return { groups: statusGroups(store, profile.id, await findRows(member, [...new Set(cids)])) };
     },
   };
 }
-
-const inProgress = sentence`Another change to it is in progress, or its outcome is unknown.`;
 
 function reasonToStay(change: StoredStatusChange | undefined, row: CampaignRow | undefined): Sentence | null {
   if (row === undefined) return sentence`It is gone.`;

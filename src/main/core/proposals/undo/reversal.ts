@@ -6,40 +6,32 @@ import { fieldWords, editFailures } from '#shared/campaign/index.ts';
 import { type FieldMove, isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import type { Skipped } from '../operations/batch/stored-parts.ts';
+import type { Skipped } from '../operations/stored-proposals.ts';
 import type { StatusRequest } from '../operations/status-change/prepare.ts';
-import { contextOf } from '../operations/update/stored-parts.ts';
-import type { CampaignNetChange } from './net-changes.ts';
+import { contextOf, type UpdateRequest } from '../operations/update.ts';
+import { type CampaignNetChange, isOther } from './net-changes.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
-import type { UpdateRequest } from '../operations/update/write.ts';
-import { readBackVerdicts, valuesInWords, valueWords } from '#shared/wording/index.ts';
+import { valuesInWords, valueWords } from '#shared/wording/index.ts';
 
-export interface CampaignReversal {
+interface CampaignReversal {
   ownChanges: FieldMove[];
   skipped: Skipped[];
 }
 
-export interface ReversalOptions {
+interface ReversalOptions {
   store: Pick<AppStore, 'proposals'>;
   connection: Connection;
-  /** Who set the value that is taken back: `agents left`, `this change left`. */
   left: OwnWords;
 }
 
-/** A locked or deleted campaign is skipped. Fails as the reads do. */
 export function reversalsOf(
   { store, connection: { profile, member }, left }: ReversalOptions,
   campaigns: readonly CampaignNetChange[],
   formats: Formats,
 ): Promise<(CampaignReversal & { cid: number })[]> {
   async function reversalOf(campaign: CampaignNetChange): Promise<CampaignReversal> {
-    if (store.proposals.lockOf(profile.id, campaign.cid) !== null) {
-      return leaveCampaign(
-        campaign,
-        sentence`Another change to it is in progress, or its outcome is unknown.`,
-      );
-    }
+    if (store.proposals.lockOf(profile.id, campaign.cid) !== null) return leaveCampaign(campaign, inProgress);
     try {
       return reverseCampaign(campaign, await member.get(campaign.cid), left, formats);
     } catch (failure) {
@@ -52,6 +44,8 @@ export function reversalsOf(
     ...(await reversalOf(campaign)),
   }));
 }
+
+export const inProgress = sentence`Another change to it is in progress, or its outcome is unknown.`;
 
 /** Names the first reason: no other place lists it. */
 export function nothingToReverse(
@@ -94,23 +88,11 @@ function ownChangeOf(
   const now = Object.hasOwn(edit.campaign, field) ? edit.campaign[field] : undefined;
   if (now === undefined) return sentence`The campaign does not have it any more.`;
   if (before === undefined) return sentence`The campaign did not have it before.`;
-  if (after === undefined || isOther(field, after, { [field]: now }, edit, formats)) {
+  if (after === undefined || isOther(field, after, now)) {
     const words = valuesInWords(field, { before: now, after }, contextOf(edit), formats);
     return sentence`It is ${valueWords(field, words.before)} now; ${left} ${valueWords(field, words.after)}.`;
   }
   return { field, from: now, to: before };
-}
-
-/** Compares as the service stores values. */
-function isOther(
-  field: string,
-  sent: JsonValue,
-  found: Record<string, JsonValue>,
-  edit: CampaignRead['edit'],
-  formats: Formats,
-): boolean {
-  const [verdict] = readBackVerdicts({ [field]: sent }, found, contextOf(edit), formats);
-  return verdict?.verdict === 'different';
 }
 
 /** Skips what the service would refuse, such as a last day that has passed. */

@@ -5,8 +5,7 @@ import type { CampaignChange, LastChangeView, ProposalState, UndoView } from '#s
 import { AppError } from '#shared/errors/index.ts';
 import { isExecuted, isUndecided } from '#shared/proposals/states.ts';
 import type { UndoRequest } from '../operations/batch/prepare.ts';
-import { readBatch, type Skipped } from '../operations/batch/stored-parts.ts';
-import { loadMembers, loadProposal } from '../operations/load-proposal.ts';
+import { type Skipped, membersOf, loadProposal } from '../operations/stored-proposals.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { knownChange, toolCallParts } from '../operations/tool-call/known-change.ts';
 import { netChangesOf } from './net-changes.ts';
@@ -14,7 +13,7 @@ import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 
-export interface UndoOptions {
+interface UndoOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   proposeUndo(request: UndoRequest): Promise<StoredProposal>;
@@ -25,7 +24,7 @@ export interface UndoOptions {
  * Proposes the values from before a verified change or batch, as far as they are still in place; joins an undo that waits. Fails with
  * `undo_impossible`, `nothing_to_reverse`, `profile_unknown`, or as reads and proposal do.
  */
-export type Undo = (id: string) => Promise<StoredProposal>;
+type Undo = (id: string) => Promise<StoredProposal>;
 
 export function createUndo({ store, connections, proposeUndo, formats }: UndoOptions): Undo {
   const once = oncePerKey<StoredProposal>();
@@ -68,7 +67,6 @@ export function createUndo({ store, connections, proposeUndo, formats }: UndoOpt
   };
 }
 
-/** Null if it undoes nothing and cannot be undone. */
 export function undoViewOf(store: Pick<AppStore, 'proposals'>, proposal: StoredProposal): UndoView | null {
   const by = undoneBy(store, proposal.id);
   const undoes = proposal.undoes?.id ?? null;
@@ -137,7 +135,7 @@ function writesBehind(
   original: StoredProposal,
 ): { writes: StoredProposal[]; skipped: Skipped[] } {
   if (original.operation !== 'batch') return { writes: [original], skipped: [] };
-  const members = loadMembers(store, readBatch(original).members);
+  const members = membersOf(store, original);
   const skipped = members.flatMap((member) => {
     const because = leftBecause(member);
     return because === null ? [] : [{ what: sentence`“${ownWords(member.headline.title)}”`, because }];

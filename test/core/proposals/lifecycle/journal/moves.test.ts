@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowedMoves, isAllowedMove } from '#core/proposals/lifecycle/journal/journal.ts';
+import { allowedMoves, isAllowedMove } from '#core/proposals/lifecycle/journal.ts';
 import { isUndecided, proposalStates, type ProposalState } from '#shared/proposals/states.ts';
 
 /** The whole table once more, by hand: rows are where a proposal is, `x` where it may go. */

@@ -26,7 +26,6 @@ export function explains(operand: FieldOperand, compared: ComparedField): boolea
   }
 }
 
-/** Both are sorted by field. */
 export function explainsAll(operands: readonly FieldOperand[], fields: readonly ComparedField[]): boolean {
   return (
     operands.length === fields.length &&
@@ -142,7 +141,6 @@ function tenthsOf(
 
 /** Ten times as much is a danger, and decided alone. */
 const maxTenths = 9000n;
-
 const maxDecimals = 6;
 
 function unitOf(decimals: number): bigint {

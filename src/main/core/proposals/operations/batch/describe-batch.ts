@@ -17,7 +17,7 @@ import type { ProposalWords } from '../operation.ts';
 import { outcomeView } from '../outcome.ts';
 import { statusParts } from '../status-change/stored-parts.ts';
 import { commonOperand } from './common-operand.ts';
-import type { BatchPayload } from './stored-parts.ts';
+import type { BatchPayload } from '../stored-proposals.ts';
 
 export interface DescribedMember {
   stored: StoredProposal;
@@ -86,7 +86,6 @@ export function askersOf(
 
 export interface StatusBatch<Member = ListedProposal> extends Pick<BatchPayload, 'equally' | 'asOne'> {
   members: readonly Member[];
-  /** Ids of the members that count: before the decision those that wait. */
   meant: ReadonlySet<string>;
   createdAtMs: number;
   zone: string;
@@ -94,7 +93,6 @@ export interface StatusBatch<Member = ListedProposal> extends Pick<BatchPayload,
 
 export interface DescribedStatusBatch {
   words: WriteWords;
-  /** Number of campaigns that change. */
   campaignCount: number;
   targetsOf: ReadonlyMap<string, ProposalView['targets']>;
 }

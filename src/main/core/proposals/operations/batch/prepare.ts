@@ -4,18 +4,17 @@ import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { type Outcome, outcomeWith } from '../outcome.ts';
 import { isInDelivery } from '#shared/proposals/states.ts';
-import { loadMembers } from '../load-proposal.ts';
-import { type BatchPayload, readBatch, type Skipped } from './stored-parts.ts';
+import { membersOf, type BatchPayload, type Skipped } from '../stored-proposals.ts';
 import type { PreparedWrite, Operation } from '../operation.ts';
 import type { Connection } from '#core/connections/index.ts';
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { prepareStatus, type StatusRequest } from '../status-change/prepare.ts';
-import { prepareUpdate, type UpdateRequest } from '../update/write.ts';
+import { prepareUpdate, type UpdateRequest } from '../update.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 
-export interface BatchContent {
+interface BatchContent {
   equally: Sentence;
   members: readonly StoredProposal[];
   skipped: Skipped[];
@@ -78,13 +77,11 @@ export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'r
   return outcomeWith(code, joinSentences([sentence`${ownWords(parts.join(', '))}.`, ...again]));
 }
 
-/** Writes that belong together, such as the return after an emergency stop. */
 export interface SeveralWrites {
   equally: Sentence;
   updates: readonly UpdateRequest[];
   statuses: readonly StatusRequest[];
   skipped: Skipped[];
-  /** Set if all are changes of status that read as one. */
   asOne?: BatchPayload['asOne'];
   undoes?: PreparedWrite['undoes'];
   isUrgent?: boolean;
@@ -95,7 +92,7 @@ export interface UndoRequest extends SeveralWrites {
   connection: Connection;
 }
 
-export interface PreparedWrites {
+interface PreparedWrites {
   drafts: PreparedWrite[];
   skipped: Skipped[];
 }
@@ -138,9 +135,8 @@ export function createBatchOperation({ store, endBatch }: BatchOptions): Operati
     send: itself,
     readBack: itself,
     async settle(batch, settleMember) {
-      const { members } = readBatch(batch);
-      for (const { id } of loadMembers(store, members).filter(isUnsettled)) await settleMember(id);
-      const now = loadMembers(store, members);
+      for (const { id } of membersOf(store, batch).filter(isUnsettled)) await settleMember(id);
+      const now = membersOf(store, batch);
       if (now.some(isUnsettled)) return batch;
       return endBatch(batch, batchOutcome(now));
     },

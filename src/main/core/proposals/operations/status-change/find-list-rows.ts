@@ -5,7 +5,6 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 const { maxPerPage } = listLimits;
 
-/** Up to this number, single requests are cheaper than a page. */
 const fewIds = 2;
 
 /** Rows that may shift between pages during the read. If more are missing, they do not exist. */
@@ -53,7 +52,6 @@ export async function lookForRows(
     if (first.totalPages - 1 < missing().length) {
       const begin = await pageBefore(client, Math.min(...missing()), first.totalPages);
       if (begin > 2) await readOn(begin, first.totalPages, Math.max(...missing()));
-      // From the beginning if the list is not in the requested order.
       const hasEnded = (begin === 2 || missing().length > maxSlipped) && (await readOn(2, first.totalPages));
       if (hasEnded && missing().length > maxSlipped) return found;
     }

@@ -25,9 +25,7 @@ export interface StatusRequest {
   /** `running`: campaigns that stop by themselves are skipped, and keep no other from its change. */
   meant?: MeantCampaigns;
   rows?: readonly CampaignRow[];
-  /** `list` counts the money at risk from the rows alone. */
   countedFrom?: StatusParts['countedFrom'];
-  /** An emergency pause needs no free place. */
   isUrgent?: boolean;
   neverExpires?: boolean;
 }
@@ -68,7 +66,7 @@ export async function readRows(
   return [...(await lookForRows(client, asked)).values()].filter((row) => runs(row.status));
 }
 
-export interface StatusOnRows {
+interface StatusOnRows {
   rows: readonly CampaignRow[];
   status: StatusCode;
   meant?: MeantCampaigns;
@@ -158,8 +156,7 @@ function assertAllowed(rows: readonly CampaignRow[], status: StatusCode): void {
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 
-/** What a list row lacks: exact money at risk, facts, and the campaign itself. */
-export interface WholeRead {
+interface WholeRead {
   exposure: { before: Exposure; after: Exposure };
   facts?: CampaignFacts;
   read?: CampaignRead;

@@ -201,7 +201,7 @@ async function changedSince(
   return { changed: changed.flat(), read };
 }
 
-/** The same change on a read of now. Fails as {@link draftStatus} and the reads do, and with `account_changed`. */
+/** Makes the same change on a new read. Fails as {@link draftStatus} and the reads do, and with `account_changed`. */
 async function statusAgain(
   preparation: StatusPreparation,
   proposal: StoredProposal,

@@ -44,7 +44,6 @@ const facts: z.ZodType<CampaignFacts> = z.object({
 });
 
 const baseSchema = z.object({
-  /** Absent if every listed campaign is meant. */
   only: z.literal('running').optional(),
   /** Counted from list rows, which have neither flight nor hours. */
   from: z.literal('list').optional(),
@@ -64,7 +63,7 @@ const payloadSchema = z.object({ ids: z.array(z.int()), status: z.literal([0, 1,
 
 type StoredExposure = z.infer<typeof exposure>;
 
-export type StatusPayload = z.infer<typeof payloadSchema>;
+type StatusPayload = z.infer<typeof payloadSchema>;
 
 export interface StatusParts {
   meant: MeantCampaigns;
@@ -129,7 +128,6 @@ function fromStored({ perDay, startsOn, untilEnd, endsOn }: StoredExposure): Exp
 
 type Verdicts = ProposalView['verdicts'];
 
-/** Campaigns that the intent skipped. */
 export function leftOutVerdicts({ verdicts }: Pick<StoredProposal, 'verdicts'>): Verdicts {
   return verdicts.filter(({ verdict }) => verdict === 'left');
 }
@@ -141,7 +139,6 @@ export function leftOutCids(proposal: StoredProposal): ReadonlySet<number> {
   return new Set(proposal.targets.filter((cid) => !sent.has(cid)));
 }
 
-/** Undefined if nothing was sent for the campaign. */
 export function storedStatus(proposal: StoredProposal, cid: number): Verdicts[number]['verdict'] | undefined {
   const sent = sentTargets(proposal);
   const isOne = statusParts(proposal).targets.length === 1;

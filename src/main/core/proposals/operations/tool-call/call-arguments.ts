@@ -15,10 +15,8 @@ export function keyIn(args: JsonObject): string | null {
 }
 
 const envelope: ReadonlySet<string> = new Set(['approvalId', 'fingerprint', 'idempotencyKey', 'confirmed']);
-
 const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];
 const listNames: readonly string[] = ['ids', 'cids', 'campaignIds', 'campaign_ids'];
-
 const maxCids = 1_000;
 
 /** True for the members that the contract gives a commit, whatever the tool's definition says. */
@@ -33,7 +31,7 @@ export interface StatusMove {
 
 /**
  * What could be a complete campaign: a commit's payload, or the only object in it; any other tool's arguments, or the only object in them. Null
- * if something beside it could mean more.
+ * if another argument could mean more.
  */
 export function campaignIn(call: Call): JsonObject | null {
   const core = coreOf(call);
@@ -75,7 +73,7 @@ function coreOf({ name, args }: Call): JsonObject {
   return unwrapped(unwrapped(Object.fromEntries(outer)));
 }
 
-/** An id beside the object may name its campaign; any other id may mean more, and stays. */
+/** An id next to the object may name its campaign; any other id may mean more, and stays. */
 function unwrapped(object: JsonObject): JsonObject {
   const isId = ([key, value]: [string, JsonValue]): boolean => idNames.includes(key) && cidOf(value) !== null;
   const entries = Object.entries(object);
@@ -129,7 +127,6 @@ export function namedCampaigns(args: JsonObject): ReadonlySet<number> {
   return found;
 }
 
-/** As far as a call locks them. */
 export function cidsIn(args: JsonObject): number[] {
   return [...namedCampaigns(args)].slice(0, maxTargets);
 }

@@ -42,7 +42,6 @@ export function taskChange({ name, args }: Call, task: TaskOfCall | null): TaskC
   return isIt ? { act: 'cancel' } : null;
 }
 
-/** The task of a commit, by any proposer; null for any other call. */
 export function taskNamedBy(
   { name, args }: Call,
   task: TaskOfCall | null,
@@ -60,7 +59,6 @@ export function taskNamedBy(
 
 const members = Object.keys(uploadOfCallSchema.shape) as (keyof UploadOfCall)[];
 
-/** True if the exact arguments publish this picture and do nothing else. */
 export function isUploadOf(
   { name, args }: Call,
   upload: UploadOfCall | null | undefined,
@@ -85,7 +83,6 @@ export function uploadPicture({ kind, fileName, sha256 }: UploadOfCall): Creativ
   };
 }
 
-/** The known change, compared without volatile fields. */
 export function comparableChange(proposal: StoredProposal, parts: ToolCallParts): StoredProposal {
   const { notCompared: volatile } = parts;
   return {
@@ -107,7 +104,7 @@ export function toolCallParts(proposal: Pick<StoredProposal, 'payload' | 'base'>
   };
 }
 
-/** A service may act on an id beside the payload, as the path counts in a full update (contract §4.1, rule 2). */
+/** A service may act on an id next to the payload, as the path decides in a full update (contract §4.1, rule 2). */
 function othersOf(call: Call, { kind }: Subject): number[] {
   if (call.name !== commitTool || (kind !== 'update' && kind !== 'status')) return [];
   const changed = kind === 'update' ? [Number(campaignIn(call)?.['cid'])] : (statusMoveIn(call)?.cids ?? []);

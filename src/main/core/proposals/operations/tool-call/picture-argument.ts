@@ -5,10 +5,7 @@ import type { PictureArgument } from '#shared/wording/index.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 const maxPixels = 16_000_000;
-
-/** Bytes beside the pixels: tables, a colour profile. */
 const maxMetadataBytes = 16 * 1024;
-
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** `data` is the picture; `beside` lists the parts that carry no text, notes or second picture. */

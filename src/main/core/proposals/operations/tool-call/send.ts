@@ -26,8 +26,7 @@ import {
   type PreparedWrite,
 } from '../operation.ts';
 import { rereadStatus, type StatusComparison, readBackStatus } from '../status-change/send.ts';
-import { contextOf } from '../update/stored-parts.ts';
-import { readBackUpdate, readUnlessGone, rereadUpdate } from '../update/write.ts';
+import { contextOf, readBackUpdate, readUnlessGone, rereadUpdate } from '../update.ts';
 import { comparableChange, knownChange, taskChange, toolCallParts } from './known-change.ts';
 import { answerIn, type TaskOfCall, type ToolCallBase, type ToolCallParts } from './stored-parts.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -155,7 +154,7 @@ function dataIn(result: JsonObject): JsonObject {
   return isJsonObject(data) ? data : {};
 }
 
-export interface ReadingBack {
+interface ReadingBack {
   reader: CampaignReader;
   remote: Pick<RemoteClient, 'callTool'>;
   answer: JsonObject | null;
@@ -183,7 +182,6 @@ function asAnswered(answer: JsonObject): ReadBack {
   return { isAsSent, evidence: isAsSent ? 'none' : 'other', verdicts: [] };
 }
 
-/** No answer proves nothing. */
 function looked(status: string | null): ReadBack {
   const evidence = status === 'completed' ? 'payload' : fallsShort.includes(status ?? '') ? 'other' : 'none';
   return { isAsSent: evidence === 'payload', evidence, verdicts: [] };
@@ -206,7 +204,6 @@ async function operationStatus(
   }
 }
 
-/** A list of tasks that cannot be read proves nothing. */
 async function readBackTask(
   remote: Pick<RemoteClient, 'callTool'>,
   change: TaskChange,

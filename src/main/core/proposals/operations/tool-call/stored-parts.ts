@@ -36,14 +36,13 @@ export const uploadOfCallSchema = z.object({
 
 export type UploadOfCall = z.infer<typeof uploadOfCallSchema>;
 
-/** `picture` is the field's value when the picture was chosen. */
 const uploadForSchema = z.object({ cid: z.int(), name: z.string(), picture: z.json() });
 
 export type UploadFor = z.infer<typeof uploadForSchema>;
 
 const read = z.custom<JsonObject>(isJsonObject);
 
-/** What is known of a call's effect. `read` is the raw state that the person sees. */
+/** A call's effect as far as it is known. `read` is the raw state that the person sees. */
 const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('update'), read }),
   z.object({ kind: z.literal('status'), read }),
@@ -60,7 +59,6 @@ const baseSchema = z.object({
   subject: subjectSchema,
   undeclared: z.array(z.string()),
   notCompared: z.array(z.string()),
-  /** Null for any call of an agent. */
   task: taskOfCallSchema.nullable(),
   upload: uploadOfCallSchema.optional(),
   uploadFor: uploadForSchema.optional(),
@@ -106,7 +104,6 @@ export function uploadAddress(sha256: string): string {
   return `upload:${sha256}`;
 }
 
-/** Margin before the end of the service's approval: sending takes time. */
 const marginMs = 30_000;
 
 export function usableUntilMs(approvalEndsAtMs: number): number {

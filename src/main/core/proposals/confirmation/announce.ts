@@ -29,7 +29,6 @@ export function createAnnouncing({
     const waiting = proposals.undecided();
     passed = new Set(waiting.flatMap(({ id }) => (passed.has(id) ? [id] : [])));
     for (const { id } of newcomers(waiting, passed)) {
-      // The batch that lists it is shown instead.
       if (proposals.openBatchOf(id) !== null) continue;
       passed.add(id);
       if (!isShown(id) && !announce(id)) continue;
@@ -49,7 +48,6 @@ export function createAnnouncing({
       for (const { id } of proposals.undecided()) passed.add(id);
     },
     dispose(): void {
-      // Work in progress still ends, and changes proposals.
       isOver = true;
       if (due !== null) clearImmediate(due);
     },

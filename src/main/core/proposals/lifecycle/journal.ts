@@ -1,6 +1,6 @@
 import type { ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/proposals/states.ts';
-import type { CampaignBefore, PreparedWrite, Proposer } from '../../operations/operation.ts';
+import type { CampaignBefore, PreparedWrite, Proposer } from '../operations/operation.ts';
 
 /**
  * The only writer of proposals: every state and its ledger row are one transaction, and pages are notified once both

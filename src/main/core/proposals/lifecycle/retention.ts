@@ -1,12 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
+import { entryBy, type Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { entryBy, type Ledger } from '#core/ledger/index.ts';
-import type { AppStore, PrunableProposal } from '#core/store/app/index.ts';
-import { retentionDaysSchema, type RetentionDays } from '#shared/app-api/index.ts';
+import type { AppStore, PrunableProposal, StoredProposal } from '#core/store/app/index.ts';
+import { retentionDaysSchema, type RetentionDays, copyDaysSchema } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import type { CampaignBefore } from '../operations/operation.ts';
 
 /** Removes the details of settled proposals after a while. Rows of the ledger stay, and so does what waits, is unknown, or may be resumed. */
 export interface Pruning extends AsyncDisposable {
@@ -17,7 +21,7 @@ export interface Pruning extends AsyncDisposable {
   run(): Promise<number>;
 }
 
-export interface PruningOptions {
+interface PruningOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
   /** Proposals of the profile that a page may still resume. */
@@ -28,12 +32,10 @@ export interface PruningOptions {
 }
 
 const setting = 'proposals.keptDays';
-const usualDays: RetentionDays = 30;
+const usualDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
-
 const firstRunMs = 60_000;
 const everyMs = 6 * 60 * 60 * 1000;
-
 const atOnce = 50;
 
 export function createPruning(options: PruningOptions): Pruning {
@@ -120,4 +122,71 @@ export function createPruning(options: PruningOptions): Pruning {
       await underWay.catch(() => 0);
     },
   };
+}
+
+type Copies = Pick<AppStore, 'campaignCopies' | 'settings'>;
+
+const copySetting = 'copies.days';
+const maxCopies = 20_000;
+
+/** Copies each campaign before an intent, once per day of the service zone. Returns those with neither a read nor a copy of that day. */
+export function keepCopies(
+  store: Copies,
+  { state, profile, updatedAtMs }: StoredProposal,
+  before: readonly CampaignBefore[],
+): number[] {
+  if (state !== 'intent' || before.length === 0) return [];
+  const { date: day } = serviceDay(updatedAtMs, profile.zone);
+  const scope = { profileId: profile.id, account: profile.account };
+  const uncopied: number[] = [];
+  for (const { cid, campaign, readAtMs: atMs = updatedAtMs } of before) {
+    if (campaign !== null)
+      store.campaignCopies.keep(scope, cid, { day, atMs, body: canonicalJson(campaign) });
+    else if (!store.campaignCopies.has(scope, cid, day)) uncopied.push(cid);
+  }
+  pruneCopies(store, updatedAtMs);
+  return uncopied;
+}
+
+export type CopyRetention = ReturnType<typeof createCopyRetention>;
+
+export function createCopyRetention(options: {
+  store: AppStore;
+  ledger: Pick<Ledger, 'append'>;
+  clock: Clock;
+  onChange(): void;
+  formats(): Formats;
+}) {
+  const { store, ledger, clock, onChange, formats } = options;
+  pruneCopies(store, clock.nowMs());
+  return {
+    days: (): number => daysOf(store),
+    /** On record; removes older copies. Fails as the ledger does, and throws for days outside the limits of the app API. */
+    setDays(wanted: number): void {
+      const after = copyDaysSchema.parse(wanted);
+      const before = daysOf(store);
+      if (after === before) return;
+      store.transaction(() => {
+        store.settings.set(copySetting, String(after));
+        pruneCopies(store, clock.nowMs());
+        ledger.append(
+          entryBy('You', {
+            kind: 'details.kept',
+            summary: sentence`Daily copies of campaigns are kept for ${ownWords(formats().counted(after, 'day'))}`,
+            body: { before, after },
+          }),
+        );
+        store.afterCommit(onChange);
+      });
+    },
+  };
+}
+
+function daysOf({ settings }: Pick<Copies, 'settings'>): number {
+  const stored = copyDaysSchema.safeParse(Number(settings.get(copySetting) ?? usualDays));
+  return stored.success ? stored.data : usualDays;
+}
+
+function pruneCopies(store: Copies, nowMs: number): void {
+  store.campaignCopies.prune({ beforeMs: nowMs - daysOf(store) * dayMs, max: maxCopies });
 }

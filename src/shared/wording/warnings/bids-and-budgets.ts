@@ -1,27 +1,82 @@
-import { isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
-import { own } from '../../lib/json/json-value.ts';
 import {
-  dayNumber,
-  spends,
   fieldLabel,
   fieldWords,
   runs,
+  dayNumber,
+  spends,
   type Exposure,
   type Money,
 } from '../../campaign/index.ts';
+import { isAtLeastTimes, isMovedPoint, toMicros } from '../../lib/decimal.ts';
+import type { Formats } from '../../lib/formats.ts';
+import { own } from '../../lib/json/json-value.ts';
+import { ownWords, sentence } from '../../lib/sentence.ts';
 import { exposureInWords } from '../money.ts';
 import {
-  type AmountChange,
   changedAmount,
-  quietBelowHalf,
+  changedBid,
   type Mark,
   type Risk,
   type Update,
-  timesText,
   typedAmount,
+  timesText,
+  type AmountChange,
+  quietBelowHalf,
 } from './subject.ts';
-import type { Formats } from '../../lib/formats.ts';
-import { ownWords, sentence } from '../../lib/sentence.ts';
+
+function isBidTenfold(update: Update): boolean {
+  const bid = changedBid(update);
+  return bid !== null && (isFromZero(bid) || isAtLeastTimes(bid.from, bid.to, 10n));
+}
+
+/** Twice as high is a warning; ten times, or from nothing, a danger. */
+export const bidRisk: Risk = (update, formats: Formats) => {
+  const bid = changedBid(update);
+  if (bid === null) return [];
+  const [from, to] = [formats.bid(toMicros(bid.from)), formats.bid(toMicros(bid.to))];
+  if (isFromZero(bid)) {
+    return [
+      {
+        code: 'bid_from_zero',
+        field: 'payout',
+        ...typedAmount(bid.to, 3),
+        text: sentence`The bid becomes ${ownWords(to)} instead of ${ownWords(from)}.`,
+        figure: { label: 'Bid', before: from, after: to },
+      },
+    ];
+  }
+  if (!isAtLeastTimes(bid.from, bid.to, 2n)) return [];
+  const text = sentence`The bid becomes ${ownWords(to)}, ${ownWords(timesText(bid, formats))} times the current one.`;
+  return isBidTenfold(update)
+    ? [{ code: 'bid_tenfold', field: 'payout', ...typedAmount(bid.to, 3), text, figure: 'money' }]
+    : [{ code: 'bid_doubled', field: 'payout', text, figure: 'money' }];
+};
+
+/** No ratio tells how much it grows. */
+function isFromZero({ from, to }: { from: number; to: number }): boolean {
+  return from <= 0 && to > 0;
+}
+
+const amounts = [
+  { field: 'payout', format: 'bid', places: 3 },
+  { field: 'd_revenue', format: 'money', places: 2 },
+  { field: 't_revenue', format: 'money', places: 2 },
+] as const;
+
+/** A moved decimal point is more likely a slip of a finger or a model than a wish. */
+export const slipRisk: Risk = (update, formats: Formats) =>
+  amounts.flatMap(({ field, format, places }): Mark[] => {
+    const change = changedAmount(update, field);
+    if (change === null || !isMovedPoint(change.from, change.to)) return [];
+    const [from, to] = [formats[format](toMicros(change.from)), formats[format](toMicros(change.to))];
+    const rises = change.to > change.from;
+    const isShown = rises && (field === 'payout' || runs(own(update.before, 'status')));
+    const figure = isShown ? 'money' : { label: fieldLabel(field), before: from, after: to };
+    const text = sentence`${fieldWords(field)} looks like a slipped decimal point: ${ownWords(from)} → ${ownWords(to)}.`;
+    return rises
+      ? [{ code: 'decimal_slip', field, text, figure, ...typedAmount(change.to, places) }]
+      : [{ code: 'decimal_slip_down', field, text, figure }];
+  });
 
 const largeRaiseMicros = 1_000_000_000n;
 
@@ -59,7 +114,6 @@ export const budgetRisk: Risk = (update, formats: Formats) =>
     return [{ code: 'budget_raised', field, text, figure: { ...figure, ...quietBelowHalf(change) } }];
   });
 
-/** Also if something else still limits the money for now. */
 export const unlimitedBudgetRisk: Risk = (update, formats: Formats) => {
   if (freedPart(update) !== null) return [];
   const { before, after } = update;
@@ -91,7 +145,6 @@ function isDoubledAtRest(update: Update, field: BudgetField, part: 'perDay' | 'u
   return isNothing(update.exposureBefore[part]) && isAtLeastTimes(change.from, change.to, 2n);
 }
 
-/** A total budget counts as far as it limits a day. */
 function raisesMuch(update: Update, field: BudgetField): boolean {
   const change = changedAmount(update, field);
   if (!isInForce(update) || change === null || change.from <= 0 || change.to <= change.from) return false;
@@ -115,13 +168,11 @@ function freedPart(update: Update): 'perDay' | 'untilEnd' | null {
   const isFreed = (part: 'perDay' | 'untilEnd'): boolean =>
     exposureAfter[part].kind === 'unlimited' && (isSooner || exposureBefore[part].kind !== 'unlimited');
   if (isFreed('perDay')) return 'perDay';
-  // An activation says itself what may be spent.
   return isFreed('untilEnd') && !isActivated ? 'untilEnd' : null;
 }
 
 const daysPerWeek = 7;
 
-/** 0 if there was nothing to spend. */
 function daysSooner({ exposureBefore, exposureAfter, today }: Update): number {
   if (!spends(exposureBefore)) return 0;
   const firstDay = ({ startsOn }: Exposure): number => dayNumber(startsOn ?? today.date) ?? 0;

@@ -6,26 +6,26 @@ import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { againOf, assertSameAccount, type ConnectionOf, type PreparedWrite } from '../../operation.ts';
-import { statusParts } from '../../status-change/stored-parts.ts';
-import { changedInRow } from '../../status-change/send.ts';
-import { contextOf } from '../../update/stored-parts.ts';
-import { knownChange, toolCallParts } from '../known-change.ts';
-import { baseText, type ToolCallBase, type ToolCallParts } from '../stored-parts.ts';
-import { createComparisonsOf } from './volatile-fields.ts';
-import type { Call } from '../call-arguments.ts';
+import { againOf, assertSameAccount, type ConnectionOf, type PreparedWrite } from '../operation.ts';
+import { statusParts } from '../status-change/stored-parts.ts';
+import { changedInRow } from '../status-change/send.ts';
+import { contextOf } from '../update.ts';
+import { knownChange, toolCallParts } from './known-change.ts';
+import { baseText, type ToolCallBase, type ToolCallParts } from './stored-parts.ts';
 import {
+  createComparisonsOf,
   assertExact,
   assertReadable,
   type Preparation,
   prepareToolCall,
   type ToolCallRequest,
 } from './prepare.ts';
+import type { Call } from './call-arguments.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { changeInWords, rowChange, statusInWords } from '#shared/wording/index.ts';
 
 /** The new preparation and its commit: the same call but for approval, fingerprint and payload. */
-export interface PreparedAgain {
+interface PreparedAgain {
   tool: ToolCallRequest['tool'];
   args: JsonObject;
   undeclared: readonly string[];
@@ -38,7 +38,7 @@ export type PrepareAtService = (
   asked: { commit: Call; preparation: Preparation },
 ) => Promise<PreparedAgain>;
 
-export interface CallsAgainOptions {
+interface CallsAgainOptions {
   store: Pick<AppStore, 'proposals'>;
   connectionOf: ConnectionOf;
   prepareAtService: PrepareAtService;
@@ -104,7 +104,6 @@ function assertSameSubject(
   const isStatus = after.subject.kind === 'status';
   const isSame =
     draft.targets.every((cid) => proposal.targets.includes(cid)) &&
-    // The service skips campaigns that have the status by now; they are shown.
     (isStatus || proposal.targets.length === draft.targets.length) &&
     before.subject.kind === after.subject.kind &&
     before.effect === after.effect &&
@@ -122,7 +121,6 @@ function statusIn(parts: ToolCallParts): number | null {
 
 interface Differences {
   moved: ChangeView[];
-  /** Labels of fields with another value than before, besides what moved. */
   preparedDifferently: string[];
 }
 

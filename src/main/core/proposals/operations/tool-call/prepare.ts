@@ -1,12 +1,26 @@
-import type { Comparison } from '#core/store/app/index.ts';
+import type { CampaignRead } from '#core/service-client/index.ts';
+import type { Comparison, AppStore } from '#core/store/app/index.ts';
 import { diffCampaigns } from '#shared/campaign/index.ts';
+import { campaignEditSchema } from '#shared/contract/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { type PreparedWrite, accountOf, type FullRead } from '../../operation.ts';
-import { type StatusPreparation, draftStatus } from '../../status-change/prepare.ts';
-import { pictureIn } from '../picture-argument.ts';
+import { joinSentences, ownWords, sentence } from '#shared/lib/sentence.ts';
+import { type PreparedWrite, accountOf, type FullRead } from '../operation.ts';
+import { findRows } from '../status-change/find-list-rows.ts';
+import { type StatusPreparation, draftStatus } from '../status-change/prepare.ts';
+import { mayBeVolatile, draftUpdate, readUnlessGone } from '../update.ts';
+import {
+  commitTool,
+  type Call,
+  campaignIn,
+  cidsIn,
+  type StatusMove,
+  statusMoveIn,
+} from './call-arguments.ts';
+import { pictureIn } from './picture-argument.ts';
 import {
   baseText,
   payloadText,
@@ -16,21 +30,7 @@ import {
   type UploadOfCall,
   usableUntilMs,
   type Subject,
-} from '../stored-parts.ts';
-import {
-  commitTool,
-  type Call,
-  campaignIn,
-  cidsIn,
-  type StatusMove,
-  statusMoveIn,
-} from '../call-arguments.ts';
-import { notCompared } from './volatile-fields.ts';
-import type { Formats } from '#shared/lib/formats.ts';
-import { joinSentences, ownWords, sentence } from '#shared/lib/sentence.ts';
-import type { CampaignRead } from '#core/service-client/index.ts';
-import { findRows } from '../../status-change/find-list-rows.ts';
-import { draftUpdate, readUnlessGone } from '../../update/write.ts';
+} from './stored-parts.ts';
 
 export interface CallingAgent {
   id: string;
@@ -60,11 +60,8 @@ export interface Preparation {
   args: JsonObject;
 }
 
-/** The most that a person can look through. */
 const maxCharacters = 500_000;
-
 const perMember = 50;
-
 const perPicture = 25_000;
 
 /** Fails with `arguments_invalid` for more than a person can read: it would be approved blindly, and block the app for seconds. */
@@ -109,7 +106,6 @@ export function assertExact(args: JsonObject): void {
 
 interface Preparing {
   request: Pick<ToolCallRequest, 'tool' | 'undeclared' | 'prepared'>;
-  /** Null for a call of an agent. */
   task?: TaskOfCall | null;
   upload?: UploadOfCall | undefined;
   uploadFor?: UploadFor | undefined;
@@ -156,7 +152,6 @@ export async function prepareToolCall(
   };
 }
 
-/** A longer prepare, such as an upload, is not kept and cannot be repeated. */
 const maxPreparation = 200_000;
 
 function preparationOf(prepared: ToolCallRequest['prepared']): ToolCallBase['preparation'] {
@@ -178,7 +173,6 @@ function assertPrepared(args: JsonObject, { payload }: NonNullable<ToolCallReque
 }
 
 const maxNamed = 10;
-
 const maxNameLength = 60;
 
 interface KnownSubject {
@@ -277,4 +271,69 @@ function objectIn(text: string): JsonObject {
   const value = parseStrictJson(text);
   if (!isJsonObject(value)) throw new Error('A base is an object');
   return value;
+}
+
+export const rememberedMs = 24 * 60 * 60 * 1_000;
+
+export function createComparisonsOf(
+  { proposals }: Pick<AppStore, 'proposals'>,
+  profileId: string,
+  nowMs: number,
+): (cid: number) => Comparison[] {
+  return (cid) => proposals.comparisonsOf({ profileId, cid, afterMs: nowMs - rememberedMs });
+}
+
+export interface AskedCall {
+  name: string;
+  args: JsonObject;
+  subject: Subject;
+  changes: readonly string[] | null;
+}
+
+/** Volatile fields that the read before sending does not compare. Whatever the call changes, or may change, is always compared. */
+export function notCompared(asked: AskedCall, comparisons: readonly Comparison[]): string[] {
+  const { subject } = asked;
+  if (subject.kind !== 'update' && subject.kind !== 'campaign') return [];
+  const moving = movingByThemselves(comparisons);
+  if (moving.size === 0) return [];
+  const { campaign } = campaignEditSchema.parse(subject.read);
+  const after = wantedBy(asked, campaign);
+  return Object.keys(campaign).filter((field) => moving.has(field) && !after.has(field));
+}
+
+/** Fields that were volatile before, or that alone outdated two successive calls. A write in between shows that a field does not always change. */
+function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
+  const moving = new Set(comparisons.flatMap(({ volatile }) => volatile).filter(mayBeVolatile));
+  for (const [at, { isCall, moved }] of comparisons.entries()) {
+    const before = comparisons[at + 1];
+    if (!isCall || before?.isCall !== true) continue;
+    if (![...moved, ...before.moved].every(mayBeVolatile)) continue;
+    for (const field of moved) if (before.moved.includes(field)) moving.add(field);
+  }
+  return moving;
+}
+
+function wantedBy({ name, args, subject, changes }: AskedCall, campaign: JsonObject): Set<string> {
+  if (name !== commitTool || subject.kind !== 'update') return namesIn(args);
+  // A payload has every field as prepared: one that has changed since was not requested.
+  return new Set(
+    changes ?? diffCampaigns(campaign, campaignIn({ name, args }) ?? {}).map(({ field }) => field),
+  );
+}
+
+/** Texts count as names, too: `{field: 'title'}` names a field as `{title: …}` does. */
+function namesIn(args: JsonObject): Set<string> {
+  const names = new Set<string>();
+  const look = (value: JsonValue): void => {
+    if (typeof value === 'string') names.add(value);
+    else if (Array.isArray(value)) value.forEach(look);
+    else if (isJsonObject(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        names.add(key);
+        look(member);
+      }
+    }
+  };
+  look(args);
+  return names;
 }

@@ -3,11 +3,11 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { sha256 } from '../../operations/fingerprint.ts';
-import type { ProposalWords } from '../../operations/operation.ts';
-import { keyIn } from '../../operations/tool-call/call-arguments.ts';
-import { taskNamedBy, toolCallParts } from '../../operations/tool-call/known-change.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { sha256 } from '../operations/fingerprint.ts';
+import type { ProposalWords } from '../operations/operation.ts';
+import { keyIn } from '../operations/tool-call/call-arguments.ts';
+import { taskNamedBy, toolCallParts } from '../operations/tool-call/known-change.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, type OwnWords, sentence } from '#shared/lib/sentence.ts';
 
@@ -54,7 +54,6 @@ const admissionVerbs: Partial<Record<ProposalState, string>> = {
 };
 
 const maxNamed = 3;
-
 const maxNameLength = 300;
 
 export function entryOf(
@@ -71,27 +70,28 @@ export function entryOf(
     ...details,
     summary: sentence`${ownWords(verb)}: ${ownWords(title)}${agentsAmong(askedBy, formats)}${because(proposal)}`,
     body: {
-      ...(proposal.state === 'proposed' ? origin(proposal) : {}),
+      ...(proposal.state === 'proposed' && origin(proposal)),
       ...facts(proposal),
-      ...(batch === null ? {} : { batch }),
-      ...(uncopied.length === 0 ? {} : { uncopied: [...uncopied] }),
-      ...(answer === null ? {} : { answerHash: sha256(answer) }),
-      ...(listsChanges ? whatChanges(words()) : {}),
+      ...present({ batch, uncopied: [...uncopied], answerHash: hashOf(answer) }),
+      ...(listsChanges && whatChanges(words())),
     },
   };
 }
 
 function whatChanges({ changes, detail }: ProposalWords): JsonObject {
-  if (detail.kind !== 'batch') return { changes: changes.map(changeRecord) };
+  if (detail.kind !== 'batch') return { changes: changes.map((change) => present({ ...change })) };
   const members = detail.members.map(({ id, fingerprint, state }) => ({ id, fingerprint, state }));
   return { members, skipped: detail.skipped };
 }
 
-function changeRecord(change: ProposalWords['changes'][number]): JsonObject {
-  const members = Object.entries(change);
-  return Object.fromEntries(
-    members.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
-  );
+function present(members: JsonObject): JsonObject {
+  const isPresent = (value: JsonValue): boolean =>
+    value !== null && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isPresent(value)));
+}
+
+function hashOf(text: string | null): string | null {
+  return text === null ? null : sha256(text);
 }
 
 function agentsAmong(askers: StoredProposal['headline']['askedBy'], formats: Formats): OwnWords {
@@ -139,11 +139,10 @@ function origin(proposal: StoredProposal): JsonObject {
   return {
     operation,
     account: profile.account,
-    ...(operation === 'tool.call' ? toolFacts(proposal) : {}),
+    ...(operation === 'tool.call' && toolFacts(proposal)),
     targets,
     payloadHash: sha256(payload),
-    ...(rebase === null ? {} : { rebase: originOf(rebase) }),
-    ...(undoes === null ? {} : { undoes: undoes.id }),
+    ...present({ rebase: rebase === null ? null : originOf(rebase), undoes: undoes?.id ?? null }),
   };
 }
 
@@ -155,15 +154,17 @@ function facts(proposal: StoredProposal): JsonObject {
   const { state, profile, proposedBy, fingerprint } = proposal;
   const { replacedBy, conflict, verdicts, outcome, reason } = proposal;
   return {
-    profile: profile.id,
-    ...(proposedBy.agentId === null ? {} : { agent: proposedBy.agentId }),
-    // A person approves the fingerprint, which covers everything in the first row.
-    ...(state === 'proposed' || state === 'approved' ? { fingerprint } : {}),
-    ...(replacedBy === null ? {} : { replacedBy }),
-    ...(conflict.length === 0 ? {} : { conflict }),
-    ...(verdicts.length === 0 ? {} : verdictFacts(verdicts)),
-    ...(outcome === null ? {} : { outcome: { code: outcome.code, message: outcome.message } }),
-    ...(reason === null ? {} : { reason }),
+    ...present({
+      profile: profile.id,
+      agent: proposedBy.agentId,
+      // A person approves the fingerprint, which covers everything in the first row.
+      fingerprint: state === 'proposed' || state === 'approved' ? fingerprint : null,
+      replacedBy,
+      conflict: conflict.map((one) => ({ ...one })),
+      outcome: outcome === null ? null : { code: outcome.code, message: outcome.message },
+      reason,
+    }),
+    ...(verdicts.length > 0 && verdictFacts(verdicts)),
   };
 }
 
@@ -177,14 +178,12 @@ function verdictFacts(verdicts: StoredProposal['verdicts']): JsonObject {
 
 function toolFacts(proposal: StoredProposal): JsonObject {
   const { tool, name, args, effect, undeclared, task } = toolCallParts(proposal);
-  const key = keyIn(args);
-  const named = taskNamedBy({ name, args }, task);
-  return {
+  return present({
     tool: tool.name,
     toolDefinitionHash: tool.definitionHash,
     effect,
-    ...(named === null ? {} : { task: named }),
-    ...(undeclared.length === 0 ? {} : { undeclared }),
-    ...(key === null ? {} : { idempotencyKeyHash: sha256(key) }),
-  };
+    task: taskNamedBy({ name, args }, task),
+    undeclared,
+    idempotencyKeyHash: hashOf(keyIn(args)),
+  });
 }

@@ -1,6 +1,9 @@
+import { z } from 'zod';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import {
+  campaignFields,
   diffCampaigns,
   type FieldEffect,
   fieldLabel,
@@ -11,12 +14,19 @@ import {
   storedEvidence,
   updateFailures,
 } from '#shared/campaign/index.ts';
-import type { FieldMove } from '#shared/contract/index.ts';
+import { type CampaignContext, campaignEditSchema, type FieldMove } from '#shared/contract/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, jsonEqual, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { joinSentences, sentence } from '#shared/lib/sentence.ts';
+import {
+  changeInWords,
+  readBackVerdicts,
+  valueInWords,
+  valuesInWords,
+  valueWords,
+} from '#shared/wording/index.ts';
 import {
   accountOf,
   againOf,
@@ -27,15 +37,54 @@ import {
   type ReadBack,
   rebaseOf,
   type Reread,
-} from '../operation.ts';
-import { baseText, cidOf, contextOf, mayBeVolatile, updateParts, type UpdateParts } from './stored-parts.ts';
-import {
-  changeInWords,
-  readBackVerdicts,
-  valueInWords,
-  valuesInWords,
-  valueWords,
-} from '#shared/wording/index.ts';
+} from './operation.ts';
+
+interface UpdateParts {
+  before: JsonObject;
+  after: JsonObject;
+  context: CampaignContext;
+}
+
+/** Everything that the read gave, unknown members included. */
+function baseText(read: CampaignRead): string {
+  return canonicalJson(read.raw);
+}
+
+const campaignSchema = z.custom<JsonObject>(isJsonObject);
+
+export function updateParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): UpdateParts {
+  const edit = readStoredText(campaignEditSchema, base);
+  return { before: edit.campaign, after: readStoredText(campaignSchema, payload), context: contextOf(edit) };
+}
+
+export function cidOf({ id, targets: [cid] }: StoredProposal): number {
+  if (cid === undefined) throw new Error(`Proposal ${id} has no campaign`);
+  return cid;
+}
+
+export function contextOf(edit: CampaignRead['edit']): CampaignContext {
+  return { types: edit.campaign_types, settings: edit.settings };
+}
+
+/** Fields that decide where the money goes, how much and when. Someone else's change of one is always shown again, never overwritten silently. */
+const alwaysCompared: ReadonlySet<string> = new Set([
+  'cid',
+  'uid',
+  'type',
+  'status',
+  'payout',
+  'clickurl',
+  'website',
+  ...campaignFields.budget,
+  ...campaignFields.flight,
+  ...campaignFields.schedule,
+  ...campaignFields.targeting,
+]);
+
+/** True if a field that changes on every read may be skipped after a warning. */
+export function mayBeVolatile(field: string): boolean {
+  return !alwaysCompared.has(field);
+}
 
 /** Fails with `nothing_to_change`, or with `validation_failed` naming every failing field. */
 export function draftUpdate(
@@ -57,7 +106,6 @@ export function draftUpdate(
   };
 }
 
-/** Each change has the value that its field had when editing began. */
 export interface UpdateRequest {
   cid: number;
   changes: readonly FieldMove[];
@@ -136,10 +184,7 @@ function compare(proposal: StoredProposal, parts: UpdateParts, { edit }: Campaig
   return { mine, changed, collisions: changed.filter(collides) };
 }
 
-/**
- * Another changed field is adopted and proposed again; a change inside the request is a conflict. Fails with `account_changed`, or as the read
- * does.
- */
+/** Adopts another changed field and proposes again; a change inside the request is a conflict. Fails with `account_changed`, or as the read does. */
 export async function rereadUpdate(
   client: CampaignReader,
   proposal: StoredProposal,

@@ -1,4 +1,7 @@
+import { z } from 'zod';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
+import { sentenceSchema } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 interface ListedStore {
@@ -11,8 +14,12 @@ export function loadProposal(store: AppStore, id: string): StoredProposal {
   return proposal;
 }
 
-export function loadMembers(store: AppStore, members: readonly { id: string }[]): StoredProposal[] {
-  return members.map(({ id }) => loadProposal(store, id));
+/** The members of a batch in the order of its list; none of any other proposal. Fails with `proposal_not_found`. */
+export function membersOf(
+  store: AppStore,
+  batch: Pick<StoredProposal, 'operation' | 'payload'>,
+): StoredProposal[] {
+  return memberIds(batch).map((id) => loadProposal(store, id));
 }
 
 /** The proposal, its successor, and so on. Fails with `rows_contradict` if stored links form a circle. */
@@ -28,7 +35,6 @@ export function* successorsOf({ proposals }: ListedStore, id: string): Generator
   }
 }
 
-/** The id of the last successor, or its own. */
 export function latestId(store: ListedStore, id: string): string {
   let latest = id;
   for (const { id: own, replacedBy } of successorsOf(store, id)) latest = replacedBy ?? own;
@@ -39,4 +45,28 @@ export function latestId(store: ListedStore, id: string): string {
 export function undoesOf({ proposals }: AppStore, { id, undoes }: StoredProposal): StoredProposal['undoes'] {
   const batchId = undoes === null ? proposals.undoBatchOf(id) : null;
   return batchId === null ? undoes : (proposals.find(batchId)?.undoes ?? null);
+}
+
+const asOneSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('status') }),
+  z.object({ kind: z.literal('return'), pausedAtMs: z.number() }),
+]);
+
+const payloadSchema = z.object({
+  equally: sentenceSchema,
+  members: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
+  skipped: z.array(z.object({ what: sentenceSchema, because: sentenceSchema })),
+  asOne: asOneSchema.exactOptional(),
+});
+
+export type BatchPayload = z.infer<typeof payloadSchema>;
+
+export type Skipped = BatchPayload['skipped'][number];
+
+export function readBatch({ payload }: Pick<StoredProposal, 'payload'>): BatchPayload {
+  return readStoredText(payloadSchema, payload);
+}
+
+export function memberIds({ operation, payload }: Pick<StoredProposal, 'operation' | 'payload'>): string[] {
+  return operation === 'batch' ? readBatch({ payload }).members.map(({ id }) => id) : [];
 }

@@ -1,6 +1,6 @@
 import type { AppStore, Headline, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState, AppEvent } from '#shared/app-api/index.ts';
-import type { CampaignBefore, Describe, PreparedWrite, ProposalWords } from '../../operations/operation.ts';
+import type { CampaignBefore, Describe, PreparedWrite, ProposalWords } from '../operations/operation.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { concealIn, createTokenConcealer } from '#core/platform/credentials.ts';
 import type { Ids } from '#core/platform/ids.ts';
@@ -8,16 +8,16 @@ import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Ledger } from '#core/ledger/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
-import { fingerprintOf } from '../../operations/fingerprint.ts';
+import { fingerprintOf } from '../operations/fingerprint.ts';
 import { entryOf, type EntryDetails } from './journal-entry.ts';
-import { keepCopies } from './daily-copy.ts';
+import { keepCopies } from './retention.ts';
 import { isAllowedMove, type Journal } from './journal.ts';
-import { recordStatusMoves, stoppedCampaigns } from '../../operations/written-effects.ts';
-import { approvalEndOf } from '../../operations/tool-call/stored-parts.ts';
+import { recordStatusMoves, stoppedCampaigns } from '../operations/written-effects.ts';
+import { approvalEndOf } from '../operations/tool-call/stored-parts.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-export interface JournalOptions {
+interface JournalOptions {
   store: AppStore;
   ledger: Ledger;
   clock: Clock;
@@ -138,14 +138,13 @@ function withoutTokens(draft: PreparedWrite, conceal: (text: string) => string):
 
 const tokenInside = sentence`The service shows a token of an agent in a text of this campaign. End the access of that agent, then try again.`;
 
-/** A copy is made to be restored, so none is made with a token in it. */
 function uncopiedWithToken(before: CampaignBefore, conceal: (text: string) => string): CampaignBefore {
   if (before.campaign === null) return before;
   const text = JSON.stringify(before.campaign);
   return conceal(text) === text ? before : { ...before, campaign: null };
 }
 
-/** Who had the proposal prepared again: the person, or Countersign itself if the campaign changed. */
+/** The proposer; of a proposal that was prepared again the person, or Countersign itself if the campaign changed. */
 function actorOf({ proposedBy: { kind, name }, rebase }: StoredProposal): string {
   if (rebase?.preparedAgain === true) return 'You';
   if (rebase !== null) return 'Countersign';
