@@ -41,13 +41,13 @@ export async function run(): Promise<{ name: string; figure: number; unit: strin
         unit: 'kB',
         aim: 'at most 6',
       },
-      { name: 'ledger for each change', figure: ledger / changes / 1e3, unit: 'kB', aim: 'at most 5' },
+      { name: 'ledger for each change', figure: ledger / changes / 1e3, unit: 'kB', aim: 'at most 3' },
       { name: 'app database for each change', figure: file / changes / 1e3, unit: 'kB', aim: '–' },
       {
         name: 'app database after a year at 100 changes a day',
         figure: (file * scale) / 1e6,
         unit: 'MB',
-        aim: 'under 250',
+        aim: 'under 170',
       },
     ];
   } finally {

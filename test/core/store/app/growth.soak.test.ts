@@ -16,15 +16,15 @@ const agentId = '01jd3k5m7n9p1r3t5v7x9z1b3d';
 /** Of a year with 100 changes a day. */
 const scale = 50;
 
-test('a change takes at most 8.3 kB while its details are kept, and a year at 100 a day stays under 240 MB, with at most 4.9 kB of ledger for each', async ({
+test('a change takes at most 6 kB while its details are kept, and a year at 100 a day stays under 170 MB, with at most 3 kB of ledger for each', async ({
   task,
 }) => {
   const settled = await settledChanges();
   const grown = await grow({ ...settled, days: 365, changesADay: 100 / scale, profileId, agentId });
   task.meta.growth = { ...grown, scale };
   expect(grown.changes).toBe(36_500 / scale);
-  expect(grown.eachWithDetails).toBeLessThanOrEqual(8_300);
-  expect(grown.ledger / grown.changes).toBeLessThanOrEqual(4_900);
-  expect((grown.file * scale) / 1e6).toBeLessThan(240);
+  expect(grown.eachWithDetails).toBeLessThanOrEqual(6_000);
+  expect(grown.ledger / grown.changes).toBeLessThanOrEqual(3_000);
+  expect((grown.file * scale) / 1e6).toBeLessThan(170);
   expect(grown.free).toBe(0);
 }, 120_000);
