@@ -25,8 +25,8 @@ interface HeldCall {
 export interface Hold {
   /**
    * Proposes the call and waits until it has settled, or until its limit for a receipt. A client of the Tasks extension gets
-   * a task at once. A call that ends before its
-   * answer, or fails, withdraws its proposal; if its session ends, it is answered all the same. Fails as the gate does.
+   * a task at once. A call that ends before its answer, or fails, withdraws its proposal; if its session ends, it is answered
+   * all the same. Fails as the gate does.
    */
   call(request: ToolCallRequest, held: HeldCall): Promise<ToolResult>;
   wait: WaitForOutcome;
@@ -63,15 +63,7 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
     if (isOpen(view.state) && context.isEnding)
       view = await gate.untilSettled(view.id, AbortSignal.timeout(lastWaitMs));
     if (isOpen(view.state) && !context.signal.aborted) gate.giveReceipt(view.id);
-    return answerOn(view, { outputSchema, isAwaited: false });
-  }
-
-  function answerOn(
-    view: ProposalStatus,
-    to: { outputSchema: JsonValue | undefined; isAwaited: boolean },
-  ): ToolResult {
-    const answered = { ...view, ledgerRow: gate.ledgerRowOf(view.id) };
-    return answerTo({ view: answered, answer: gate.answerOf(view.id), ...to });
+    return answerOn(gate, view, { outputSchema, isAwaited: false });
   }
 
   return {
@@ -93,9 +85,18 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
       const found = gate.find(agentId, proposalId);
       const limitMs = Math.min(waitMs ?? Infinity, limitOf(context));
       const view = await settled(found, { context, limitMs });
-      return answerOn(view, { outputSchema: undefined, isAwaited: true });
+      return answerOn(gate, view, { outputSchema: undefined, isAwaited: true });
     },
   };
+}
+
+function answerOn(
+  gate: AgentGate,
+  view: ProposalStatus,
+  to: { outputSchema: JsonValue | undefined; isAwaited: boolean },
+): ToolResult {
+  const answered = { ...view, ledgerRow: gate.ledgerRowOf(view.id) };
+  return answerTo({ view: answered, answer: gate.answerOf(view.id), ...to });
 }
 
 /** The wait for a decision, in milliseconds: a client may give up on a call that is silent for a minute. */
@@ -168,7 +169,7 @@ export function createAgentTasks({ gate, pins }: TaskServices): McpTasks<TaskOwn
     }
     const pinned = tool === null ? null : pins.find(profileId, tool);
     const outputSchema = pinned?.definition['outputSchema'];
-    const result = answerTo({ view, answer: gate.answerOf(view.id), outputSchema });
+    const result = answerOn(gate, view, { outputSchema, isAwaited: false });
     return { ...common, status: 'completed', result: { ...result, resultType: 'complete' } as JsonObject };
   }
 
