@@ -49,21 +49,15 @@ export function connectedWords(agents: readonly AgentView[]): string | null {
   return count === 0 ? 'none connected' : `${count} connected`;
 }
 
+const treatments: Record<ToolView['treatAs'], { tone: PillTone; label: string }> = {
+  read: { tone: 'neutral', label: 'Read-only' },
+  prepare: { tone: 'busy', label: 'Prepare only' },
+  write: { tone: 'waiting', label: 'Waits for you' },
+};
+
 export function treatWords({ state, treatAs, hash }: ToolView): { tone: PillTone; label: string } {
-  if (state !== 'pinned') {
-    return {
-      tone: 'bad',
-      label: hash === null ? 'New: not offered to agents' : 'Changed: every call is held',
-    };
-  }
-  switch (treatAs) {
-    case 'read':
-      return { tone: 'neutral', label: 'Read-only' };
-    case 'prepare':
-      return { tone: 'busy', label: 'Prepare only' };
-    case 'write':
-      return { tone: 'waiting', label: 'Waits for you' };
-  }
+  if (state === 'pinned') return treatments[treatAs];
+  return { tone: 'bad', label: hash === null ? 'New: not offered to agents' : 'Changed: every call is held' };
 }
 
 export function inOrder(tools: readonly ToolView[]): ToolView[] {

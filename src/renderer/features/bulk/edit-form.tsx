@@ -206,7 +206,7 @@ function StatusPart(): ReactElement {
       label="Status"
       value={String(form.status)}
       options={statuses.map((status) => ({ id: String(status), label: statusVerb(status) }))}
-      onChange={(id) => change({ status: statuses.find((status) => String(status) === id) ?? 3 })}
+      onChange={(id) => change({ status: Number(id) as BulkForm['status'] })}
     />
   );
 }

@@ -185,10 +185,7 @@ export function BulkBar(): ReactElement | null {
                 icon,
                 disabled: busy,
               }))}
-              onAction={(id) => {
-                const chosen = offered.find(({ status }) => String(status) === id);
-                if (chosen !== undefined) void proposeForSelection(chosen.status);
-              }}
+              onAction={(id) => void proposeForSelection(Number(id) as StatusCode)}
             />
           </span>
           <LabelsButton cids={shown.cids} />

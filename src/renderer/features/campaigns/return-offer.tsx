@@ -26,13 +26,8 @@ export function ReturnOffer(): ReactElement | null {
   );
 }
 
-interface OfferProps {
-  offer: OfferedReturn;
-  count: number;
-  moreCount: number;
-}
-
-function Offer({ offer, count, moreCount }: OfferProps): ReactElement {
+function Offer(props: { offer: OfferedReturn; count: number; moreCount: number }): ReactElement {
+  const { offer, count, moreCount } = props;
   const formats = useFormats();
   const { proposalId, pausedCount, atMs } = offer;
   const preparing = useStore(returnsStore, (state) => state.preparing);

@@ -48,7 +48,7 @@ export function DecisionsView(): ReactElement {
             label="Days that are counted"
             value={String(range)}
             options={decisionRanges.map((days) => ({ id: String(days), label: rangeLabels[days] }))}
-            onChange={(id) => setRange(decisionRanges.find((days) => String(days) === id) ?? range)}
+            onChange={(id) => setRange(Number(id) as DecisionRange)}
           />
           <Button size="small" icon="refresh" disabled={reading} onClick={reload}>
             Count again

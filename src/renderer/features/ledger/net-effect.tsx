@@ -88,7 +88,7 @@ function Question({ zone }: { zone: string }): ReactElement {
         label={`Since (${zone})`}
         value={since}
         options={sinceOptions}
-        onChange={(id) => ask({ since: sinceOptions.find((option) => option.id === id)?.id ?? 'today' })}
+        onChange={(id) => ask({ since: id as Since })}
       />
       {since === 'date' && (
         <TextField

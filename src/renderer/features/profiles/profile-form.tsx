@@ -139,10 +139,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
         label="Remote tools"
         value={input.remoteAccess}
         options={modes}
-        onChange={(id) => {
-          const mode = modes.find((one) => one.id === id);
-          if (mode) change({ remoteAccess: mode.id });
-        }}
+        onChange={(id) => change({ remoteAccess: id as ProfileInput['remoteAccess'] })}
       />
       <div className={cx(common.stack3, styles.foot)}>
         {warning?.(input)}

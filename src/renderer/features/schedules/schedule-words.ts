@@ -38,21 +38,16 @@ const dueLooks: Readonly<Record<DueStage, StateLook>> = {
 
 /** An unknown state is shown with the service's word. */
 export function stateLook({ state, stateWord, due }: ScheduleView): StateLook {
-  switch (state) {
-    case 'active':
-      return { label: 'Active', tone: 'good', hollow: false };
-    case 'due':
-      return dueLooks[due?.stage ?? 'waiting'];
-    case 'suspended':
-      return { label: 'Suspended by the service', tone: 'bad', hollow: false };
-    case 'cancelled':
-      return { label: 'Cancelled', tone: 'neutral', hollow: true };
-    case 'ended':
-      return { label: 'Ended', tone: 'neutral', hollow: true };
-    case 'unknown':
-      return { label: stateWord, tone: 'neutral', hollow: true };
-  }
+  if (state === 'due') return dueLooks[due?.stage ?? 'waiting'];
+  return state === 'unknown' ? { label: stateWord, tone: 'neutral', hollow: true } : looks[state];
 }
+
+const looks: Readonly<Record<Exclude<ScheduleView['state'], 'due' | 'unknown'>, StateLook>> = {
+  active: { label: 'Active', tone: 'good', hollow: false },
+  suspended: { label: 'Suspended by the service', tone: 'bad', hollow: false },
+  cancelled: { label: 'Cancelled', tone: 'neutral', hollow: true },
+  ended: { label: 'Ended', tone: 'neutral', hollow: true },
+};
 
 const outcomes: Readonly<Record<string, string>> = {
   running: 'Running',

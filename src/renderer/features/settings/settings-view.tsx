@@ -32,12 +32,8 @@ import {
 } from '#renderer/stores/ledger/export-store.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-interface SettingsViewProps {
-  waitingTime: ReactNode;
-  updates: ReactNode;
-}
-
-export function SettingsView({ waitingTime, updates }: SettingsViewProps): ReactElement {
+export function SettingsView(props: { waitingTime: ReactNode; updates: ReactNode }): ReactElement {
+  const { waitingTime, updates } = props;
   const isDesktop = useStore(desktopStore, ({ present }) => present);
   return (
     <PageFrame title="Settings" count={null} guide={routeHref({ page: 'guide', place: 'backup' })}>
@@ -95,17 +91,12 @@ function Appearance(): ReactElement {
   return (
     <Card title="Appearance" level={2}>
       <div className={styles.fields}>
-        <Select
-          label="Theme"
-          value={theme}
-          options={themes}
-          onChange={(id) => setTheme(themes.find((one) => one.id === id)?.id ?? 'system')}
-        />
+        <Select label="Theme" value={theme} options={themes} onChange={(id) => setTheme(id as Theme)} />
         <Select
           label="Rows"
           value={density}
           options={densities}
-          onChange={(id) => setDensity(id === 'compact' ? 'compact' : 'normal')}
+          onChange={(id) => setDensity(id as Density)}
         />
       </div>
     </Card>
@@ -170,20 +161,13 @@ function NumbersAndTimes(): ReactElement | null {
             label="Numbers"
             value={formats.numbers}
             options={numbers}
-            onChange={(id) =>
-              void chooseFormats({ ...formats, numbers: numbers.find((one) => one.id === id)?.id ?? 'comma' })
-            }
+            onChange={(id) => void chooseFormats({ ...formats, numbers: id as NumberFormat })}
           />
           <Select
             label="Time zone"
             value={formats.moments}
             options={zones}
-            onChange={(id) =>
-              void chooseFormats({
-                ...formats,
-                moments: zones.find((one) => one.id === id)?.id ?? 'computer',
-              })
-            }
+            onChange={(id) => void chooseFormats({ ...formats, moments: id as ShownFormats['moments'] })}
           />
         </div>
       )}

@@ -74,12 +74,7 @@ export function createToolsStore(bridge: AppBridge): StoreApi<ToolsState> {
 
 export const toolsStore = createToolsStore(appBridge);
 
-interface PolicyState {
-  policy: PolicyView | null;
-  start: () => () => void;
-}
-
-export const policyStore = createStore<PolicyState>((set) => {
+export const policyStore = createStore<{ policy: PolicyView | null; start: () => () => void }>((set) => {
   const read = readAgain(() =>
     readOrKeep(set, async () => ({ policy: await appBridge.call('policy.get', {}) })),
   );

@@ -60,10 +60,8 @@ export function ConditionForm({ kind, was, values, onApply }: ConditionFormProps
     case 'countryTargeting':
       return (
         <YesNoForm
-          label="Country targeting"
+          words={['Country targeting', 'All countries', 'Chosen countries']}
           was={of(kind).was?.is !== 'custom'}
-          yes="All countries"
-          no="Chosen countries"
           make={(isAll) => ({ kind, is: isAll ? 'all' : 'custom' })}
           onApply={onApply}
         />
@@ -79,10 +77,8 @@ export function ConditionForm({ kind, was, values, onApply }: ConditionFormProps
     case 'bidControls':
       return (
         <YesNoForm
-          label="Bid controls"
+          words={['Bid controls', 'Has some', 'Has none']}
           was={of(kind).was?.has ?? true}
-          yes="Has some"
-          no="Has none"
           make={(has) => ({ kind, has })}
           onApply={onApply}
         />
@@ -92,10 +88,8 @@ export function ConditionForm({ kind, was, values, onApply }: ConditionFormProps
     case 'note':
       return (
         <YesNoForm
-          label="Note"
+          words={['Note', 'Has a note', 'Has none']}
           was={of(kind).was?.has ?? true}
-          yes="Has a note"
-          no="Has none"
           make={(has) => ({ kind, has })}
           onApply={onApply}
         />
@@ -103,10 +97,8 @@ export function ConditionForm({ kind, was, values, onApply }: ConditionFormProps
     case 'runsNow':
       return (
         <YesNoForm
-          label="At this moment"
+          words={['At this moment', 'Runs', 'Does not run']}
           was={of(kind).was?.runs ?? true}
-          yes="Runs"
-          no="Does not run"
           hint="By status, flight and weekly schedule, each on its own clock."
           make={(runs) => ({ kind, runs })}
           onApply={onApply}

@@ -243,26 +243,27 @@ export const containing = [
   { id: 'lacks', label: 'Does not contain' },
 ] as const;
 
-type YesNo = 'yes' | 'no';
-
 export function YesNoForm(props: {
-  label: string;
+  words: readonly [label: string, yes: string, no: string];
   was: boolean;
-  yes: string;
-  no: string;
   make: (is: boolean) => CampaignCondition;
   onApply: (condition: never) => void;
   hint?: string;
 }): ReactElement {
-  const { label, was, yes, no, make, onApply, hint } = props;
-  const [is, setIs] = useState<YesNo>(was ? 'yes' : 'no');
-  const options = [
-    { id: 'yes', label: yes },
-    { id: 'no', label: no },
-  ] as const;
+  const { words, was, make, onApply, hint } = props;
+  const [label, yes, no] = words;
+  const [is, setIs] = useState<'yes' | 'no'>(was ? 'yes' : 'no');
   return (
     <Frame made={make(is === 'yes')} onApply={onApply}>
-      <Segments label={label} value={is} options={options} onChange={setIs} />
+      <Segments
+        label={label}
+        value={is}
+        options={[
+          { id: 'yes', label: yes },
+          { id: 'no', label: no },
+        ]}
+        onChange={setIs}
+      />
       {hint !== undefined && <p className={common.quiet}>{hint}</p>}
     </Frame>
   );

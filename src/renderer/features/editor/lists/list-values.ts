@@ -162,17 +162,11 @@ export function withoutDuplicates(list: string, members: readonly Member[]): Mem
   });
 }
 
-interface ListComparison {
-  onlyHere: Member[];
-  onlyThere: Member[];
-  both: Member[];
-}
-
 export function compareLists(
   list: string,
   here: readonly Member[],
   there: readonly Member[],
-): ListComparison {
+): { onlyHere: Member[]; onlyThere: Member[]; both: Member[] } {
   const keyOf = entryKeyOf(list);
   const [mine, theirs] = [new Set(here.map(keyOf)), new Set(there.map(keyOf))];
   return {

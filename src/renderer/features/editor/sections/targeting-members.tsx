@@ -23,9 +23,10 @@ import lists from '../fields/edit-fields.module.css';
 
 const searchFrom = 8;
 
-export function TargetingMembers(props: { editing: Editing; list: string; isHeld: boolean }): ReactElement {
+export function TargetingMembers(props: { editing: Editing; list: string }): ReactElement {
   const formats = useFormats();
-  const { editing, list, isHeld } = props;
+  const { editing, list } = props;
+  const isHeld = editing.proposalId !== null;
   const { seen, stored, members, form, add, remove, chipOf, paste, pasteDialog } = useMembers(editing, list);
   const [query, setQuery] = useState('');
   const search = useRef<HTMLInputElement>(null);

@@ -109,7 +109,6 @@ function Dimension({ editing, dimension }: DimensionProps): ReactElement {
   const { flag, list, many } = dimension;
   const { payload, campaign } = editing;
   const label = fieldLabel(list);
-  const isHeld = editing.proposalId !== null;
   const isAll = payload[flag] === 1;
   const error = editing.errorAt.get(list) ?? editing.errorAt.get(flag);
   return (
@@ -124,7 +123,7 @@ function Dimension({ editing, dimension }: DimensionProps): ReactElement {
               { id: 'custom', label: 'Only chosen' },
             ]}
             onChange={(mode) => {
-              if (!isHeld) setField(editing, flag, mode === 'all' ? 1 : 0);
+              if (editing.proposalId === null) setField(editing, flag, mode === 'all' ? 1 : 0);
             }}
           />
           {[flag, list]
@@ -146,7 +145,7 @@ function Dimension({ editing, dimension }: DimensionProps): ReactElement {
             They are kept unchanged.
           </Banner>
         ) : (
-          !isAll && <TargetingMembers editing={editing} list={list} isHeld={isHeld} />
+          !isAll && <TargetingMembers editing={editing} list={list} />
         )}
       </div>
     </FieldBlock>
