@@ -133,7 +133,7 @@ export const importTable: ImportRow[] = [
     ours: [platform, sqlite, oauthRows, shared],
     packages: ['node:*', 'better-sqlite3', 'zod'],
   },
-  { place: oauthRows, ours: [sqlite, shared], packages: [] },
+  { place: oauthRows, ours: [sqlite], packages: [] },
   {
     place: 'src/main/core/store/backend',
     ours: [platform, sqlite, oauthRows, shared],

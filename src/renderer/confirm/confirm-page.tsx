@@ -170,7 +170,7 @@ function endingOf({ state, outcome, detail }: ProposalView): { sentence: string;
   };
 }
 
-export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement {
+function Outcome({ proposal }: { proposal: ProposalView }): ReactElement {
   const { state, conflict, verdicts, reason, changes, detail } = proposal;
   const { sentence, next } = endingOf(proposal);
   const tone = proposalTone(proposal);
@@ -229,7 +229,7 @@ function OutcomeHead({ icon, tone, sentence, children }: OutcomeHeadProps): Reac
   );
 }
 
-export function Over({ flow }: { flow: Extract<Flow, { kind: 'over' }> }): ReactElement {
+function Over({ flow }: { flow: Extract<Flow, { kind: 'over' }> }): ReactElement {
   return (
     <OutcomeHead icon="clock" tone="neutral" sentence={flow.message}>
       <p>{flow.next}</p>

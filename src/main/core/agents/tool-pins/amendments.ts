@@ -7,10 +7,11 @@ const asksItself =
 const countersignAsks =
   'Then call svc_commit with its approval; Countersign asks the person, and shows what changes.';
 
-const ofPrepare: Amendment = (definition) => ({
-  ...definition,
-  description: String(definition['description']).replace(asksItself, countersignAsks),
-});
+const ofPrepare: Amendment = (definition) => {
+  const { description } = definition;
+  if (typeof description !== 'string') return definition;
+  return { ...definition, description: description.replace(asksItself, countersignAsks) };
+};
 
 const ofCommit: Amendment = (definition) => {
   const inputSchema = objectAt(definition, 'inputSchema');

@@ -209,7 +209,7 @@ function verdictOf(view: AnsweredProposal, { message, next }: Pick<Refusal, 'mes
 }
 
 /** The tool of ours that gives the outcome of an earlier call. */
-export const awaitTool = 'countersign_await';
+const awaitTool = 'countersign_await';
 
 function nameOf({ state }: ProposalStatus): VerdictName {
   switch (state) {

@@ -52,9 +52,8 @@ export function headersOfArguments(
   for (const { path, header } of declared) {
     const parent = path.slice(0, -1).reduce(objectAt, args);
     const value = parent[path.at(-1) ?? ''];
-    const isPrimitive =
-      typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
-    if (isPrimitive) headers[header] = headerValue(String(value));
+    if (typeof value === 'string') headers[header] = headerValue(value);
+    else if (typeof value === 'boolean' || Number.isSafeInteger(value)) headers[header] = JSON.stringify(value);
   }
   return headers;
 }

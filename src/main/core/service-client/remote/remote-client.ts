@@ -200,8 +200,38 @@ interface Begun {
   session: Session;
 }
 
-/** Loads the modules of a session, and the SDK with them. */
-export const loadRemoteTools = () => import('./begin-session.ts');
+/** Loads the modules of both protocols, and with them the SDK, which no start of the core waits for. */
+export const loadRemoteTools = async () => ({
+  ...(await import('./stateless-session.ts')),
+  ...(await import('./initialized-session.ts')),
+});
+
+/**
+ * Begins with what the service last spoke; if that is not known, with 2026-07-28, and with `initialize` if the service
+ * does not speak that. A service that no longer speaks what is remembered is asked anew at the next attempt. Fails as
+ * the requests do.
+ */
+async function beginSession(options: SessionOptions): Promise<Session> {
+  const { protocol } = options;
+  const { beginInitializedSession, beginStatelessSession, OlderService } = await loadRemoteTools();
+  if (protocol.read() !== 'initialized') {
+    try {
+      const session = await beginStatelessSession(options);
+      protocol.write('stateless');
+      return session;
+    } catch (failure) {
+      if (!(failure instanceof OlderService)) throw failure;
+    }
+  }
+  try {
+    const session = await beginInitializedSession(options);
+    protocol.write('initialized');
+    return session;
+  } catch (failure) {
+    if (failure instanceof AppError && failure.code === 'protocol_failed') protocol.write(null);
+    throw failure;
+  }
+}
 
 /** The session of now; however many ask, one is begun. */
 function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses: Pauses | undefined }) {
@@ -228,8 +258,6 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
   async function attempt(): Promise<Begun> {
     const mark = Symbol('session');
     const onLost = (): void => endHeld((begun) => begun.mark === mark);
-    // With it comes the SDK, which no start of the core waits for.
-    const { beginSession } = await loadRemoteTools();
     return { mark, session: await beginSession({ ...options, signal: closing.signal, onLost }) };
   }
 

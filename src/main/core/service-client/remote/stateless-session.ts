@@ -26,7 +26,7 @@ import {
 } from './session.ts';
 import { followAnswer, listen } from './streams.ts';
 import { ExactJson, exchange, messageText, SessionUnknown, unreadable } from './tool-requests.ts';
-import { mediaTypeOf, readMessage, readWhole } from './transport.ts';
+import { mediaTypeOf, readMessage, readWhole } from './answer-messages.ts';
 
 const version = '2026-07-28';
 const meta = 'io.modelcontextprotocol';
@@ -51,7 +51,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
   let conceal = (text: string): string => text;
   let lastId = 0;
   /** By the tool's name, as its latest list says. */
-  const headersOfTools = new Map<string, readonly ParameterHeader[]>();
+  const headersOfTools = new Map<unknown, readonly ParameterHeader[]>();
 
   async function post(message: Message, signal: AbortSignal): Promise<HttpAnswer> {
     const { method, params } = message;
@@ -66,7 +66,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
         ...(typeof name === 'string' ? { 'mcp-name': headerValue(name) } : {}),
         ...(method === 'tools/call' ? argumentHeaders(params) : {}),
       },
-      body: messageText(message as never),
+      body: messageText(message),
       ownConnection: params['arguments'] instanceof ExactJson,
       isStateless: true,
       signal,
@@ -76,7 +76,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
   }
 
   function argumentHeaders({ name, arguments: args }: RequestParams): Record<string, string> {
-    const declared = headersOfTools.get(String(name)) ?? [];
+    const declared = headersOfTools.get(name) ?? [];
     if (declared.length === 0) return {};
     const values = args instanceof ExactJson ? jsonOrNull(args.text) : args;
     return isJsonObject(values) ? headersOfArguments(declared, values) : {};
@@ -144,7 +144,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     const offered = tools.filter((tool) => {
       if (!isJsonObject(tool)) return true;
       const declared = parameterHeaders(tool['inputSchema']);
-      if (declared !== null) headersOfTools.set(String(tool['name']), declared);
+      if (declared !== null) headersOfTools.set(tool['name'], declared);
       return declared !== null;
     });
     return { ...page, tools: offered };
@@ -270,7 +270,7 @@ function resultOf(answer: JsonObject | null): JsonObject {
   const { result, error } = answer;
   if (isJsonObject(result)) return result;
   const { code, message, data } = objectAt({ error: error ?? null }, 'error');
-  throw new McpError(Number(code), String(message), data);
+  throw new McpError(Number(code), typeof message === 'string' ? message : '', data);
 }
 
 /** This revision has no code of its own for an unknown resource (MCP 2026-07-28, Resources, Error Handling). */
@@ -305,7 +305,7 @@ async function discoverCapabilities(request: Session['request'], signal: AbortSi
 
 /** True for a refusal of the version that names it as one that the service speaks: it may be asked again. */
 function isVersionOffered({ data }: McpError): boolean {
-  const { supported } = isJsonObject(data as JsonValue) ? (data as JsonObject) : {};
+  const { supported } = (data ?? {}) as { supported?: unknown };
   return Array.isArray(supported) && supported.includes(version);
 }
 

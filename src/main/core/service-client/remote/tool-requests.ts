@@ -185,7 +185,9 @@ const resourceNotFound = -32002;
 const refusedBefore: readonly number[] = [
   resourceNotFound,
   RpcCode.UrlElicitationRequired,
-  ...[-32_020, -32_021, -32_022],
+  -32_020,
+  -32_021,
+  -32_022,
 ];
 
 /** The failure of `initialize`, whatever a call would be told: the caller has nothing to correct. */

@@ -1,3 +1,4 @@
+export type { AccountScope } from './account-scope.ts';
 export { openLedgerFile } from './open-ledger-file.ts';
 export type { DecisionRow, TakenBack } from './decision-rows.ts';
 export type { LedgerPageQuery, LedgerReader } from './ledger-rows.ts';
@@ -6,7 +7,6 @@ export type { DraftChange, DraftReview } from './draft-rows.ts';
 export {
   removeAppSecrets,
   writeCopiedSetting,
-  type AccountScope,
   type StoredProfile,
 } from './settings-and-profiles.ts';
 export {

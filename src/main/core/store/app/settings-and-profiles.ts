@@ -11,12 +11,6 @@ import { changeCopy } from '../sqlite/files.ts';
 import { createLedgerReader } from './ledger-rows.ts';
 import type { LedgerRow } from './packed-row.ts';
 
-/** Campaigns of another account of the same profile are other campaigns. */
-export interface AccountScope {
-  profileId: string;
-  account: string;
-}
-
 export interface SettingReader {
   get(key: string): string | null;
 }

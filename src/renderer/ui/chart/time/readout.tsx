@@ -197,7 +197,7 @@ export type SwatchKind = 'line' | 'compared' | 'incomplete' | 'marker';
 
 const dashes = ['5 4', '1.5 3.5'];
 
-export function Swatch({ index, kind }: { index: number; kind: SwatchKind }): ReactElement {
+function Swatch({ index, kind }: { index: number; kind: SwatchKind }): ReactElement {
   const middle = 6;
   if (kind === 'marker' || kind === 'incomplete') {
     return (
