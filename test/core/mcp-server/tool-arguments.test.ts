@@ -75,7 +75,11 @@ describe('arguments that are not valid are named with their remedy', () => {
     ['svc_search_report', { ...days, sid: -1 }, [['sid', 'out_of_range', 'at least 1']]],
     ['svc_search_report', { ...days, limit: 1_001 }, [['limit', 'out_of_range', 'at most 1000']]],
     ['svc_xml_stats', { tid: 7001, ...days, limit: 1_001 }, [['limit', 'out_of_range', 'at most 1000']]],
-    ['svc_get_campaign', { cid: 1, id: 1 }, [['id', 'unknown_field', 'Leave out “id”. Perhaps cid is meant. Taken are cid.']]],
+    [
+      'svc_get_campaign',
+      { cid: 1, id: 1 },
+      [['id', 'unknown_field', 'Leave out “id”. Perhaps cid is meant. Taken are cid.']],
+    ],
   ];
   test.each(cases)('%s %j', async (tool, args, expected) => {
     const refusal = refusalOf(await open.call(tool, args));

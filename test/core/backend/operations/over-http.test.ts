@@ -147,7 +147,7 @@ describe('over HTTP', () => {
     expect([error?.statusCode, error?.code, error?.message, error?.errors]).toEqual([
       rest.status,
       rest.body.code,
-      expect.stringContaining(String(rest.body.message)),
+      expect.stringContaining(rest.body.message),
       others,
     ]);
     expect(rest.status).toBeGreaterThanOrEqual(400);

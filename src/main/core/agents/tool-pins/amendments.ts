@@ -37,7 +37,7 @@ const ofCommit: Amendment = (definition) => {
 
 /**
  * Definitions of the embedded service that ask the agent to ask a person, by their hashes: behind Countersign, Countersign asks
- * (docs/decisions/0063). A definition with another hash is listed as the service gave it.
+ * (docs/decisions/0064). A definition with another hash is listed as the service gave it.
  */
 const amendments: ReadonlyMap<string, Amendment> = new Map([
   // svc_prepare_campaign_update, svc_prepare_campaign_status, svc_prepare_upload, svc_prepare_task, svc_prepare_task_cancel

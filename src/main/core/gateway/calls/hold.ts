@@ -170,7 +170,7 @@ export function createAgentTasks({ gate, pins }: TaskServices): McpTasks<TaskOwn
     const pinned = tool === null ? null : pins.find(profileId, tool);
     const outputSchema = pinned?.definition['outputSchema'];
     const result = answerOn(gate, view, { outputSchema, isAwaited: false });
-    return { ...common, status: 'completed', result: { ...result, resultType: 'complete' } as JsonObject };
+    return { ...common, status: 'completed', result: { ...result, resultType: 'complete' } };
   }
 
   return {

@@ -42,7 +42,7 @@ export function createExchangeMethods<P extends Principal>(options: McpServerOpt
       if (surface.tasks === undefined || typeof taskId !== 'string') throw unknownTask();
       // The principal is of this surface.
       return answer(surface.tasks, principal as unknown as P, taskId);
-    }) as Method;
+    });
 
   const own: Readonly<Record<string, Method>> = {
     'server/discover': discover,

@@ -53,7 +53,8 @@ export function headersOfArguments(
     const parent = path.slice(0, -1).reduce(objectAt, args);
     const value = parent[path.at(-1) ?? ''];
     if (typeof value === 'string') headers[header] = headerValue(value);
-    else if (typeof value === 'boolean' || Number.isSafeInteger(value)) headers[header] = JSON.stringify(value);
+    else if (typeof value === 'boolean' || Number.isSafeInteger(value))
+      headers[header] = JSON.stringify(value);
   }
   return headers;
 }

@@ -4,11 +4,7 @@ export type { DecisionRow, TakenBack } from './decision-rows.ts';
 export type { LedgerPageQuery, LedgerReader } from './ledger-rows.ts';
 export type { LedgerRow } from './packed-row.ts';
 export type { DraftChange, DraftReview } from './draft-rows.ts';
-export {
-  removeAppSecrets,
-  writeCopiedSetting,
-  type StoredProfile,
-} from './settings-and-profiles.ts';
+export { removeAppSecrets, writeCopiedSetting, type StoredProfile } from './settings-and-profiles.ts';
 export {
   appDatabaseName,
   hasOwnAppSchema,
