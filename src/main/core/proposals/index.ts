@@ -22,7 +22,7 @@ export { changesOf, lastChangesOf } from './undo/undo.ts';
 export { createReturns, type Returns } from './undo/return-paused-campaigns.ts';
 export type { ProposalWords } from './operations/operation.ts';
 export { maxWaiting } from './proposing/proposing.ts';
-export { leftOutCids, storedStatus } from './operations/status-change/stored-parts.ts';
+export { skippedCids, storedStatus } from './operations/status-change/stored-parts.ts';
 export { askedStatusMoves, statusEffects } from './operations/written-effects.ts';
 export { latestId } from './operations/stored-proposals.ts';
 export { memberIds } from './operations/stored-proposals.ts';

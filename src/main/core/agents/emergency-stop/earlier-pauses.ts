@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '#core/platform/clock.ts';
 import { createRecentMap } from '#core/platform/recent-map.ts';
-import { type Gate, latestId, leftOutCids, memberIds, statusEffects } from '#core/proposals/index.ts';
+import { type Gate, latestId, skippedCids, memberIds, statusEffects } from '#core/proposals/index.ts';
 import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
 import { type CampaignsToPause, campaignsToPauseSchema, type ProposalState } from '#shared/app-api/index.ts';
 import { runs } from '#shared/campaign/index.ts';
@@ -142,7 +142,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
   function cidsNotSent({ id, outcome, targets }: ListedProposal): readonly number[] {
     if (outcome?.code === 'campaign_locked') return targets;
     const part = proposals.find(id);
-    return part === null ? [] : [...leftOutCids(part)];
+    return part === null ? [] : [...skippedCids(part)];
   }
 
   return {

@@ -4,7 +4,7 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal, Move } from '../lifecycle/journal.ts';
-import { isKeptBack } from '../operations/locks.ts';
+import { isWithheld } from '../operations/locks.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { readBatch, membersOf } from '../operations/stored-proposals.ts';
@@ -61,7 +61,7 @@ export function createBatchMembers({ store, journal, hide, clock, logger }: Batc
   }
 
   const isSendable = (member: StoredProposal): boolean =>
-    !isKeptBack(store, member) && !hasApprovalEnded(member, clock.nowMs());
+    !isWithheld(store, member) && !hasApprovalEnded(member, clock.nowMs());
 
   return {
     /** Fails with `batch_over` if no member waits, and withdraws the batch; with `fingerprint_mismatch` if a member is not as listed. */

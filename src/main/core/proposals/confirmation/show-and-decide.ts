@@ -22,7 +22,7 @@ import { assertArmed, assertSameChange, type LivingShowing, type Showings } from
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { loadProposal } from '../operations/stored-proposals.ts';
-import { assertNotKeptBack } from '../operations/locks.ts';
+import { assertNotWithheld } from '../operations/locks.ts';
 import { assertApprovalLives } from '../operations/tool-call/stored-parts.ts';
 
 interface ConfirmationsOptions {
@@ -109,7 +109,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
     assertApprovalLives(proposal, clock.nowMs());
     assertTyped(view(proposal), typed);
     const isBatch = proposal.operation === 'batch';
-    if (!isBatch) assertNotKeptBack(store, proposal);
+    if (!isBatch) assertNotWithheld(store, proposal);
     return store.transaction(() => {
       const approved = members.follow(proposal, 'approved', { by: byPerson });
       // Every member is locked, or has to be prepared again.

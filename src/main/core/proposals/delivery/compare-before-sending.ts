@@ -8,7 +8,7 @@ import { assertSameAccount, isPastItsTime, type Operations, type Reread } from '
 import type { AgentLimits } from '../proposing/agent-limits.ts';
 import type { Approved, Attempt } from './approved-writes.ts';
 import { loadProposal } from '../operations/stored-proposals.ts';
-import { assertNotKeptBack } from '../operations/locks.ts';
+import { assertNotWithheld } from '../operations/locks.ts';
 import { assertApprovalLives } from '../operations/tool-call/stored-parts.ts';
 
 interface ComparisonOptions {
@@ -42,7 +42,7 @@ export function createComparison(options: ComparisonOptions) {
     // Fails with `profile_unknown` if the profile is gone. An unknown account is reported by the next read.
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
     // A write that was sent before holds the lock itself.
-    if (sent === 0) assertNotKeptBack(store, proposal);
+    if (sent === 0) assertNotWithheld(store, proposal);
   }
 
   return {

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { entryBy, type Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, PrunableProposal, StoredProposal } from '#core/store/app/index.ts';
 import { retentionDaysSchema, type RetentionDays, copyDaysSchema } from '#shared/app-api/index.ts';
@@ -11,15 +10,6 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { CampaignBefore } from '../operations/operation.ts';
-
-/** Removes the details of settled proposals after a while. Rows of the ledger stay, and so does what waits, is unknown, or may be resumed. */
-export interface Pruning extends AsyncDisposable {
-  retentionDays(): RetentionDays;
-  /** On record, and applied at once. Fails as the ledger does. */
-  setRetentionDays(days: RetentionDays): void;
-  /** Prunes what is due. Resolves with the number of proposals. Fails with `storage_failed`. */
-  run(): Promise<number>;
-}
 
 interface PruningOptions {
   store: AppStore;
@@ -38,7 +28,10 @@ const firstRunMs = 60_000;
 const everyMs = 6 * 60 * 60 * 1000;
 const atOnce = 50;
 
-export function createPruning(options: PruningOptions): Pruning {
+export type Pruning = ReturnType<typeof createPruning>;
+
+/** Removes the details of settled proposals after a while. Rows of the ledger stay, and so does what waits, is unknown, or may be resumed. */
+export function createPruning(options: PruningOptions) {
   const { store, ledger, neededOf, clock, logger, onChange } = options;
   const ended = new AbortController();
   let underWay: Promise<number> = Promise.resolve(0);
@@ -98,7 +91,8 @@ export function createPruning(options: PruningOptions): Pruning {
 
   return {
     retentionDays,
-    setRetentionDays(days) {
+    /** On record, and applied at once. Fails as the ledger does. */
+    setRetentionDays(days: RetentionDays): void {
       const before = retentionDays();
       if (days === before) return;
       store.transaction(() => {
@@ -115,8 +109,9 @@ export function createPruning(options: PruningOptions): Pruning {
       cancel();
       look();
     },
+    /** Prunes what is due. Resolves with the number of proposals. Fails with `storage_failed`. */
     run,
-    async dispose() {
+    async dispose(): Promise<void> {
       ended.abort();
       cancel();
       await underWay.catch(() => 0);

@@ -12,7 +12,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import { isExecuted } from '#shared/proposals/states.ts';
 import type { Effect } from './operation.ts';
-import { leftOutCids, statusParts } from './status-change/stored-parts.ts';
+import { skippedCids, statusParts } from './status-change/stored-parts.ts';
 import { knownChange, toolCallParts } from './tool-call/known-change.ts';
 import { cidOf, updateParts } from './update.ts';
 import { rowChange } from '#shared/wording/index.ts';
@@ -123,7 +123,7 @@ export function askedStatusMoves({
 
 /** `after` is null if a status may have changed and no read reported it. Skipped campaigns are not listed. */
 export function writtenStatusMoves(proposal: StoredProposal): StatusTransition[] {
-  const left = leftOutCids(proposal);
+  const left = skippedCids(proposal);
   const stored = new Map(writtenEffects(proposal).map((effect) => [effect.cid, statusOf(effect.after)]));
   return askedStatusMoves(proposal)
     .filter(({ cid }) => !left.has(cid))

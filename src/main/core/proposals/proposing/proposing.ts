@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { AgentLimits, AttemptBudget } from './agent-limits.ts';
 import type { Journal } from '../lifecycle/journal.ts';
 import type { PreparedWrite, Proposer } from '../operations/operation.ts';
-import { assertNotKeptBack, assertUnlocked } from '../operations/locks.ts';
+import { assertNotWithheld, assertUnlocked } from '../operations/locks.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Undecided changes of the app's own; agents and drafts have places of their own. */
@@ -124,7 +124,7 @@ export function createProposing(options: ProposingOptions) {
     const added = store.transaction(() => {
       if (changes.length > 0) assertPlaces();
       const { profile } = proposer;
-      for (const change of changes) assertNotKeptBack(store, { ...change, profile });
+      for (const change of changes) assertNotWithheld(store, { ...change, profile });
       return drafts.map((draft) => put(draft, proposer));
     });
     expiry.schedule();
@@ -144,7 +144,7 @@ export function createProposing(options: ProposingOptions) {
       await nextTurn();
       assertSameConnection(connection);
       assertPlace(proposition);
-      assertNotKeptBack(store, { ...draft, profile: proposer.profile });
+      assertNotWithheld(store, { ...draft, profile: proposer.profile });
       const proposal = store.transaction(() => {
         limits.assertMayPropose(draft, proposer);
         const proposed = put(draft, proposer);

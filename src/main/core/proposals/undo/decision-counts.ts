@@ -54,14 +54,7 @@ interface Approval {
   decidedAtMs: number;
 }
 
-interface Tally {
-  add(row: DecisionRow): void;
-  /** A member's approval is that of its batch. */
-  approvalBehind(id: string): Approval | undefined;
-  result(): Omit<Counted, 'reversed'>;
-}
-
-function createTally(zone: string): Tally {
+function createTally(zone: string) {
   const total = { approved: 0, denied: 0, access: 0 };
   const days = new Map<string, Sides>();
   const proposers = new Map<string, Counted['proposers'][number]>();
@@ -86,8 +79,9 @@ function createTally(zone: string): Tally {
   }
 
   return {
-    approvalBehind: (id) => approvals.get(batches.get(id) ?? id),
-    add(row) {
+    /** A member's approval is that of its batch. */
+    approvalBehind: (id: string): Approval | undefined => approvals.get(batches.get(id) ?? id),
+    add(row: DecisionRow): void {
       const { id, batchId, operation, isApproved, title, atMs } = row;
       if (batchId === null) addDecision(row);
       if (operation !== 'batch' && operation !== 'agent.admit') addChange(row);
@@ -95,7 +89,7 @@ function createTally(zone: string): Tally {
       if (batchId === null) approvals.set(id, { id, title, decidedAtMs: atMs });
       else batches.set(id, batchId);
     },
-    result: () => ({
+    result: (): Omit<Counted, 'reversed'> => ({
       total,
       days: [...days].map(([date, sides]) => ({ date, ...sides })),
       proposers: [...proposers.values()].toSorted(byDenials),

@@ -88,7 +88,7 @@ export async function draftStatus(
     });
   }
   assertAllowed(rows, status);
-  const readBy = meant === 'running' ? unhinderedReads() : (read: ReadsWhole) => read();
+  const readBy = meant === 'running' ? readsUntilFailure() : (read: ReadsWhole) => read();
   const reads: FullRead[] = [];
   async function readTarget(row: CampaignRow): Promise<StatusTarget> {
     const { read, ...whole } = await readBy(() => readWhole({ client, today }, row, status));
@@ -123,7 +123,7 @@ const listedRisk = (row: CampaignRow, status: StatusCode): Pick<WholeRead, 'expo
 type ReadsWhole = () => Promise<WholeRead>;
 
 /** A campaign that cannot be read counts as unlimited and blocks no other. After the first failure none is read. */
-function unhinderedReads(): (read: ReadsWhole) => Promise<WholeRead> {
+function readsUntilFailure(): (read: ReadsWhole) => Promise<WholeRead> {
   let isAway = false;
   return async (read) => {
     if (isAway) return unread;

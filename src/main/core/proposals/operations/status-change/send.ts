@@ -40,7 +40,7 @@ import {
   type StatusParts,
   storedExposure,
   isMeantForRunning,
-  leftOutVerdicts,
+  skippedVerdicts,
   sentPayload,
   sentTargets,
 } from './stored-parts.ts';
@@ -262,7 +262,7 @@ export async function readBackStatus(client: CampaignReader, proposal: StoredPro
   return {
     isAsSent,
     evidence: isAsSent ? 'payload' : isBase ? 'base' : 'other',
-    verdicts: [...verdicts, ...leftOutVerdicts(proposal)],
+    verdicts: [...verdicts, ...skippedVerdicts(proposal)],
   };
 }
 

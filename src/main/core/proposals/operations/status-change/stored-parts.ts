@@ -128,13 +128,13 @@ function fromStored({ perDay, startsOn, untilEnd, endsOn }: StoredExposure): Exp
 
 type Verdicts = ProposalView['verdicts'];
 
-export function leftOutVerdicts({ verdicts }: Pick<StoredProposal, 'verdicts'>): Verdicts {
+export function skippedVerdicts({ verdicts }: Pick<StoredProposal, 'verdicts'>): Verdicts {
   return verdicts.filter(({ verdict }) => verdict === 'left');
 }
 
 /** Campaigns that the intent skipped; none of any other write. */
-export function leftOutCids(proposal: StoredProposal): ReadonlySet<number> {
-  if (proposal.operation !== 'campaign.status' || leftOutVerdicts(proposal).length === 0) return new Set();
+export function skippedCids(proposal: StoredProposal): ReadonlySet<number> {
+  if (proposal.operation !== 'campaign.status' || skippedVerdicts(proposal).length === 0) return new Set();
   const sent = new Set(sentTargets(proposal).map(({ cid }) => cid));
   return new Set(proposal.targets.filter((cid) => !sent.has(cid)));
 }
@@ -150,7 +150,7 @@ export function storedStatus(proposal: StoredProposal, cid: number): Verdicts[nu
 export function sentTargets(proposal: StoredProposal): StatusTarget[] {
   const { targets, payload } = statusParts(proposal);
   const isOne = targets.length === 1;
-  const left = new Set(leftOutVerdicts(proposal).map(({ field }) => field));
+  const left = new Set(skippedVerdicts(proposal).map(({ field }) => field));
   return targets.filter(
     (target) => payload.ids.includes(target.cid) && !left.has(rowChange(target, isOne, 'status').field),
   );
@@ -158,7 +158,7 @@ export function sentTargets(proposal: StoredProposal): StatusTarget[] {
 
 /** The stored payload, without the campaigns that its intent skips. */
 export function sentPayload(proposal: StoredProposal): string {
-  if (leftOutVerdicts(proposal).length === 0) return proposal.payload;
+  if (skippedVerdicts(proposal).length === 0) return proposal.payload;
   const { ids, status } = statusParts(proposal).payload;
   const sent = new Set(sentTargets(proposal).map(({ cid }) => cid));
   return canonicalJson({ ids: ids.filter((cid) => sent.has(cid)), status });
