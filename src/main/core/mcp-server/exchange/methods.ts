@@ -35,14 +35,15 @@ export function createExchangeMethods<P extends Principal>(options: McpServerOpt
     instructions,
   });
 
-  const withTask = (answer: (tasks: McpTasks<P>, principal: P, taskId: string) => JsonObject): Method =>
-    (({ principal, params, context }) => {
+  const withTask =
+    (answer: (tasks: McpTasks<P>, principal: P, taskId: string) => JsonObject): Method =>
+    ({ principal, params, context }) => {
       if (!declaresTasks(context.client?.capabilities ?? {})) throw missingTasks();
       const { taskId } = params;
       if (surface.tasks === undefined || typeof taskId !== 'string') throw unknownTask();
       // The principal is of this surface.
       return answer(surface.tasks, principal as unknown as P, taskId);
-    });
+    };
 
   const own: Readonly<Record<string, Method>> = {
     'server/discover': discover,
