@@ -270,7 +270,10 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
     return stepWords(whoami, { facts: { tids: [] }, remote: () => ({ callTool }) });
   },
   'the names of the tools': (name) =>
-    stepWords(tools, { facts: {}, remote: () => ({ listTools: async () => [{ name }, { name }] }) }),
+    stepWords(tools, {
+      facts: {},
+      remote: () => ({ listTools: async () => [{ name }, { name }], protocolVersion: async () => name }),
+    }),
   'the endpoint of a registration': (text) => {
     const server = { issuer: 'https://a', registrationEndpoint: `https://a.example/${text}` };
     const target = { grants: { client: () => null } };

@@ -98,7 +98,8 @@ test('each refusal of a mistake is enough to correct the call', async () => {
 test('an approval that has expired is refused with what to do', async () => {
   const { world, agent, cid } = await openWithAgent();
   const args = await agent.prepare(cid, 'key-1');
-  world.clock.advance(10 * 60_000);
+  // The last moments of the approval: the access token ends with it.
+  world.clock.advance(10 * 60_000 - 5_000);
   const refused = await agent.call('svc_commit', args);
   expect(wordsOf(refused)).toContain('The approval of the service ends before a person could decide.');
   expect(wordsOf(refused)).toContain('prepare again, and commit the new approval');
