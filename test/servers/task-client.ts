@@ -21,7 +21,7 @@ export function createTaskClient(service: Backend, serviceUrl: string): TaskClie
   const remote = createRemoteClient({
     mcpUrl: new URL(serviceUrl).origin,
     access: { token, renew: token },
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     logger: silentLogger,
   });
 

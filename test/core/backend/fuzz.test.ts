@@ -39,4 +39,4 @@ test(`${requests} mutated requests over all routes, and the service stands (seed
     expect(statuses[status] ?? 0, `answers with ${status}`).toBeGreaterThan(10);
   }
   expect(service.backend.requestLog().filter(({ status }) => status >= 500)).toEqual([]);
-}, 180_000);
+}, 600_000);

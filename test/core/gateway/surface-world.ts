@@ -70,7 +70,7 @@ export async function openSurface(
 
   function connect(to: string): Connection {
     const access = fixedAccess(token);
-    const remote = createRemoteClient({ mcpUrl: to, access, timeoutMs: 10_000, logger });
+    const remote = createRemoteClient({ mcpUrl: to, access, timeoutMs: 60_000, logger });
     remotes.push(remote);
     return { remote, profile: { addresses: { mcpUrl: to } } } as Connection;
   }

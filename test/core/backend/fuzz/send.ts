@@ -1,11 +1,9 @@
 import { connect } from 'node:net';
+import { patienceMs } from '../../../../scripts/lib/test-settings.ts';
 import { bytesOf } from './raw-request.ts';
 import type { RawRequest } from './raw-request.ts';
 
-/** How long an answer may be on its way before it counts as none, in milliseconds. */
-const deadlineMs = 15_000;
-
-/** After so long without another byte, a connection that was not closed has said everything. */
+/** After this time without another byte, a whole answer on an open connection is the last one, in milliseconds. */
 const silenceMs = 250;
 
 /** Everything that was answered, as latin-1 text; null when nothing came in time. */
@@ -21,12 +19,12 @@ export async function sendRaw(port: number, request: RawRequest): Promise<string
       resolve(answer);
     };
     const said = (): string => Buffer.concat(chunks).toString('latin1');
-    const deadline = setTimeout(() => done(null), deadlineMs);
+    const deadline = setTimeout(() => done(null), patienceMs);
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       clearTimeout(silence);
       // A stream of events, or a connection that is kept.
-      silence = setTimeout(() => done(said()), silenceMs);
+      if (isWhole(said(), request)) silence = setTimeout(() => done(said()), silenceMs);
     });
     socket.on('error', () => done(said()));
     socket.on('close', () => done(said()));
@@ -34,4 +32,15 @@ export async function sendRaw(port: number, request: RawRequest): Promise<string
     // A client that promises more than is sent says at least that nothing follows.
     if (!request.isFramed) socket.end();
   });
+}
+
+/** True for an answer that has come to its end, and for a stream, which has none. */
+function isWhole(answer: string, { method }: RawRequest): boolean {
+  const end = answer.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  const head = answer.slice(0, end).toLowerCase();
+  const length = /\r\ncontent-length: *(\d+)/.exec(head)?.[1];
+  if (method === 'HEAD' || head.includes('text/event-stream')) return true;
+  if (length !== undefined) return answer.length >= end + 4 + Number(length);
+  return !head.includes('transfer-encoding: chunked') || answer.endsWith('0\r\n\r\n');
 }

@@ -1,3 +1,4 @@
+import { patienceMs } from '../../../../scripts/lib/test-settings.ts';
 import { expect, test } from 'vitest';
 import type { CallOutcome, RemoteAccess } from '#core/service-client/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
@@ -340,7 +341,7 @@ test('an answer larger than the largest one is not read to its end', async () =>
       pour(response);
     },
   });
-  const client = openClient(fake.mcpUrl);
+  const client = openClient(fake.mcpUrl, { timeoutMs: patienceMs });
   expect((await failureOf(client.listTools())).code).toBe('service_answer_unreadable');
   expect(written).toBeLessThan(100);
 });
