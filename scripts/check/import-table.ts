@@ -176,7 +176,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: `${proposals}/proposing`,
-    ours: after(['operations', 'lifecycle'], serviceClient, connections, profiles),
+    ours: after(['operations', 'lifecycle'], serviceClient, connections, ledger, profiles),
     packages: [],
   },
   {
