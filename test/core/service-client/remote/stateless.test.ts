@@ -262,7 +262,31 @@ test('a question of the service is declined, with its state as it came; an appro
   expect((await failureOf(client.callTool('x', {}))).code).toBe('tool_refused');
   const before = fake.received.length;
   const failure = await failureOf(client.callTool('x', new ExactJson('{}')));
-  expect(failure.code).toBe('tool_refused');
-  expect(failure.message).toContain('nothing was changed');
+  expect(failure.code).toBe('outcome_unknown');
   expect(fake.received.length).toBe(before + 1);
+});
+
+test.each(['task', 'partial', 7, null])(
+  'an answer of the type %j is no answer to a call',
+  async (resultType) => {
+    const fake = await startFakeMcp({ ...modern, 'tools/call': giveResult({ resultType, content: [] }) });
+    const client = openClient(fake.mcpUrl, { protocol: unknownProtocol() });
+    expect((await failureOf(client.callTool('x', new ExactJson('{}')))).code).toBe('outcome_unknown');
+  },
+);
+
+test('a refusal that repeats a renewed token, at the very first request with it, does not bring it into the words', async () => {
+  const token = 'renewed-token-0123456789';
+  const words = { code: -32_602, message: `Bearer ${token} may not` };
+  const fake = await startFakeMcp({
+    ...modern,
+    'tools/call': (response, { id }) => giveJson(response, { jsonrpc: '2.0', id, error: words }, 400),
+  });
+  const tokens = ['token-1', token];
+  const access = { token: async () => tokens.shift() ?? token, renew: () => Promise.reject(new Error('no')) };
+  const client = openClient(fake.mcpUrl, { protocol: unknownProtocol(), access });
+  const failure = await failureOf(client.callTool('x', {}));
+  expect(fake.received.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
+  expect(failure.message).toContain('may not');
+  expect(JSON.stringify([failure.message, failure.data])).not.toContain(token);
 });

@@ -122,8 +122,8 @@ export function createToolCaller(
     const { agentId, name, sinceMs, profileId } = principal;
     const { sessionId } = context;
     const { inputSchema } = tool.definition;
-    const prepared = findPrepared(call.args, { memory, agentId });
-    const args = tool.name === commitTool ? withPayload(call.args, prepared) : call.args;
+    const { args } = call;
+    const prepared = findPrepared(args, { memory, agentId });
     const sent = sentArguments({ tool, args });
     const undeclared = undeclaredIn(sent, inputSchema, tool.name === commitTool ? isCommitMember : undefined);
     assertFits(sent, inputSchema, undeclared);
@@ -170,14 +170,23 @@ export function createToolCaller(
       .tools.some((tool) => tool.name === name && tool.state === 'new' && tool.treatAs === 'write');
   }
 
-  return async (principal, { name, args }, context) => {
+  /** What every part of the gateway takes as the arguments: those of a commit with the payload that it names. */
+  function completeArgs(tool: PinnedTool, args: JsonObject, agentId: string): JsonObject {
+    return tool.name === commitTool ? withPayload(args, findPrepared(args, { memory, agentId })) : args;
+  }
+
+  return async (principal, { name, args: given }, context) => {
     const own = ownTools.get(name);
     const tool = own === undefined ? pins.find(principal.profileId, name) : null;
+    let args = given;
     const recordRefusal = (failure: unknown): void =>
       refusedAttempts.record(failedWrite(principal, { name, args }, failure, formats()));
     try {
       if (own !== undefined) return await own.call(principal, args, context);
-      if (tool !== null) return await call(tool, { principal, args, context });
+      if (tool !== null) {
+        args = completeArgs(tool, given, principal.agentId);
+        return await call(tool, { principal, args, context });
+      }
     } catch (failure) {
       if (tool?.treatAs === 'write') recordRefusal(failure);
       const schema = own === undefined ? tool?.definition['outputSchema'] : ownRefusals;

@@ -29,11 +29,22 @@ const input = z.object({
     .max(255)
     .optional()
     .describe('An exact campaign id, or words of name, type or country in any order: "brazil push".'),
-  status: z.array(z.enum(statuses)).min(1).optional().describe('One of these: ["active", "paused"].'),
-  types: z.array(z.string()).min(1).optional().describe('One of these type names, as type_name has it.'),
-  countries: z
-    .array(z.string())
+  status: z
+    .array(z.enum(statuses))
     .min(1)
+    .max(statuses.length)
+    .optional()
+    .describe('One of these: ["active", "paused"].'),
+  types: z
+    .array(z.string().max(255))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('One of these type names, as type_name has it.'),
+  countries: z
+    .array(z.string().max(255))
+    .min(1)
+    .max(300)
     .optional()
     .describe('Targets one of these, such as ["DE"]; campaigns that target all countries are included.'),
   budget: z
@@ -43,6 +54,7 @@ const input = z.object({
   fields: z
     .array(fieldNames)
     .min(1)
+    .max(fieldNames.options.length)
     .default([...usualFields])
     .describe('Members of each campaign in the answer.'),
   maxBytes: z.int().min(200).max(100_000).default(4_000).describe('The most bytes of campaigns.'),
@@ -77,19 +89,28 @@ interface FinderOptions {
  */
 export function createFindTool({ connections, pins, clock, assertThawed }: FinderOptions): OwnTool {
   const cached = new WeakMap<Connection, ReadList>();
+  const readings = new WeakMap<Connection, Promise<ReadList>>();
 
   function listToolOf(profileId: string): PinnedTool | null {
     const tool = pins.find(profileId, listTool);
     return tool?.treatAs === 'read' && !tool.isHeld ? tool : null;
   }
 
+  /** The list within the age. Calls that come while it is read wait for the same reading. */
   async function listOf(profileId: string, maxAgeSeconds: number): Promise<ReadList> {
     const connection = connections.of(profileId);
     const known = cached.get(connection);
     if (known !== undefined && clock.monotonicMs() - known.atMs <= maxAgeSeconds * 1000) return known;
-    const list = { ...(await readList(connection.remote)), atMs: clock.monotonicMs() };
-    cached.set(connection, list);
-    return list;
+    let reading = readings.get(connection);
+    if (reading === undefined) {
+      reading = readList(connection.remote, { atMs: clock.monotonicMs(), assertThawed });
+      readings.set(connection, reading);
+      void reading
+        .then((list) => cached.set(connection, list))
+        .catch(() => undefined)
+        .finally(() => readings.delete(connection));
+    }
+    return reading;
   }
 
   return defineOwnTool({
@@ -124,18 +145,22 @@ export function createFindTool({ connections, pins, clock, assertThawed }: Finde
 interface ReadList {
   rows: readonly CampaignRow[];
   complete: boolean;
-  /** On the monotonic clock. */
+  /** The beginning of the reading, on the monotonic clock. */
   atMs: number;
 }
 
 /** 20,000 campaigns. */
 const maxPages = 100;
 
-/** Reads page after page. Fails as the tool does. */
-async function readList(remote: Pick<RemoteClient, 'callTool'>): Promise<Omit<ReadList, 'atMs'>> {
+/** Reads page after page, until agents are frozen. Fails as the tool does. */
+async function readList(
+  remote: Pick<RemoteClient, 'callTool'>,
+  { atMs, assertThawed }: { atMs: number; assertThawed(): void },
+): Promise<ReadList> {
   const rows: CampaignRow[] = [];
   let offset = 0;
   for (let page = 0; page < maxPages; page += 1) {
+    assertThawed();
     const args = { orderBy: 'cid', order: 'asc', offset, limit: listLimits.maxPerPage };
     const answer = await remote.callTool(listTool, args);
     assertAccepted(answer);
@@ -145,11 +170,11 @@ async function readList(remote: Pick<RemoteClient, 'callTool'>): Promise<Omit<Re
     rows.push(...read.data);
     const { complete, nextOffset } = objectAt(content, 'sourcePagination');
     if (complete !== false || typeof nextOffset !== 'number' || nextOffset <= offset) {
-      return { rows, complete: complete === true };
+      return { rows, complete: complete === true, atMs };
     }
     offset = nextOffset;
   }
-  return { rows, complete: false };
+  return { rows, complete: false, atMs };
 }
 
 /** No condition here depends on the time. */

@@ -70,7 +70,7 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
     async call(request, held) {
       const proposed = await gate.propose(request);
       try {
-        if (isOpen(proposed.state) && takesTasks(held.context)) {
+        if (isOpen(proposed.state) && takesTasks(held.context) && !held.context.signal.aborted) {
           gate.giveReceipt(proposed.id);
           return taskAnswer(gate, request.agent.id, proposed.id);
         }

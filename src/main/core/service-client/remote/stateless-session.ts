@@ -92,13 +92,13 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     const id = lastId;
     const message = messageOf(id, method, params, onProgress !== undefined);
     const ended = AbortSignal.any([signal, closing.signal]);
+    const response = await post(message, ended);
     let answer: JsonObject | null = null;
     const receive = (text: string): void => {
-      const received = readMessage(conceal(text)) as unknown as JsonObject;
+      const received = readMessage(response.conceal(text)) as unknown as JsonObject;
       if (received['id'] === id && !('method' in received)) answer = received;
       else if (received['method'] === 'notifications/progress') onProgress?.(objectAt(received, 'params'));
     };
-    const response = await post(message, ended);
     if (mediaTypeOf(response) === 'text/event-stream') {
       const resume = (): Promise<never> => Promise.reject(new AppError('protocol_failed'));
       await followAnswer(response, {
@@ -144,7 +144,8 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     const offered = tools.filter((tool) => {
       if (!isJsonObject(tool)) return true;
       const declared = parameterHeaders(tool['inputSchema']);
-      if (declared !== null) headersOfTools.set(tool['name'], declared);
+      headersOfTools.delete(tool['name']);
+      if (declared !== null && declared.length > 0) headersOfTools.set(tool['name'], declared);
       return declared !== null;
     });
     return { ...page, tools: offered };
@@ -153,10 +154,13 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
   async function answered(...[method, params, waiting]: Parameters<typeof ask>): Promise<JsonObject> {
     let result = await askWithHeaders(method, params, waiting);
     for (let questions = 0; result['resultType'] === 'input_required'; questions += 1) {
-      // An approved write leaves once.
-      if (questions === maxQuestions || params['arguments'] instanceof ExactJson) throw unansweredQuestion();
+      // An approved write leaves once, and what the service did before it asked is unknown.
+      if (params['arguments'] instanceof ExactJson) throw unreadable(sentence`It is a question.`);
+      if (questions === maxQuestions) throw unansweredQuestion();
       result = await askWithHeaders(method, { ...params, ...declined(result) }, waiting);
     }
+    const { resultType = 'complete' } = result;
+    if (resultType !== 'complete') throw unreadable(sentence`It is of an unknown type.`);
     return method === 'tools/list' ? noteTools(result) : result;
   }
 
@@ -325,7 +329,7 @@ function declined({ inputRequests, requestState }: JsonObject): JsonObject {
 
 function unansweredQuestion(): AppError {
   return new AppError('tool_refused', {
-    message: sentence`The service asked a question in place of an answer. Countersign answers none, and nothing was changed.`,
+    message: sentence`The service asked a question in place of an answer. Countersign answers none.`,
   });
 }
 

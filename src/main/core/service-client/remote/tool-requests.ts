@@ -98,7 +98,8 @@ async function accepted(answer: HttpAnswer, { isStateless }: OutgoingRequest): P
   if (answer.status >= 200 && answer.status < 300) return answer;
   // A refusal whose words cannot be read is one all the same.
   const text = await readText(answer).catch(() => '');
-  if (isStateless === true && (answer.status === 400 || answer.status === 404)) throwRpcError(text);
+  if (isStateless === true && (answer.status === 400 || answer.status === 404))
+    throwRpcError(answer.conceal(text));
   throw refusalOfAnswer(answer, answer.conceal(wordsIn(text)));
 }
 
