@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Arch, type AfterPackContext } from 'electron-builder';
-import { electronVersionOf, systemOf, writeBuildRecord, testMarkOf } from './build-record.ts';
+import { electronVersionOf, systemOf, writeBuildRecord } from './build-record.ts';
+import { testMarkOf } from './test-mark.ts';
 import { setFuses } from './fuses.ts';
 import { needsAdHocSignature, signatureOf } from './signing.ts';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ElectronRuntime } from '../lib/find-electron.ts';
 import { projectRoot } from '../lib/run-tool.ts';
-import { testMark } from './build-record.ts';
+import { testMark } from './test-mark.ts';
 
 const endings = ['beforeExit', 'SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'message'] as const;
 

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { extractFile } from '@electron/asar';
 
 /**
  * The signature of a program. On macOS `notarised` is signed as well, and `signed` alone is not: there it asks at its first start. On
@@ -46,15 +45,4 @@ export function electronVersionOf(program: string): string {
     .match(/ Electron\/(\d+\.\d+\.\d+[\w.-]*)\0/);
   if (found?.[1] === undefined) throw new Error(`${program} names no Electron`);
   return found[1];
-}
-
-export const testMark = 'countersignTestPackage';
-
-export function testMarkOf(archive: string): string | null {
-  const manifest = JSON.parse(extractFile(archive, 'package.json').toString('utf8')) as Record<
-    string,
-    unknown
-  >;
-  const mark = manifest[testMark];
-  return typeof mark === 'string' ? mark : null;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { posix, win32 } from 'node:path';
+import { posix } from 'node:path';
 import { importsOf } from '../lib/imports-of.ts';
 
 /** The entries of a packaged app, threads included; the command line has an entry of its own, which needs a plain Node. */
@@ -40,15 +40,4 @@ export function packagedFiles(reached: readonly string[], platform: 'darwin' | '
     '!node_modules/better-sqlite3/!(lib|prebuilds|package.json|LICENSE){,/**}',
     `!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`,
   ];
-}
-
-const programs: Partial<Record<NodeJS.Platform, string>> = {
-  darwin: 'Countersign.app/Contents/MacOS/Countersign',
-  win32: 'Countersign.exe',
-};
-
-export function packagedProgram(folder: string, platform: NodeJS.Platform = process.platform): string {
-  const { join, dirname } = platform === 'win32' ? win32 : posix;
-  const around = platform === 'darwin' && /\.app\/?$/.test(folder) ? dirname(folder) : folder;
-  return join(around, programs[platform] ?? 'countersign');
 }

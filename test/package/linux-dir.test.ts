@@ -10,7 +10,7 @@ import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@elec
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuses } from '../../scripts/package/fuses.ts';
 import { reachedFiles } from '../../scripts/package/packaged-files.ts';
-import { testMarkOf } from '../../scripts/package/build-record.ts';
+import { testMarkOf } from '../../scripts/package/test-mark.ts';
 import { findTestElectron } from '../../scripts/lib/find-electron.ts';
 import { importsOf } from '../../scripts/lib/imports-of.ts';
 import type { Notice } from '../../scripts/lib/notices.ts';

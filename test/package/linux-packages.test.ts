@@ -14,7 +14,7 @@ import { createPackage } from '@electron/asar';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDeb } from '../../scripts/package/linux/make-deb.ts';
 import { makeRpm } from '../../scripts/package/linux/make-rpm.ts';
-import { testMark } from '../../scripts/package/build-record.ts';
+import { testMark } from '../../scripts/package/test-mark.ts';
 import { requireTool } from '../servers/require-tool.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'countersign-packages-'));

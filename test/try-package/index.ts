@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { packagedProgram } from '../../scripts/package/packaged-files.ts';
+import { packagedProgram } from '../../scripts/package/packaged-program.ts';
 import { foreignName, reservedPort, secondStart, start } from './starts.ts';
 import { withOwnKeychain } from './keychain.ts';
 import { tryPackage } from './try-package.ts';

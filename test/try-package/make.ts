@@ -6,7 +6,7 @@ import configuration from '../../electron-builder.config.ts';
 import { buildApp } from '../../scripts/lib/build-app.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
 import { buildPackages } from '../../scripts/package/build-packages.ts';
-import { testMark } from '../../scripts/package/build-record.ts';
+import { testMark } from '../../scripts/package/test-mark.ts';
 import { buildDrivenEntry, drivenEntry, makePackagedApp } from '../servers/packaged/packaged-app.ts';
 import { packagesFolder } from './write.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractFile } from '@electron/asar';
-import { testMarkOf } from '../build-record.ts';
+import { testMarkOf } from '../test-mark.ts';
 
 export interface PackedApp {
   folder: string;

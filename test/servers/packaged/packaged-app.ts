@@ -7,8 +7,8 @@ import { createPackageWithOptions, extractAll, uncache } from '@electron/asar';
 import { build } from 'vite';
 import { findTestElectron } from '../../../scripts/lib/find-electron.ts';
 import { findTestBinding, type TestBinding } from '../../../scripts/lib/test-binding.ts';
-import { packagedProgram } from '../../../scripts/package/packaged-files.ts';
-import { testMark } from '../../../scripts/package/build-record.ts';
+import { packagedProgram } from '../../../scripts/package/packaged-program.ts';
+import { testMark } from '../../../scripts/package/test-mark.ts';
 import { mainConfig } from '../../../vite.main.config.ts';
 import { makeLinuxFolder } from './linux-folder.ts';
 
