@@ -15,7 +15,7 @@ async function openService(): Promise<Address> {
   return { url: `http://127.0.0.1:${service.port}/mcp`, token: accessToken };
 }
 
-async function openGateway(): Promise<Address> {
+async function openAgentsEndpoint(): Promise<Address> {
   const { url, enter } = await openEndpointWorld();
   return { url, token: (await enter()).tokens.access_token };
 }
@@ -28,7 +28,7 @@ const eras = [
 
 describe.each([
   ['the service', openService],
-  ['the gateway', openGateway],
+  ['the gateway', openAgentsEndpoint],
 ])('%s', (_what, open) => {
   test.each(eras)('serves a client of the SDK’s second version %s', async (_how, mode, era) => {
     const { url, token } = await open();

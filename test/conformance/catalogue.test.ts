@@ -28,7 +28,7 @@ async function openService(): Promise<TokenProxy> {
   return openTokenProxy(`http://127.0.0.1:${service.port}`, accessToken);
 }
 
-async function openGateway(): Promise<TokenProxy> {
+async function openAgentsEndpoint(): Promise<TokenProxy> {
   const { origin, enter } = await openEndpointWorld();
   return openTokenProxy(origin, (await enter()).tokens.access_token);
 }
@@ -41,7 +41,7 @@ const releases: [release: string, args: string[], more: string[]][] = [
 
 describe.each([
   ['service', openService],
-  ['gateway', openGateway],
+  ['gateway', openAgentsEndpoint],
 ])('the real %s', (_what, open) => {
   test.each(releases)('has nothing wrong for %s', async (release, args, more) => {
     const proxy = await open();

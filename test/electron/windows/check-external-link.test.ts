@@ -32,7 +32,7 @@ test.each([
   vsCodeLink('http://127.0.0.1.evil.example:4100/mcp'),
   vsCodeLink(ours).replace('install', 'other'),
   `${vsCodeLink(ours)}#x`,
-  `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'countersign', command: 'sh', url: ours }))}`,
+  `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'countersign', command: 'other', url: ours }))}`,
 ])('%s is refused', (text) => {
   expect(checkExternalLink(text)).toEqual({ kind: 'refused', because: 'not https' });
 });
