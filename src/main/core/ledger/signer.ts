@@ -109,7 +109,7 @@ export function rowHash(row: HashedRow): string {
 
 export function storedRowHash(row: Omit<HashedRow, 'body'> & { body: string }): string {
   const { seq, atMs, kind, proposalId, actor, via, summary, body, previousHash } = row;
-  const text = canonicalJson({ seq, atMs, kind, proposalId, actor, via, summary, body: 0, previousHash });
+  const text = canonicalJson({ actor, atMs, body: 0, kind, previousHash, proposalId, seq, summary, via });
   // No other member has this text: in a string its quotation marks would be escaped.
   return sha256(text.replace(',"body":0,', () => `,"body":${body},`));
 }

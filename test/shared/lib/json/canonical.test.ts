@@ -1,3 +1,4 @@
+import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -66,6 +67,32 @@ test.each([
 ] as [JsonValue, string][])('what is no JSON value is not written at all: %j', (value, message) => {
   expect(() => canonicalJson(value)).toThrow(message);
 });
+
+test('the text is that of the reference implementation, for sorted and unsorted keys', () => {
+  fc.assert(
+    fc.property(jsonValues, (value) => {
+      expect(canonicalJson(value)).toBe(canonicalize(value));
+      const sorted = JSON.parse(canonicalJson(value)) as JsonValue;
+      expect(canonicalJson(sorted)).toBe(canonicalize(value));
+    }),
+    runs(500),
+  );
+});
+
+test.each([
+  { a: '\\ud800', b: 1 },
+  { a: '\u0001', é: 'é' },
+  { '10': 1, '9': 2 },
+  { '9': 1, A: 2 },
+  JSON.parse('{"a":1,"__proto__":2}') as JsonValue,
+  { a: { toJSON: 1 } },
+  JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) as JsonValue,
+] as JsonValue[])(
+  'the text of a value that is written in its own way is that of the reference implementation',
+  (value) => {
+    expect(canonicalJson(value)).toBe(canonicalize(value));
+  },
+);
 
 test('equal values have one canonical text, whatever the order of their keys', () => {
   fc.assert(
