@@ -12,3 +12,14 @@ export function eventually<Result>(assertions: () => Result | Promise<Result>): 
 export function untilFound<Found>(look: () => Found | Promise<Found>) {
   return vi.waitUntil(look, options);
 }
+
+/** Waits for what has no limit of its own. Fails when the patience ends, and says what did not come. */
+export async function inTime<Result>(what: string, awaited: Promise<Result>): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${what} did not come in ${patienceMs} ms`)), patienceMs);
+  try {
+    return await Promise.race([awaited, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -18,7 +18,7 @@ async function nameAfter(death: Death, state: string): Promise<string> {
   const { app, died, back } = await startMortalSession(death);
   const { cid, confirmation } = await askForAName(app);
   // At once: a core that is started again is not away for long.
-  await Promise.all([app.until('core away'), confirmation.pressApprove(), died]);
+  await Promise.all([app.until('core away'), confirmation.pressApprove(), died()]);
   expect(await app.cidInRow(1)).toBe(cid);
 
   const again = await back();

@@ -53,7 +53,7 @@ export interface SessionOptions {
 export interface MortalSession {
   app: AppDriver;
   /** Resolves when the process with the core in it is gone. */
-  died: Promise<void>;
+  died(): Promise<void>;
   /** The app with a core that lives, on the same data. */
   back(): Promise<AppDriver>;
 }

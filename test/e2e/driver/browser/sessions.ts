@@ -8,6 +8,7 @@ import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/start-browser-host.ts';
 import { startChild, type Child } from '#test/servers/child.ts';
 import { giveCampaignAway } from '#test/servers/stores.ts';
+import { inTime } from '#test/setup/eventually.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { appDriver, type AppDriver } from '../app.ts';
 import { type ChromiumChoice, workerChromium } from '../chromium.ts';
@@ -98,7 +99,11 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
       const { app, child } = await startHostProcess(await browser(), dataFolder, death);
       return {
         app,
-        died: child.ended.then(() => undefined),
+        died: () =>
+          inTime(
+            'The end of the host',
+            child.ended.then(() => undefined),
+          ),
         back: async () => (await startHostProcess(await browser(), dataFolder, 'never')).app,
       };
     },

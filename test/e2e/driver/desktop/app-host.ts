@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { ElectronApplication } from 'playwright';
 import { type AppPreload, originNames, type PagePlace, type Showing } from '#shared/host-api/index.ts';
+import { inTime } from '#test/setup/eventually.ts';
 import type { AppHost, ConfirmationHost } from '../host.ts';
 import { windowAt, type DesktopWindow } from './windows.ts';
 
@@ -22,13 +23,16 @@ export async function desktopHost(
   const { page } = window;
 
   const ask: AppHost['ask'] = (request, input) =>
-    page.evaluate(
-      async ({ request, input }) => {
-        const { ask } = (window as unknown as { countersign: AppPreload }).countersign;
-        const answer = await ask(request, input);
-        return 'error' in answer ? answer.error : answer.output;
-      },
-      { request, input },
+    inTime(
+      `The answer to ${request}`,
+      page.evaluate(
+        async ({ request, input }) => {
+          const { ask } = (window as unknown as { countersign: AppPreload }).countersign;
+          const answer = await ask(request, input);
+          return 'error' in answer ? answer.error : answer.output;
+        },
+        { request, input },
+      ),
     );
 
   async function confirmationAfter(press: () => Promise<void>): Promise<ConfirmationHost> {

@@ -6,6 +6,7 @@ import { composeTraining } from '#core/compose/training.ts';
 import { usualCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
 import { createFaults, type Backend } from '#core/backend/index.ts';
 import { electronForThisFile, type ElectronBed } from '#test/servers/electron-runtime.ts';
+import { inTime } from '#test/setup/eventually.ts';
 import { copyService } from '#test/servers/template-folder.ts';
 import { appDriver } from '../app.ts';
 import { gatherComplaints } from '../complaints.ts';
@@ -66,12 +67,9 @@ export function prepareDesktopSessions(): DesktopSessions {
     async startMortalSession(death) {
       const { electron } = await launch(bed, [`core-${death}.js`], { whenOver: onTestFinished });
       const app = appDriver(await desktopHost(electron, null));
-      const died = electron.evaluate(coreEnded);
-      // A scenario that fails before it waits for this ends the app, which is no failure of its own.
-      died.catch(() => undefined);
       return {
         app,
-        died,
+        died: () => inTime('The end of the core', electron.evaluate(coreEnded)),
         async back() {
           await app.page.getByText('Countersign cannot be reached.').waitFor({ state: 'detached' });
           return app;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ElectronApplication, Page } from 'playwright';
 import { desktopOrigins } from '#shared/host-api/index.ts';
 import { giveRealFocus } from '#test/servers/real-focus.ts';
-import { eventually, untilFound } from '#test/setup/eventually.ts';
+import { eventually, inTime, untilFound } from '#test/setup/eventually.ts';
 
 /** One of the app's windows, from the side of the main process. */
 export interface DesktopWindow {
@@ -24,17 +24,20 @@ export async function windowAt(
   const page: Page = await untilFound(() =>
     electron.windows().find((found) => found.url().startsWith(address)),
   );
-  await giveRealFocus(page);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await inTime(`The ${name} window's real focus`, giveRealFocus(page));
+  await inTime(`The ${name} window's reduced motion`, page.emulateMedia({ reducedMotion: 'reduce' }));
 
   type Verb = 'blur' | 'focus' | 'isVisible' | 'close';
   const call = (verb: Verb): Promise<unknown> =>
-    electron.evaluate(
-      ({ BrowserWindow }, { address, verb }) =>
-        BrowserWindow.getAllWindows()
-          .find(({ webContents }) => webContents.getURL().startsWith(address))
-          ?.[verb](),
-      { address, verb },
+    inTime(
+      `The answer to ${verb}`,
+      electron.evaluate(
+        ({ BrowserWindow }, { address, verb }) =>
+          BrowserWindow.getAllWindows()
+            .find(({ webContents }) => webContents.getURL().startsWith(address))
+            ?.[verb](),
+        { address, verb },
+      ),
     );
   return {
     page,
