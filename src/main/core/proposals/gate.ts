@@ -75,7 +75,7 @@ export interface Gate extends ScheduleCommits, AsyncDisposable {
   withdraw(id: string): ProposalView;
   settle(id: string): Promise<ProposalView>;
   confirmation: Omit<ConfirmationPort, 'picture'>;
-  /** Reports that the machine goes to sleep: every change must be shown again before it can be approved. */
+  /** Reports that the machine will sleep: every change must be shown again before it can be approved. */
   suspend(): void;
   /** Reports that the machine woke up. Timers do not count sleep, so this expires due proposals and reads unknown outcomes now. */
   resume(): void;

@@ -19,7 +19,7 @@ export function createAbandonedCalls(
     try {
       store.transaction(() => ids.forEach(takeBack));
     } catch {
-      // One proposal that cannot be withdrawn must not keep the others.
+      // A proposal that cannot be withdrawn must not keep the others.
       for (const id of ids) alone(id);
     }
   }

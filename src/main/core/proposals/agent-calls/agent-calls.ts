@@ -196,7 +196,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     try {
       store.transaction(() => theirs.forEach((proposal) => withdraw(proposal, because)));
     } catch (failure) {
-      // One proposal that cannot be withdrawn must not keep the others.
+      // A proposal that cannot be withdrawn must not keep the others.
       for (const proposal of theirs) withdrawAlone(proposal, because);
       throw failure;
     }

@@ -42,7 +42,7 @@ export function createAnnouncing({
 
   return {
     look(): void {
-      // One check per burst of changes, and never inside a transaction.
+      // Checks once per burst of changes, and never inside a transaction.
       if (!isOver) due ??= setImmediate(bringNext);
     },
     /** Reports that the person closed the confirmation. Proposals that wait now are not announced any more. */

@@ -230,7 +230,7 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     carry: (showing: LivingShowing, review: Review): void => void reviews.set(showing, review),
     reviewWith: (showing: LivingShowing, successorId: string): Review =>
       replacedBy(reviews.get(showing) ?? [], showing.proposalId, successorId),
-    /** The showing's position in its review, which begins with the first call. Undefined if nothing else waits. */
+    /** The showing's position in its review, which begins with the first call. Undefined if no other change waits. */
     progress(showing: LivingShowing): ReviewProgress | undefined {
       const { proposalId: id } = showing;
       const waiting = waitingBeside(id);

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Seen } from '#shared/host-api/index.ts';
 import { isSameSecret } from '#core/platform/credentials.ts';
 
-/** One display of a proposal to a person. Never stored: a showing does not survive a restart. */
+/** A display of a proposal to a person. Never stored, because a showing does not survive a restart. */
 export interface LivingShowing {
   showingId: string;
   /** 256 random bits, known only to the window that shows it. */

@@ -15,7 +15,7 @@ export interface Approved {
 export interface Attempt {
   proposal: StoredProposal;
   sent: number;
-  /** When the latest comparison allowed sending; null before the first one. */
+  /** When the latest comparison allowed sending; null before the first comparison. */
   compared: Moment | null;
 }
 
@@ -38,7 +38,7 @@ export function createWriteQueues({ proposals }: Pick<AppStore, 'proposals'>): I
       const proposal = proposals.findListed(id);
       return proposal === null ? id : `${proposal.profile.id} ${channelOf[proposal.operation]}`;
     } catch (failure) {
-      // The delivery of this proposal meets the same failure and reports it.
+      // The delivery will read the proposal, fail in the same way, and report the failure.
       if (failure instanceof AppError) return id;
       throw failure;
     }

@@ -18,7 +18,7 @@ export type AttemptEvent =
   /** The write may not be sent, could not be compared, or its next step could not be recorded. Nothing was stored. */
   | { kind: 'prevented'; failure: unknown }
   | { kind: 'compared'; reread: Reread; nowMs: number }
-  /** `pauseMs`: how long the service takes no requests, in milliseconds. Then the write may be sent again. */
+  /** `pauseMs`: how long the service refuses requests, in milliseconds. Then the write may be sent again. */
   | { kind: 'answered'; answer: WriteAnswer; pauseMs: number | null }
   | { kind: 'read'; readBack: ReadBack | null };
 

@@ -154,7 +154,7 @@ export function createSettler(options: SettlerOptions) {
     } catch (failure) {
       logger.warn({ failure, proposal: id }, 'An unknown outcome could not be settled yet');
     }
-    // A read that failed because the machine slept tells nothing about the service now.
+    // A read that failed because the machine slept is no evidence about the service now.
     if (wakings > wakingsBefore && !disposed) return attempt(id, firstDelayMs);
     attemptLater(id, delayMs);
   }
@@ -170,7 +170,7 @@ export function createSettler(options: SettlerOptions) {
   }
 
   return {
-    /** Settles an unknown outcome; waits first if the end could not be recorded. Leaves any other proposal alone. */
+    /** Settles an unknown outcome; waits first if the end could not be recorded. Does not change any other proposal. */
     watch(id: string): void {
       if (unrecorded.has(id)) attemptLater(id, firstDelayMs);
       else void attempt(id, firstDelayMs);
@@ -193,7 +193,7 @@ export function createSettler(options: SettlerOptions) {
   };
 }
 
-/** Withdraws approved writes that had not begun before a crash, and marks begun ones as unknown. Returns the ids that stay locked. */
+/** Withdraws approved writes that had not begun before a crash, and marks begun writes as unknown. Returns ids that stay locked. */
 export function recover(options: { store: AppStore; unrecorded: Unrecorded; logger: Logger }): string[] {
   const { store, unrecorded, logger } = options;
   function isUnsettled(proposal: StoredProposal): boolean {

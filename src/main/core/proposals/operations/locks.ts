@@ -17,7 +17,7 @@ export function assertUnlocked(store: AppStore, { profile, targets }: Targeted):
 
 type Change = Targeted & Pick<StoredProposal, 'operation' | 'payload' | 'base'>;
 
-/** True if locks keep a change from being sent. A change for running campaigns is sent without locked ones if any other is left. */
+/** True if locks keep a change from being sent. For running campaigns, it is sent without the locked ones while others are left. */
 export function isWithheld({ proposals }: Pick<AppStore, 'proposals'>, change: Change): boolean {
   const { profile, targets } = change;
   const isLocked = (cid: number): boolean => proposals.lockOf(profile.id, cid) !== null;

@@ -74,7 +74,7 @@ export function you(profile: Proposer['profile']): Proposer {
   };
 }
 
-/** True if either clock says so, so that setting the system clock prolongs nothing. */
+/** Measured by both clocks, so that setting the system clock prolongs nothing. */
 export function isPastItsTime(
   { createdAtMs, createdUptimeMs, expiresAtMs }: StoredProposal,
   limitClock: LimitClock,
@@ -125,7 +125,7 @@ export interface ReadBack {
   verdicts: ProposalView['verdicts'];
 }
 
-/** One kind of write. Reads and writes fail as the member client does. */
+/** A kind of write. Reads and writes fail as the member client does. */
 export interface Operation {
   reread(proposal: StoredProposal): Promise<Reread>;
   /**

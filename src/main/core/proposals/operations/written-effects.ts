@@ -190,7 +190,7 @@ function pausesRunningOnly(proposal: StoredProposal): boolean {
   return meant === 'running' && payload.status === 3;
 }
 
-/** Groups campaigns by status, and stopped campaigns also by how they were stopped, if this app knows. */
+/** Groups campaigns by status, and stopped campaigns also by how they were stopped, if this app recorded it. */
 export function statusGroups(
   { statusChanges }: StatusMemory,
   profileId: string,

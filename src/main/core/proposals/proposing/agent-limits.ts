@@ -21,7 +21,7 @@ export interface Guarded {
 
 /** Limits on what an agent may propose and what is sent for it. The guard only refuses. */
 export interface AgentGuard {
-  /** Fails with `agents_frozen`, with `agent_unknown`, or with `guardrail`, naming the rule and what would pass. */
+  /** Fails with `agents_frozen`, with `agent_unknown`, or with `guardrail`, naming the rule and the limit that would pass. */
   assertAllowed(asked: Guarded): void;
   /**
    * Repeats the checks before an approved change is sent, without the limits on pace. An admission passes

@@ -120,7 +120,7 @@ export function createScheduleCommits(options: ScheduleCommitsOptions) {
      * `too_many_waiting`, `campaign_locked`, or as reads and `record`.
      */
     proposeCommit: (commit: AppCommit): Promise<ProposalView | null> => run(() => proposeCommit(commit)),
-    /** Null if no proposal uses the approval, or if its proposal ended without a negative decision and left the approval unused. */
+    /** Null if no proposal uses the approval, or if its proposal ended without a refusal and did not use the approval. */
     proposalOfApproval,
     proposalsOfTask: (profileId: string, taskId: string): StoredProposal[] =>
       store.agentCalls.ofSession(ownerOf(profileId), taskId).map((id) => loadProposal(store, id)),

@@ -50,7 +50,7 @@ export function createPendingAdmissions(options: PendingAdmissionsOptions) {
     takeBack: (id: string): void => takeBack(store.proposals.find(id)),
     /**
      * Withdraws all admissions at the start: their browsers waited for
-     * the previous process. Does not fail if the store takes no rows.
+     * the previous process. Does not fail if the store refuses rows.
      */
     takeBackAll(): void {
       for (const { id, operation } of store.proposals.undecided()) {
@@ -58,7 +58,7 @@ export function createPendingAdmissions(options: PendingAdmissionsOptions) {
         try {
           takeBack(store.proposals.find(id));
         } catch (failure) {
-          // The admission expires by itself. A ledger that takes no rows must not keep the app from starting.
+          // The admission expires by itself. A ledger that accepts no rows must not keep the app from starting.
           if (!(failure instanceof AppError)) throw failure;
           logger.error({ failure, proposal: id }, 'An admission could not be taken back');
         }

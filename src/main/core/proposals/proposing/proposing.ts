@@ -17,10 +17,7 @@ const placesForAgents = 90;
 const largestShare = 60;
 const smallestShare = 10;
 
-/**
- * Maximum of undecided changes of one agent, so that none fills the
- * list overnight. A single agent leaves a third for a later one.
- */
+/** Undecided changes per agent, so that no agent fills the list overnight. A single agent leaves a third for a later agent. */
 export function shareOf(agents: number): number {
   const share = Math.floor(placesForAgents / Math.max(1, agents));
   return Math.min(largestShare, Math.max(smallestShare, share));
@@ -109,7 +106,8 @@ export function createProposing(options: ProposingOptions) {
   function put(draft: PreparedWrite, proposer: Proposer): StoredProposal {
     const proposed = journal.propose(draft, proposer);
     const { id, account } = proposed.profile;
-    // If the service reported no account, `account` is the one from the beginning. Another may be bound now.
+    // If the service reported no account, `account` is that of the
+    // preparation's start. The profile may be bound to another account now.
     if (draft.account !== null && profiles.get(id).account !== account) {
       profiles.setAccount(id, account);
       store.afterCommit(() => emit({ kind: 'profiles.changed' }));

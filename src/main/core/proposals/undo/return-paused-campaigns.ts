@@ -123,8 +123,8 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
       return { items: items.toSorted((one, other) => other.atMs - one.atMs) };
     },
     /**
-     * Proposes an undo of the pause, or returns the waiting one. Fails
-     * with `nothing_to_reverse` and ends the offer if nothing is left.
+     * Proposes an undo of the pause, or returns the waiting undo. Fails with `nothing_to_reverse`,
+     * and ends the offer if nothing is left to return, or as the reads and the gate do.
      */
     async propose(proposalId: string): Promise<ProposalView> {
       const pause = loadProposal(store, proposalId);

@@ -47,7 +47,7 @@ export function reversalsOf(
 
 export const inProgress = sentence`Another change to it is in progress, or its outcome is unknown.`;
 
-/** Includes the first reason in the message, because nothing else shows it. */
+/** Includes the first reason in the message, because it is shown nowhere else. */
 export function nothingToReverse(
   [first, ...more]: readonly Skipped[],
   wanted: 'reverse' | 'undo' = 'reverse',

@@ -139,7 +139,7 @@ function tenthsOf(
   return { least, greatest };
 }
 
-/** A tenfold increase is a danger, which is decided alone. */
+/** A tenfold increase is a danger, and dangers are decided alone. */
 const maxTenths = 9000n;
 const maxDecimals = 6;
 

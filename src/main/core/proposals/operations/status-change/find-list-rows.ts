@@ -18,7 +18,7 @@ export async function findRows(client: CampaignReader, cids: readonly number[]):
   return cids.flatMap((cid) => found.get(cid) ?? []);
 }
 
-/** The rows that exist, with few requests: a query per id, or whole pages. */
+/** The rows that exist, with few requests: a query per id, or complete pages. */
 export async function lookForRows(
   client: CampaignReader,
   cids: readonly number[],

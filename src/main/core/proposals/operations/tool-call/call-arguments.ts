@@ -38,7 +38,7 @@ export function campaignIn(call: Call): JsonObject | null {
   return cidOf(own(core, 'cid')) === null ? null : core;
 }
 
-/** The change of status if the call contains only `{ids | cids | cid, status}`; null for anything else. */
+/** The change of status if the call contains only `{ids | cids | cid, status}`, otherwise null. */
 export function statusMoveIn(call: Call): StatusMove | null {
   const { status, ...rest } = coreOf(call);
   const [only, ...more] = Object.entries(rest);

@@ -8,7 +8,7 @@ const maxPixels = 16_000_000;
 const maxMetadataBytes = 16 * 1024;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** `data` lists the parts with the picture itself. `beside` lists the parts that contain no text, notes or second picture. */
+/** `data` lists the parts with the picture. `beside` lists other parts that can contain no text, notes or second picture. */
 const data: ReadonlySet<string> = new Set(['IDAT', 'da', 'VP8 ', 'VP8L', 'ALPH', 'image']);
 const beside: ReadonlySet<string> = new Set(
   [
@@ -19,7 +19,7 @@ const beside: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** A still PNG, JPEG, GIF or WebP in base64: complete, small enough to draw, no text in it, nothing after its end. Else null. */
+/** A still PNG, JPEG, GIF or WebP in base64: complete, small enough to draw, without text, nothing after its end. Otherwise null. */
 export function pictureIn(text: string): PictureArgument | null {
   if (text.length > (4 * maxBytes) / 3 + 4 || text.length % 4 !== 0 || !base64.test(text)) return null;
   const bytes = Buffer.from(text, 'base64');

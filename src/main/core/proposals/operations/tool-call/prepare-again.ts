@@ -96,7 +96,7 @@ function baseOf(parts: ToolCallParts): ToolCallBase {
   };
 }
 
-/** The service must prepare a change of the same campaigns and kind: the person did not ask for any other change. */
+/** The service must prepare a change of equal campaigns and kind, because the person did not ask for any other change. */
 function assertSameSubject(
   proposal: StoredProposal,
   { before, after, draft }: { before: ToolCallParts; after: ToolCallParts; draft: PreparedWrite },

@@ -301,7 +301,10 @@ export function notCompared(asked: AskedCall, comparisons: readonly Comparison[]
   return Object.keys(campaign).filter((field) => moving.has(field) && !after.has(field));
 }
 
-/** Fields that were volatile before, or that alone outdated two successive calls. A write in between shows no such pattern. */
+/**
+ * Fields that were volatile before, or that alone outdated two calls in succession.
+ * A write between the calls shows that such a field does not always change.
+ */
 function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
   const moving = new Set(comparisons.flatMap(({ volatile }) => volatile).filter(mayBeVolatile));
   for (const [at, { isCall, moved }] of comparisons.entries()) {

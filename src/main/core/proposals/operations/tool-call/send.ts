@@ -125,7 +125,7 @@ function outdatedMessage(
   return sentence`The campaign changed after this was prepared: ${ownWords(labels)}. Nothing was sent. ${ownWords(next)}`;
 }
 
-/** With this status or a higher one, the service may have failed after the change. */
+/** With this status or a higher status, the service may have failed after the change. */
 const leastFailing = 500;
 
 /** Fails with `tool_refused` and the service's message, or `outcome_unknown` if the service itself failed. Keeps the answer. */
