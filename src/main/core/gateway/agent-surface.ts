@@ -206,7 +206,7 @@ const scopeOfPrepared: ReadonlyMap<string, string> = new Map([
   ['svc_prepare_task_cancel', 'offline_access'],
 ]);
 
-/** Scopes of a tool by contract §5.3. A prepare also needs the read scope, because its answer contains what it read. */
+/** Scopes of a tool by contract §5.3. A prepare also needs the read scope, because its answer contains campaign data. */
 function scopesOf({ name, treatAs }: PinnedTool): readonly string[] {
   if (treatAs === 'read') return ['svc:read'];
   const scope = scopeOfPrepared.get(name);

@@ -99,11 +99,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   }
 
-  /** Agents have the port in their settings. If it is taken, only a person may choose another one. */
+  /** Agents have the port in their settings. If it is taken, only a person may choose a different port. */
   const openAtOwn = (own: number | null): Promise<AgentEndpoint> =>
     own === null ? openOnStablePort(openAt) : openAt(own);
 
-  /** Agents know only the old address. At a new address each has to be admitted again. */
+  /** Agents have only the old address in their settings, so each has to be admitted again. */
   async function openElsewhere(): Promise<void> {
     const opened = await openOnStablePort(openAt);
     await closeEndpoint();

@@ -60,7 +60,7 @@ export function isTooLate(asked: AuthorizationRequest, clock: Clock): boolean {
   return lastMoment(asked) <= clock.nowMs();
 }
 
-/** A pair of 65,536, derived from a secret. The user compares the words and never types them. */
+/** One of 65,536 pairs of words, derived from a secret. The user compares the words and never types them. */
 function twoWords(secret: string): string {
   const [first = 0, second = 0] = Buffer.from(secret, 'base64url');
   return `${firstWords[first % firstWords.length]} ${secondWords[second % secondWords.length]}`;

@@ -173,8 +173,8 @@ function withVerdict(
 }
 
 /**
- * Omits the structured part of an error whose schema does not allow the verdict, and
- * adds no part to an answer without one: a structured part would hide the texts.
+ * Omits the structured part of an error if the schema does not allow the verdict. Adds
+ * no structured part to an answer that has none, because it would hide the texts.
  */
 function structuredPart(
   content: JsonValue | undefined,

@@ -169,7 +169,7 @@ export function createToolCaller(
     }
   }
 
-  /** True for a new tool that nobody has reviewed. Agents are not told that it exists. */
+  /** True for a new tool that the person has not reviewed. Agents are not told that it exists. */
   function isNewWrite(profileId: string, name: string): boolean {
     return pins
       .views(profileId)
