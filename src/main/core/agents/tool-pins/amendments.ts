@@ -36,8 +36,8 @@ const ofCommit: Amendment = (definition) => {
 };
 
 /**
- * Changed wording for definitions of the embedded service that tell the agent to ask a person, by definition hash:
- * behind Countersign, Countersign asks (docs/decisions/0064). Definitions with other hashes are listed unchanged.
+ * New wording for definitions of the embedded service that tell the agent to ask a person, by definition hash:
+ * Countersign itself asks the person (docs/decisions/0064). Definitions with other hashes are listed unchanged.
  */
 const amendments: ReadonlyMap<string, Amendment> = new Map([
   // svc_prepare_campaign_update, svc_prepare_campaign_status,

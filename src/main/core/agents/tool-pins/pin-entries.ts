@@ -51,7 +51,7 @@ export function pinnedEntry(profileId: string, pins: readonly TreatedPin[], form
   });
 }
 
-/** One row for each changed pinned tool, one for all new tools, and one if the limit of the record is reached. */
+/** A row for each changed pinned tool, a row for all new tools, and a row if the limit of the record is reached. */
 export function heldEntries(
   profileId: string,
   { pins, lastOfTools, isLast }: News,

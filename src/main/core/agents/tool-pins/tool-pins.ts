@@ -35,7 +35,7 @@ export interface PinnedTool {
   title: string | null;
   hash: string;
   definition: JsonObject;
-  /** The definition shown to agents. It is amended if Countersign knows the definition. */
+  /** The definition shown to agents. It is amended if {@link amended} has its hash. */
   listed: JsonObject;
   treatAs: ToolTreatment;
   /** True if the service offers a different definition. Calls are refused until a review. */
@@ -112,7 +112,10 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
       tools: accepted.of(profileId).filter(isListed).map(toolView),
       readAtMs: readAtMs.get(profileId) ?? null,
     }),
-    /** Accepts the definition that a person has reviewed. Fails with `tool_moved` if another one is offered now. */
+    /**
+     * Accepts the definition that a person has reviewed. Fails with
+     * `tool_moved` if the service offers a different definition now.
+     */
     accept(profileId: string, name: string, hash: string): void {
       const pin = accepted.find(profileId, name);
       if (pin?.offered?.hash !== hash) throw new AppError('tool_moved');
