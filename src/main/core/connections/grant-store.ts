@@ -71,7 +71,10 @@ export function createGrantStores(options: GrantStoreOptions): (profileId: strin
 function createGrantStore(profileId: string, { store, credentials, clock }: GrantStoreOptions): GrantStore {
   const { profiles } = store;
 
-  /** Ends a grant whose lease an earlier process left: its refresh token may have been used. Holds for any sealing key. */
+  /**
+   * Ends a grant whose lease an earlier process left, because its
+   * refresh token may have been used. It need not be unsealed for that.
+   */
   function endLease(): void {
     if (isLeftBehind()) credentials.forget(profileId, 'oauth-grant');
     profiles.endLease(profileId);

@@ -52,7 +52,7 @@ export interface ProfileController {
     input: AppInput<'profiles.forgetCredential'>,
   ): Promise<AppOutput<'profiles.forgetCredential'>>;
   signOut(input: AppInput<'profiles.signOut'>): Promise<AppOutput<'profiles.signOut'>>;
-  /** Signs out of all live profiles at the same time. Services that do not answer in time are skipped. Never fails. */
+  /** Signs out of all live profiles in parallel. Skips services that do not answer in time. Never fails. */
   signOutEverywhere(): Promise<void>;
 }
 
