@@ -86,7 +86,10 @@ function formFor({ values }: Parameters, grantType: string): Map<string, string>
   return form;
 }
 
-/** Revocation (RFC 7009): a client's own token of either kind ends its grant. An unknown or foreign token changes nothing. */
+/**
+ * Revocation (RFC 7009): a client's own token of either kind ends its
+ * grant. An unknown token, or that of another client, is ignored.
+ */
 export function createRevoke({ facts, library, tokenQuota }: ServerParts): Endpoint {
   return async ({ request, response }) => {
     rejectQuery(request);

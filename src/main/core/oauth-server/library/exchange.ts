@@ -110,7 +110,7 @@ export function jsonOf({ status, body, failure }: LibraryAnswer): Record<string,
 
 function refusalOf(error: unknown): AppError {
   const code = `oauth_${String(error)}`;
-  // An unknown error code comes from a check that our own checks should have made before.
+  // An unknown error code means that our own checks should have refused the request before.
   if (!(code in catalogue)) return new AppError('oauth_invalid_request');
   return new AppError(code as ErrorCode);
 }
