@@ -129,7 +129,7 @@ export function composeAgents(options: ComposeOptions, foundation: Foundation, s
         const others = store.agents.living().filter((agent) => agent.profileId !== profileId);
         return [...new Set(others.map((agent) => agent.profileId))].map((id) => profiles.get(id).name);
       },
-      // A browser page shows only what it was asked to show. There, the pause waits in the list.
+      // A browser page shows only requested proposals. There, the pause waits in the list.
       bringForward: async (id) => (host === 'browser' ? null : gate.review(id)),
       onChange: () => emit({ kind: 'status.changed' }),
     }),
