@@ -156,7 +156,7 @@ function hideWhole(text: string, secret: string): string {
   return hidden + text.slice(at);
 }
 
-/** ASCII only, so that the length of the text stays the same. */
+/** Lowers ASCII letters only, so that the length of the text does not change. */
 function lower(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
