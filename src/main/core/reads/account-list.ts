@@ -19,7 +19,7 @@ export interface AccountRows {
 
 /** The list of the account's campaigns. It is read once, and again for campaigns that changed. */
 export interface AccountList {
-  /** With `again`, reads the rows anew. While the service is away, returns cached rows. Fails as the member client does. */
+  /** With `again`, reads the rows again. While the service is away, returns cached rows. Fails as the member client does. */
   rows(again: boolean): Promise<AccountRows>;
   known(): readonly CampaignRow[];
   /** The number of rows read so far; null unless the complete list is being read. */
