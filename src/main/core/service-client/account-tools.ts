@@ -40,7 +40,7 @@ interface HarmlessCall {
 
 /**
  * Calls a tool that changes nothing and returns its structured content. Fails as the remote client does, with
- * `service_unreachable` if no answer came, and with `tool_refused` or `forbidden` and the service's message.
+ * `service_unreachable` without an answer, and with `tool_refused` or `forbidden` and the service's message.
  */
 export async function callHarmless(
   remote: ToolCaller,
@@ -116,7 +116,7 @@ export interface TaskList {
   tasks: ScheduledTask[];
   /** Number of entries without the members that identify a task. */
   unreadable: number;
-  /** True if every entry was readable and all came in one answer. An entry may be missed between two pages. */
+  /** True if every entry was readable and a single answer had them all. An entry may be missed between two pages. */
   isWhole: boolean;
 }
 

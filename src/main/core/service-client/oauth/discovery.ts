@@ -73,8 +73,8 @@ interface FindResourceOptions extends DocumentReader {
 }
 
 /**
- * Reads the document at the address of the 401, else at the well-known address of the path, else at that of
- * the origin (MCP 2025-11-25, "Protected Resource Metadata Discovery Requirements"). Null if none exists.
+ * Reads the document at the address of the 401, otherwise at the well-known address of the path, otherwise at
+ * that of the origin (MCP 2025-11-25, "Protected Resource Metadata Discovery Requirements"). Null if none exists.
  */
 async function findResource(options: FindResourceOptions): Promise<ProtectedResource | null> {
   const { mcpUrl, resourceMetadataUrl } = options;
@@ -125,7 +125,7 @@ const oauth = '/.well-known/oauth-authorization-server';
 const openId = '/.well-known/openid-configuration';
 
 /**
- * Reads the document at the address of RFC 8414 §3.1, else at those of OpenID Connect
+ * Reads the document at the address of RFC 8414 §3.1, otherwise at those of OpenID Connect
  * Discovery (MCP 2025-11-25, "Authorization Server Metadata Discovery"). Null if none exists.
  */
 async function findServer(
