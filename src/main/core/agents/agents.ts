@@ -28,7 +28,7 @@ export function createAgents(options: AgentsOptions) {
   const { store, ledger, clock, logger, onChange } = options;
   const { agents: rows } = store;
   const ended = createEventBus<StoredAgent>(logger);
-  /** Timers by agent: it stops being connected as time passes. */
+  /** Timers by agent that report a change when the agent no longer counts as connected. */
   const cancelAway = new Map<string, () => void>();
 
   function profileOf({ profileId }: StoredAgent): ProfileView | null {
@@ -63,7 +63,7 @@ export function createAgents(options: AgentsOptions) {
   }
 
   function admit(admission: Admission, profileId: string): void {
-    // A repeated answer admits no second agent.
+    // A repeated answer must not admit a second agent.
     if (rows.find(admission.agentId) !== null) return;
     const agent = agentOf(admission, { profileId, atMs: clock.nowMs() });
     store.transaction(() => {
@@ -80,9 +80,9 @@ export function createAgents(options: AgentsOptions) {
       isAdmitted: (id) => rows.find(id) !== null,
       allowed: rows.living,
     } satisfies Admissions,
-    /** Null once it has ended or its profile is gone. */
+    /** Null if the agent was ended or its profile was deleted. */
     living,
-    /** Notes grant and time of a call, at most once a minute. Returns as {@link Agents.living}. */
+    /** Records grant and time of a call, at most once a minute. Returns null as {@link Agents.living} does. */
     seen(id: string, grantId: string): StoredAgent | null {
       const agent = living(id);
       if (agent === null) return null;
@@ -102,13 +102,13 @@ export function createAgents(options: AgentsOptions) {
     },
     endOfGrant: (grantId: string): void => endWhere('signed-out', (agent) => agent.grantId === grantId),
     endOfProfile: (id: string): void => endWhere('profile-removed', ({ profileId }) => profileId === id),
-    /** Ends agents that never claimed their grant: no browser can come back for it. */
+    /** Ends agents that never claimed their grant. No browser can claim it any more. */
     endUnclaimed: (): void => endWhere('signed-out', ({ grantId }) => grantId === null),
-    /** By default because the endpoint's address changed. */
+    /** The default reason is for a change of the endpoint's address. */
     endAll: (because: AgentEnd = 'signed-out'): void => endWhere(because, () => true),
-    /** Called after the end is on record. Returns the unsubscribe function. */
+    /** Called after the end is recorded. Returns the unsubscribe function. */
     onEnded: (listener: (agent: StoredAgent) => void): (() => void) => ended.subscribe(listener),
-    /** The ids of the admitted agents that are present, by a call that runs or an open stream, or called within minutes. */
+    /** Ids of admitted agents that have a running call or an open stream (`present`), or called within the last minutes. */
     connected(present: ReadonlySet<string>): ReadonlySet<string> {
       const nowMs = clock.nowMs();
       const connected = rows.living().filter((agent) => present.has(agent.id) || isRecent(agent, nowMs));
@@ -174,7 +174,7 @@ function agentView(
 
 const maxNameLength = 300;
 
-/** The decision itself is in the rows of its proposal. */
+/** The ledger rows of the proposal contain the decision itself. */
 export function admittedEntry(agent: StoredAgent): NewEntry {
   return entryBy('You', {
     kind: 'agent.admitted',

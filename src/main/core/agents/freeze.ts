@@ -24,9 +24,9 @@ export type Freeze = ReturnType<typeof createFreeze>;
 export function createFreeze(options: FreezeOptions) {
   const { store, ledger, clock, policy, onChange } = options;
   const freezes = createListeners<void>();
-  /** Holds even if the disk does not take it. */
+  /** Keeps the freeze in force even if the disk refuses it. */
   let heldSinceMs: number | null = null;
-  /** Monotonic: the time of day may be set back between an approval and a freeze. */
+  /** By the monotonic clock: the time of day may be set back between an approval and a freeze. */
   let latestMs = Number.NEGATIVE_INFINITY;
 
   function recordedSinceMs(): number | null {
@@ -49,7 +49,7 @@ export function createFreeze(options: FreezeOptions) {
 
   return {
     sinceMs,
-    /** Fails with `storage_failed` or `ledger_broken` if it cannot be recorded; it then holds until the app ends. */
+    /** Fails with `storage_failed` or `ledger_broken` if the freeze cannot be recorded. It is then in force until the app ends. */
     freeze(because: FreezeReason = 'person'): void {
       latestMs = clock.monotonicMs();
       heldSinceMs ??= clock.nowMs();
@@ -64,14 +64,14 @@ export function createFreeze(options: FreezeOptions) {
       record(thawed, thawedEntry);
       heldSinceMs = null;
     },
-    /** Fails with `agents_frozen`, also if a freeze since `momentMs` (monotonic) was lifted, or with `policy_unusable`. */
+    /** Fails with `agents_frozen`, also if a freeze after `momentMs` (monotonic) has been lifted, or with `policy_unusable`. */
     assertThawed(momentMs = Number.POSITIVE_INFINITY): void {
       policy.assertUsable();
       if (sinceMs() !== null || latestMs >= momentMs) throw new AppError('agents_frozen');
     },
-    /** Called for every recorded freeze, a repeated one included. Returns the unsubscribe function. */
+    /** Called for every recorded freeze, including repeated ones. Returns the unsubscribe function. */
     onFrozen: freezes.add,
-    /** At the start: a crash may have come before the end of what agents had waiting. */
+    /** Ends the agents' waiting work at the start: the program may have crashed between the freeze and that. */
     recover(): void {
       if (sinceMs() !== null) store.transaction(() => store.afterCommit(freezes.emit));
     },

@@ -29,7 +29,7 @@ const maxListed = 500;
 
 export type RefusedAttempts = ReturnType<typeof createRefusedAttempts>;
 
-/** Agents' attempts that a rule refused. Nothing here can be approved. */
+/** Agents' attempts that a rule refused. They cannot be approved. */
 export function createRefusedAttempts(options: RefusedAttemptOptions) {
   const { store, profileOf, clock, logger, onChange } = options;
   const { refusedAttempts: rows } = store;
@@ -44,7 +44,7 @@ export function createRefusedAttempts(options: RefusedAttemptOptions) {
   }
 
   return {
-    /** Keeps the attempt if a rule refused it. Never fails. */
+    /** Stores the attempt if a rule refused it. Never fails. */
     record({ agent, asked, failure }: FailedWrite): void {
       const rule = failure instanceof AppError ? ruleOf(failure) : null;
       if (rule === null || !(failure instanceof AppError)) return;
@@ -68,7 +68,7 @@ export function createRefusedAttempts(options: RefusedAttemptOptions) {
           ? []
           : [{ ...attempt, cids: [...cids], profile, rule: known }];
       }),
-    /** Joins the transaction that it is called in. */
+    /** Runs in the caller's transaction. */
     forget: rows.forget,
   };
 }

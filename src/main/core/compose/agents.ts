@@ -96,7 +96,7 @@ export function composeAgents(options: ComposeOptions, foundation: Foundation, s
       rows: store.oauth,
       port: portMemory(store),
       prepared: {
-        // The commit of a change with a token in it is refused.
+        // A commit of a change that contained a token is refused later, because the token is masked here.
         keep: (change) => store.agentCalls.keepPrepared(concealIn(change, conceal), clock.nowMs()),
         find: (agentId, approvalId) => store.agentCalls.prepared(agentId, approvalId),
       },
@@ -111,7 +111,7 @@ export function composeAgents(options: ComposeOptions, foundation: Foundation, s
   freeze.onFrozen(() => gate.agents.withdrawAll(null, 'agents_frozen'));
   pins.onChanged(gateway.toolsChanged);
   pins.onChanged(agentsChanged);
-  // Apart from each other: a ledger that takes no rows must not keep a session open.
+  // Two listeners, so that a ledger that takes no rows does not keep a session open.
   stack.defer(agents.onEnded(({ id }) => gate.agents.withdrawAll(id, 'agent_ended')));
   stack.defer(agents.onEnded(gateway.endAgent));
   freeze.recover();
@@ -129,7 +129,7 @@ export function composeAgents(options: ComposeOptions, foundation: Foundation, s
         const others = store.agents.living().filter((agent) => agent.profileId !== profileId);
         return [...new Set(others.map((agent) => agent.profileId))].map((id) => profiles.get(id).name);
       },
-      // A browser shows what it was asked to show; there it waits in the list.
+      // A browser page shows only requested proposals. There, the pause waits in the list.
       bringForward: async (id) => (host === 'browser' ? null : gate.review(id)),
       onChange: () => emit({ kind: 'status.changed' }),
     }),
@@ -170,7 +170,7 @@ export function composeAgents(options: ComposeOptions, foundation: Foundation, s
       onChange: agentsChanged,
     }),
   );
-  // The core does not wait: a question for the address before it is open gets that as its answer.
+  // Not awaited: until the endpoint is open, `endpoint` reports that it is closed.
   void gateway.open();
   return {
     agents,

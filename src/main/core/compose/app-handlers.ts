@@ -142,7 +142,7 @@ function campaignHandlers(parts: CoreParts): Handlers<'campaigns'> {
   };
 }
 
-/** Proposals and their reviews. No request decides. */
+/** Proposals and their reviews. None of these requests decides. */
 function proposalHandlers(parts: CoreParts): Handlers<'proposals'> {
   const { gate } = parts.agentSide;
   return {
@@ -273,7 +273,7 @@ function pictureHandlers({ service, agentSide, campaignSide }: CoreParts): Handl
   return {
     'pictures.ofCampaign': async ({ cid }) => ({ pictures: (await sourceOf(cid)).pictures ?? [] }),
     'pictures.load': async ({ url, ...named }) =>
-      // A draft may name an upload that no campaign has yet.
+      // A draft may refer to an upload that no campaign has yet.
       'cid' in named
         ? (uploads.loaded(profiles.current().id, url) ?? pictures.load(await sourceOf(named.cid), url))
         : pictures.load(agentSide.gate.get(named.proposalId), url),

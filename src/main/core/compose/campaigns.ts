@@ -127,7 +127,7 @@ export function composeCampaigns(
     fullCampaigns,
     bulk,
     finder,
-    /** Removes the drafts, copies and uploads of a profile. Joins the transaction it is called in. */
+    /** Removes the drafts, copies and uploads of a profile. Runs in the caller's transaction. */
     forgetWork(profileId: string): void {
       drafts.forget(profileId);
       store.campaignCopies.forget(profileId);

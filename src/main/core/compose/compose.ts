@@ -27,10 +27,10 @@ import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 export interface Core extends AsyncDisposable {
   handlers: AppHandlers;
   subscribe(listener: (event: AppEvent) => void): () => void;
-  /** For the confirmer's host only. */
+  /** Only for the host of the confirmation. */
   confirmation: ConfirmationPort;
   suspend(): void;
-  /** The machine woke up: what is past its time ends at once, and pages read again. Never fails. */
+  /** Reports that the machine woke up: expires due work at once and makes pages read again. Never fails. */
   resume(): void;
   info: {
     version: string;
@@ -43,8 +43,8 @@ export interface Core extends AsyncDisposable {
 }
 
 /**
- * Makes every service and recovers what a crash left. Fails with `data_folder_locked`, as its databases or disk do, or with
- * `data_folder_unusable`; nothing is left open.
+ * Creates every service and recovers what a crash left. Fails with `data_folder_locked` or
+ * `data_folder_unusable`, or as the databases or the disk do. Closes everything before it fails.
  */
 export function composeCore(options: ComposeOptions): Promise<Core> {
   return openAll((stack) => compose(options, stack));
@@ -115,7 +115,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   );
   const campaignSide = composeCampaigns(options, foundation, service, agentSide);
   const { campaignNotes, pictures } = campaignSide;
-  // When the first rows are drawn and the report worker is up.
+  // After three seconds, when the first rows are drawn and the report worker has started.
   stack.defer(loadLater(clock, 3_000));
   endRestored({
     store,
@@ -210,7 +210,8 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       setAside: [store.setAside, backend.setAside].filter((file) => file !== null),
     },
     dispose() {
-      // The gate finishes its work before its connections close; it takes no new work while the gateway ends its sessions.
+      // The gate finishes its work before its connections close.
+      // It takes no new work while the gateway ends its sessions.
       connections.endWaits();
       gate.close();
       return stack.dispose();

@@ -122,7 +122,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
 
 const setting = 'shown.formats';
 
-/** How numbers and moments are written, for all profiles and windows. In training `followed` gives the real app's setting. */
+/** The formats of numbers and times for all profiles and windows. In training, `followed` returns the real app's setting. */
 function createFormatSetting(
   { store, emit, subscribe }: Foundation,
   profiles: Pick<Profiles, 'current'>,
@@ -141,7 +141,7 @@ function createFormatSetting(
       if (made?.of !== now) made = { of: now, formats: formatsOf(now, profiles.current().zone) };
       return made.formats;
     },
-    /** Sets it, from now on. Fails with `formats_elsewhere` in training. */
+    /** Sets the formats. Fails with `formats_elsewhere` in training. */
     set(formats: ShownFormats): void {
       if (followed !== null) throw new AppError('formats_elsewhere');
       store.settings.set(setting, JSON.stringify(formats));

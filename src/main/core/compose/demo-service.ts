@@ -10,7 +10,7 @@ import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { AppStore } from '../store/app/index.ts';
 
-/** Credentials of the embedded service, handed out in this process only. */
+/** Credentials of the embedded service, which never leave this process. */
 export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials {
   return {
     memberToken: () => backend.issueMemberToken('buyer'),
@@ -24,7 +24,7 @@ export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials
         backend.issueRemoteGrant({
           account: 'buyer',
           scopes: ['svc:read', 'svc:write', 'svc:upload', 'offline_access'],
-          // A change that was prepared before a restart can be committed after it.
+          // A change that was prepared before a restart can then be committed after it.
           isLasting: true,
         }),
       clock,
@@ -50,17 +50,20 @@ export function demoDatabase(dataFolder: string): string {
   return join(dataFolder, 'backend.sqlite');
 }
 
-/** Keeps the embedded service from being a path around the gate: only the app gets access. */
+/** Keeps the embedded service from bypassing the gate: only the app gets access. */
 const noConsent: BackendOptions['consent'] = {
   kind: 'answered',
   clients: [],
   answer: () => ({ kind: 'denied' }),
 };
 
-/** Only the app calls the embedded service, and fifty approved changes are a hundred operations at once. Agents are limited at the gateway. */
+/**
+ * Only the app calls the embedded service, and fifty approved changes
+ * cause a hundred operations at once. The gateway limits agents.
+ */
 const quotas = { callsPerMinute: 6_000, operationsPerMinute: 3_000 };
 
-/** Opens the embedded service on a database for a moment. Fails as a start does that meets such a database. */
+/** Opens the embedded service on a database and closes it again. Fails as a start with this database would. */
 export async function tryDemoService(
   file: string,
   { logger, clock, ids }: { logger: Logger; clock: Clock; ids: Ids },
@@ -92,7 +95,7 @@ export async function openDemoService(
       port,
       consent: noConsent,
       quotas,
-      // The Reports page shows the publisher's traffic, and the buyer's tools schedule reports of it.
+      // The Reports page shows the publisher's traffic, and the buyer's tools schedule reports on it.
       sharesTraffic: true,
       ...(faults === undefined ? {} : { faults }),
       ...(demoCampaigns === undefined ? {} : { campaigns: demoCampaigns }),

@@ -20,7 +20,7 @@ const usualRequestMs = 15_000;
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
-/** Locks and opens the data folder. Fails as `composeCore` does; what is open then is in the stack. */
+/** Locks and opens the data folder. Fails as `composeCore` does. `stack` contains the parts that are open then. */
 export async function openFoundation(options: ComposeOptions, stack: DisposableStack) {
   const { dataFolder: folder, host } = options;
   const { logger = silentLogger, clock = systemClock } = options;
@@ -29,7 +29,7 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
   const lock = stack.use(lockFolder({ folder, host, clock }));
   if (options.network !== undefined) stack.use(setSystemNetwork(options.network));
   const settled = await settleFolder({ folder, resetHost: options.resetHost, clock, logger });
-  // Both before either is opened: a database of a newer Countersign leaves the other one as it was, too.
+  // Checks both databases before it opens one, so that a newer schema in one leaves the other untouched, too.
   refuseForeignAppSchema(folder);
   refuseForeignBackendSchema(demoDatabase(folder));
   const store = stack.use(openAppStore({ folder, clock, logger, lock }));

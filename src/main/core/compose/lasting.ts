@@ -8,8 +8,8 @@ import { silentLogger } from '../platform/logger.ts';
 import { createShowingRelay } from '../platform/showing-relay.ts';
 
 /**
- * A core that starts again in this process after a restore or a deletion. Requests meanwhile fail with `core_unreachable`. Fails as
- * {@link composeCore}.
+ * A core that restarts in this process after a restore or a deletion. Requests during
+ * the restart fail with `core_unreachable`. Fails as {@link composeCore} does.
  */
 export async function composeLasting(options: ComposeOptions): Promise<Core> {
   const { version, host, logger = silentLogger } = options;
@@ -31,7 +31,7 @@ export async function composeLasting(options: ComposeOptions): Promise<Core> {
     current.subscribe(emit);
   }
 
-  /** The key that a deletion brings is that of every later beginning. */
+  /** Every later restart must use the data key that a deletion creates. */
   async function resetHost(): Promise<Buffer | null> {
     const newKey = (await options.resetHost?.()) ?? null;
     dataKey = newKey ?? dataKey;
@@ -43,7 +43,7 @@ export async function composeLasting(options: ComposeOptions): Promise<Core> {
   }
 
   async function renew(): Promise<void> {
-    // The answer of the request leaves first.
+    // Lets the answer to the request leave first.
     await new Promise((resolve) => setImmediate(resolve));
     const before = required();
     current = null;

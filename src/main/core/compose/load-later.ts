@@ -3,10 +3,10 @@ import { loadAuthorizationServer } from '../oauth-server/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { loadRemoteTools } from '../service-client/index.ts';
 
-/** Pause after each library, in which what waits is answered, in milliseconds. */
+/** Pause after each library, in milliseconds, so that waiting requests are answered. */
 const pauseMs = 250;
 
-/** Loads libraries that no start needs, one after the other, `quietMs` from now. The returned function stops it. */
+/** Loads libraries that a start does not need in sequence, beginning `quietMs` from now. Returns a function that stops this. */
 export function loadLater({ after }: Clock, quietMs: number): () => void {
   const loads = [loadMcpServer, loadAuthorizationServer, loadRemoteTools];
   let isEnded = false;

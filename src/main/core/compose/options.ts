@@ -13,41 +13,44 @@ export interface ComposeOptions extends CoreSettings {
   host: 'desktop' | 'browser' | 'terminal';
   /** The only source of the user's decisions. */
   confirmer: Confirmer;
-  /** 32 bytes that seal the secrets at rest. */
+  /** 32 bytes that seal the stored secrets. */
   dataKey: Buffer;
 }
 
 export interface CoreSettings {
-  /** Absolute path; made where needed, and locked until dispose. */
+  /** Absolute path. Created if missing, and locked until dispose. */
   dataFolder: string;
   version: string;
-  /** Hands an authorization address to the system's browser; without it no browser opens. */
+  /** Opens an authorization address in the system's browser. Default: no browser opens. */
   openLink?(address: string): Promise<boolean>;
-  /** The system's settings of the network, for every request of this process; see `setSystemNetwork` for the usual ones. */
+  /** The system's network settings for all requests of this process. `setSystemNetwork` has the defaults. */
   network?: Partial<SystemNetwork>;
-  /** The file of the administrator's policy; by default the usual one. Null for a core without a policy, as in training. */
+  /** The file of the administrator's policy; default: the usual place. Null for a core without a policy, as in training. */
   policyPlace?: PolicyPlace | null;
-  /** The formats of the real app, which a workspace of training follows; by default the usual ones. */
+  /** The formats of the real app, which training uses as well. */
   followedFormats?(): ShownFormats;
   logger?: Logger;
   clock?: Clock;
-  /** The uptime of the machine; by default the system's, or the time of another `clock`. */
+  /** The uptime of the machine. Default: the system's, or the time of `clock` if that is given. */
   uptime?: Uptime;
-  /** The clock of the embedded service, for training: its schedules, sign-ins and days follow it. The core's own limits use `clock`. */
+  /** The clock of the embedded service's schedules, sign-ins and days, for training. The core's own limits use `clock`. */
   serviceClock?: MovableClock;
   ids?: Ids;
   faults?: Faults;
   timeouts?: { requestMs: number };
   pictureNetwork?: Partial<PictureNetwork>;
-  /** Offers the first start screen to the app's page until it was seen; without it none is offered. */
+  /** True if the app's page offers the first start screen until it was seen. */
   offersFirstStart?: boolean;
   demoCampaigns?: number;
-  /** Makes Demo the only profile that there can be, under this name, on every host. */
+  /** Makes Demo the only possible profile, under this name, on every host. */
   onlyProfile?: string;
-  /** Has the host reset its own data before a deletion. Resolves to the new data key, null if unchanged. Never fails; may be repeated. */
+  /**
+   * Resets the host's own data before a deletion. Resolves with the new
+   * data key, or null if unchanged. Must not fail; may be called again.
+   */
   resetHost?(): Promise<Buffer | null>;
-  /** Has the core end and begin again on what the data folder is then; without it that waits for the next start. */
+  /** Restarts the core on the changed data folder. Default: the change waits for the next start. */
   beginAgain?: () => void;
-  /** Hands out the embedded service and its `{base_url}`, for tests and training that look at it from the other side. */
+  /** Receives the embedded service and its `{base_url}`, for tests and training that inspect the service. */
   onDemoService?(service: Backend, baseUrl: string): void;
 }

@@ -14,7 +14,7 @@ import { planMission } from '#shared/training/plan/index.ts';
 import { createTraining } from '../training/index.ts';
 import { type ShownFormats, usualShownFormats } from '#shared/lib/shown-formats.ts';
 
-/** The parts that a host brings to training. Its data folder is one of its own: `training` in the data folder of the real core. */
+/** The host's options for training. Its data folder is `training` in the data folder of the real core. */
 export interface ComposeTrainingOptions {
   dataFolder: string;
   host: ComposeOptions['host'];
@@ -29,20 +29,20 @@ export interface ComposeTrainingOptions {
   pictureNetwork?: ComposeOptions['pictureNetwork'];
 }
 
-/** The profile of every workspace: its embedded service, which names the account. */
+/** The profile of every workspace. Its embedded service reports the account. */
 const profile: ProfileView = { id: 'demo', name: 'Training', kind: 'demo', account: '', zone: 'UTC' };
 
-/** Campaigns of a workspace: the largest mission needs 55 that were approved; more would take longer to make. */
+/** Campaigns of a workspace: the largest mission needs 55 approved ones, and more would take longer to create. */
 const usualCampaigns = 80;
 
-/** The core of training: only the embedded services of its workspaces (docs/decisions/0058). Fails as {@link composeCore}. */
+/** The core of training, with only the embedded services of its workspaces (docs/decisions/0058). Fails as {@link composeCore}. */
 export async function composeTraining(options: ComposeTrainingOptions): Promise<Core> {
   const { dataFolder: folder, host, version, logger = silentLogger, clock = systemClock } = options;
   const { confirmer, demoCampaigns = usualCampaigns, followedFormats = () => usualShownFormats } = options;
   const ids = options.ids ?? createIds(() => clock.nowMs());
   return openAll(async (stack) => {
     const lock = stack.use(lockFolder({ folder, host, clock }));
-    // Every mission needs them; here a person still types a name.
+    // Every mission needs the libraries. They load while a person types a name.
     stack.defer(loadLater(clock, 500));
     const store = stack.use(openTrainingStore({ folder, clock, logger, lock }));
     const training = stack.use(
@@ -70,13 +70,14 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
             demoCampaigns,
             onlyProfile: profile.name,
             followedFormats,
-            // Nothing of training leaves the computer: a campaign may name any address.
+            // Training sends nothing to other computers, although a campaign may contain any address.
             pictureNetwork: { ...options.pictureNetwork, isOwnOnly: true },
-            // The limits of the mission are exercised.
+            // A mission has its own limits, which the policy of the computer must not change.
             policyPlace: null,
             onDemoService(made) {
               service = made;
-              // Before the tools are pinned: arguments can hide beside a commit only where its definition allows more.
+              // Runs before the tools are pinned. Arguments can be hidden
+              // in a commit only if its definition allows additional ones.
               made.takeMore('svc_commit');
             },
           });

@@ -33,7 +33,7 @@ import { sentence } from '#shared/lib/sentence.ts';
 export interface Connection {
   profile: Profile;
   member: MemberClient;
-  /** Reads campaigns over the contract, or by the read tools where the profile has no member token. */
+  /** Reads campaigns over REST (contract §4.1), or with the read tools if the profile has no member token. */
   campaigns: CampaignReader;
   publisher: PublisherClient;
   remote: RemoteClient;
@@ -43,7 +43,7 @@ export interface Connection {
   today(): ServiceMoment;
 }
 
-/** Opens the embedded service by credentials that its owner hands out, never by a person. */
+/** Credentials for the embedded service, which only its owner can issue, never a person. */
 export interface DemoCredentials {
   memberToken(): string;
   publisherKey(): string;
@@ -55,16 +55,16 @@ interface ConnectionsOptions {
   credentials: Credentials;
   demo: DemoCredentials;
   grantsOf(profileId: string): GrantStore;
-  /** Remembers the services that speak a revision of MCP before 2026-07-28. */
+  /** Stores which services use an MCP revision before 2026-07-28. */
   settings: AppStore['settings'];
-  /** Time from the first byte of a request to the last one of its answer, in milliseconds. */
+  /** Time limit from the first byte of a request to the last byte of its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
   serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
-  /** Called when a service begins or ceases to answer or to accept the member's token, or asks for a pause. */
+  /** Called when a service starts or stops answering or accepting the member token, or requests a pause. */
   onState(profileId: string): void;
-  /** Called when a service answers again that was away or refused the token. */
+  /** Called when a service answers again after it was away or refused the token. */
   onReturn(profileId: string): void;
   onGrant(profileId: string): void;
   formats(): Formats;
@@ -75,7 +75,7 @@ interface Opened {
   probe: Pick<MemberClient, 'list'>;
 }
 
-/** Makes the clients of a profile's service; they end with the stack, and waits also with `closing`. */
+/** Creates the clients of a profile's service. They end with `stack`. Waits for another attempt also end with `closing`. */
 function connect(
   profile: Profile,
   options: ConnectionsOptions,
@@ -121,7 +121,10 @@ function connect(
   return { connection, probe: createMemberClient(member) };
 }
 
-/** Keeps the address of a service that speaks an older revision, which is not asked for the newest one at every start. */
+/**
+ * The setting that contains the address of a service with an older
+ * MCP revision, so that a start need not probe for the newest one.
+ */
 export function olderServiceSetting(profileId: string): string {
   return `olderMcp.${profileId}`;
 }
@@ -137,7 +140,7 @@ function protocolMemory({ id, addresses }: Profile, { settings }: ConnectionsOpt
   };
 }
 
-/** Chooses the client anew for every read: a credential may come and go under a connection. */
+/** Chooses the client again for every read, because a credential may be added or removed during a connection. */
 function eitherOf(
   isCurrent: () => boolean,
   { yes, no }: { yes: CampaignReader; no: CampaignReader },
@@ -167,7 +170,7 @@ function credential(profile: Profile, options: ConnectionsOptions, name: Pasted)
   return found;
 }
 
-/** The credential or the policy may have changed during a call. Fails with `profile_changed`, and as `Profiles.open`. */
+/** The credential or the policy may have changed during a call. Fails with `profile_changed`, or as `Profiles.open` does. */
 function assertSameService({ id, addresses }: Profile, { profiles }: ConnectionsOptions): void {
   if (!isSameService(profiles.open(id).addresses, addresses)) throw new AppError('profile_changed');
 }
@@ -187,7 +190,7 @@ function assertOwnAccount(store: Pick<GrantStore, 'load'>, { account }: Profile)
   });
 }
 
-/** The account of the held grant; null without one, or if the service names none. */
+/** The account of the stored grant. Null without a grant, or if the service did not report the account. */
 export function signedInAccount(store: Pick<GrantStore, 'load'>): string | null {
   const held = store.load();
   return held.kind === 'held' ? held.grant.account : null;
@@ -206,7 +209,7 @@ function accessOf(
   const { profiles, demo, grantsOf, clock, logger, timeoutMs, onGrant } = options;
   if (profile.id === 'demo') return demo.access;
   if (profile.remoteAccess === 'direct-jwt') {
-    // The member token is rotated by hand: a refused one has no successor here.
+    // The member token is rotated by hand, so a refused token cannot be renewed here.
     return { token: memberToken, renew: () => Promise.reject(new AppError('unauthenticated')) };
   }
   const { mcpUrl } = profile.addresses;
@@ -229,29 +232,29 @@ function accessOf(
   };
 }
 
-/** Credentials of a profile's service; null for each that is not stored. For the doctor only. */
+/** The credentials of a profile's service; null for each that is not stored. Only for the doctor. */
 interface ProfileCredentials {
   profile: Profile;
   access: RemoteAccess | null;
-  /** The stored sign-in and its client; null where the tools are opened without one. */
+  /** The stored sign-in and its client; null if the tools are used without a sign-in. */
   grants: Pick<GrantStore, 'load' | 'client'> | null;
   memberToken: string | null;
   publisherKey: string | null;
 }
 
 export interface Connections extends AsyncDisposable {
-  /** Fails as `Profiles.open`. */
+  /** Fails as `Profiles.open` does. */
   of(profileId: string): Connection;
   current(): Connection;
-  /** Reports the state of the active profile's service, and whether changes can be made now. Never fails. */
+  /** The state of the active profile's service, and whether changes can be made now. Never fails. */
   look(): Promise<Pick<StatusView, 'service' | 'writing'>>;
-  /** Makes the next look ask the service, however recent the last call seems: the machine slept. */
+  /** Makes the next look ask the service, however recent its last answer seems. For the time after the machine slept. */
   doubt(): void;
-  /** Fails as `of`, and with `secret_unreadable`. */
+  /** Fails as `of` does, and with `secret_unreadable`. */
   credentialsOf(profileId: string): ProfileCredentials;
-  /** Null where the profile has none. Fails as `of`, and with `secret_unreadable`. */
+  /** Null if the profile has no key. Fails as `of` does, and with `secret_unreadable`. */
   publisherKeyOf(profileId: string): string | null;
-  /** Ends waiting at shutdown: a read that waits for another try fails as its last one did. */
+  /** Ends waits at shutdown. A read that waits for another attempt fails with the failure of its last attempt. */
   endWaits(): void;
   renew(profileId: string): Promise<void>;
 }
@@ -263,7 +266,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   function opened(profile: Profile): Opened {
     const found = open.get(profile.id);
-    // The account and the name may change under a connection; its addresses never do.
+    // The account and name of a profile may change while its connection is open. Its addresses never do.
     if (found !== undefined) Object.assign(found.connection, { profile });
     if (found !== undefined) return found;
     const stack = new DisposableStack();

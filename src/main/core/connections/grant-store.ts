@@ -43,7 +43,7 @@ export function createDemoAccess(
 
   return {
     token: current,
-    // An older token is answered with the one that replaced it.
+    // If a caller's token has been replaced already, returns the replacement.
     renew: async (refused) => {
       const now = await current();
       return now === refused ? issued() : now;
@@ -57,7 +57,7 @@ interface GrantStoreOptions {
   clock: Clock;
 }
 
-/** The grant stores of this process, one per profile, so that all callers know of a refresh under way. */
+/** The grant stores of this process, one per profile, so that all callers share a running refresh. */
 export function createGrantStores(options: GrantStoreOptions): (profileId: string) => GrantStore {
   const stores = new Map<string, GrantStore>();
   return (profileId) => {
@@ -67,11 +67,14 @@ export function createGrantStores(options: GrantStoreOptions): (profileId: strin
   };
 }
 
-/** The grant of a live profile, sealed in the app's database; each step is a transaction of its own. */
+/** The grant of a live profile, sealed in the app's database. Each step is its own transaction. */
 function createGrantStore(profileId: string, { store, credentials, clock }: GrantStoreOptions): GrantStore {
   const { profiles } = store;
 
-  /** Ends the grant of a lease that an earlier process left: its token may have been used, whatever key sealed it. */
+  /**
+   * Ends a grant whose lease an earlier process left, because its
+   * refresh token may have been used. It need not be unsealed for that.
+   */
   function endLease(): void {
     if (isLeftBehind()) credentials.forget(profileId, 'oauth-grant');
     profiles.endLease(profileId);
@@ -121,7 +124,7 @@ function readHeld(credentials: Credentials, profileId: string): HeldGrant {
   return grant === null ? { kind: 'ended' } : { kind: 'held', grant };
 }
 
-/** Null also for bytes that cannot be opened any more: a page that lists profiles shows those as well. */
+/** Null also for bytes that cannot be unsealed, because pages list such profiles too. */
 function readSealed(
   credentials: Credentials,
   profileId: string,
@@ -155,16 +158,16 @@ export function createCredentialRemoval(options: CredentialRemovalOptions) {
 
   return {
     endSignIn,
-    /** Ends what is under way, and revokes the grant. Never fails because of the service. */
+    /** Ends a running sign-in or refresh, and revokes the grant. A failing service does not make it fail. */
     async leaveService(profile: Profile): Promise<RevocationView> {
       const { mcpUrl } = profile.addresses;
       await endSignIn(profile);
       const revocation = await signOut({ mcpUrl, store: grantsOf(profile.id), timeoutMs, logger });
-      // The page may have begun a new sign-in during the request.
+      // The user may have started a new sign-in during the request.
       await endSignIn(profile);
       return revocation;
     },
-    /** Joins the transaction it is called in. */
+    /** Runs in the caller's transaction. */
     forgetCredentials(profileId: string): void {
       credentials.forget(profileId, 'member-token');
       credentials.forget(profileId, 'publisher-key');

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** The end of a JWT (RFC 7519 §4.1.4) in milliseconds, for display only: nothing is verified. Null if it names none. */
+/** The expiry of a JWT (RFC 7519 §4.1.4) in milliseconds, for display only: nothing is verified. Null without an expiry. */
 export function tokenExpiry(token: string): number | null {
   const [, body, , ...more] = token.split('.');
   if (body === undefined || more.length > 0) return null;
@@ -23,7 +23,7 @@ export function tokenExpiry(token: string): number | null {
   return Math.floor(seconds * 1000);
 }
 
-/** The end of the year 9999: later moments cannot be shown as a date. */
+/** The end of the year 9999. Later times cannot be shown as a date. */
 const latestSeconds = 253_402_300_799;
 
 export interface AskingOptions {
@@ -32,12 +32,12 @@ export interface AskingOptions {
   logger: Logger;
 }
 
-/** The service's answer about a credential; `account` is null if it did not name the owner. */
+/** The result of asking the service about a credential. `account` is null if the service did not report the owner. */
 export interface AskedAccount {
   account: string | null;
 }
 
-/** Returns the credential as one visible word. Fails with `validation_failed`; the value is never repeated. */
+/** Returns the credential without surrounding spaces and `Bearer`. Fails with `validation_failed`; no message repeats the value. */
 export function cleanCredential(name: CredentialName, pasted: string): string {
   const trimmed = pasted.trim();
   const value =
@@ -49,7 +49,7 @@ export function cleanCredential(name: CredentialName, pasted: string): string {
   );
 }
 
-/** Fails with `validation_failed` if the service refuses the credential; any other answer proves nothing against it. */
+/** Fails with `validation_failed` if the service refuses the credential. Any other failure proves nothing against it. */
 export function askAbout(
   name: CredentialName,
   value: string,
@@ -76,7 +76,7 @@ async function askMember(
   }
 }
 
-/** A report of one day (contract §4.2). A key may have other scopes than this one, so only 401 refuses it. */
+/** Asks for a report of one day (contract §4.2). A key may have other scopes, so only 401 means that it is invalid. */
 async function askPublisher(value: string, profile: Profile, options: AskingOptions): Promise<AskedAccount> {
   const { apiUrl } = profile.addresses;
   const client = createPublisherClient({ ...options, apiUrl, token: async () => value });

@@ -52,7 +52,7 @@ export interface ProfileController {
     input: AppInput<'profiles.forgetCredential'>,
   ): Promise<AppOutput<'profiles.forgetCredential'>>;
   signOut(input: AppInput<'profiles.signOut'>): Promise<AppOutput<'profiles.signOut'>>;
-  /** Signs out of every live profile at once, as far as the services answer in time. Never fails. */
+  /** Signs out of all live profiles in parallel. Skips services that do not answer in time. Never fails. */
   signOutEverywhere(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const sealedNames = { memberToken: 'member-token', publisherKey: 'publisher-key'
   string
 >;
 
-/** Changes one profile at a time, so that the service's answer about a profile is still true when it is stored. */
+/** Makes the changes of a profile in sequence, so that the service's answer about it is still true when it is stored. */
 export function createProfileController(options: ProfileControllerOptions): ProfileController {
   const { profiles, credentials, connections, store, forgetReads, onChange } = options;
   const { endSignIn, leaveService, forgetCredentials } = createCredentialRemoval(options);
@@ -75,7 +75,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     return profile;
   }
 
-  /** Fails with `profile_busy` while a change of this profile waits, is under way, or has an unknown outcome. */
+  /** Fails with `profile_busy` while a change of this profile waits, is being sent, or has an unknown outcome. */
   function assertIdle(id: string): void {
     if (store.proposals.open().some(({ profile }) => profile.id === id)) throw new AppError('profile_busy');
   }
@@ -97,7 +97,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     throw refused('other_account', otherAccount(account, signedIn));
   }
 
-  /** Stores the account of a new token or sign-in. Cached data stays only if the service confirms the same account. */
+  /** Stores the account of a new token. Keeps cached data only if the service confirms the same account. */
   function takeAccount(
     profile: Profile,
     { value, account }: { value: string; account: string | null },
@@ -105,7 +105,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     const held = opened(profile, options, 'member-token');
     if (account === null && held.value === value) return;
     if (account !== profile.account) forgetReads(profile.id);
-    // Without an earlier token, the account is known from a sign-in.
+    // If there was no earlier token, the known account comes from a sign-in.
     if (account !== null || held.state !== 'none') {
       profiles.setAccount(profile.id, account ?? accountOfSignIn(profile) ?? '');
     }
@@ -219,7 +219,8 @@ export function createProfileController(options: ProfileControllerOptions): Prof
   function signOut(id: string): Promise<AppOutput<'profiles.signOut'>> {
     return inTurn(id, async () => {
       const profile = liveProfile(id);
-      // Local credentials go at once; the grant follows as soon as it is known which one to revoke.
+      // Deletes local credentials at once. The grant follows after
+      // a running refresh, when it is known which grant to revoke.
       forgetPasted(id);
       await connections.renew(id);
       const revocation = await leaveService(profile);

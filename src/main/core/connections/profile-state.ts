@@ -8,10 +8,10 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 const staleAfterMs = 10_000;
 
-/** The same for a service that is away, shorter so that its return is noticed. */
+/** Limit for a service that is away: shorter, so that its return is noticed soon. */
 const awayStaleAfterMs = 4_000;
 
-/** The same for a service that refuses the member's token, longer because only another token helps. */
+/** Limit for a service that refuses the member token: longer, because only a new token helps. */
 const refusedStaleAfterMs = 60_000;
 
 const lookLimitMs = 1_000;
@@ -31,9 +31,9 @@ export interface ServiceStateOptions {
 
 export interface ServiceState {
   observe(outcome: CallOutcome): void;
-  /** Takes the time until which a read of the client waits. Returns a function that ends the wait. */
+  /** Reports until when a read waits for another attempt. Returns a function that ends the report. */
   waits(wait: { retryAtMs: number }): () => void;
-  /** Returns the current state; asks for one row if the last call is too old. Never fails. */
+  /** The current state. Asks the service for one row if the last call is too old. Never fails. */
   look(client: Pick<MemberClient, 'list'>): Promise<ServiceView>;
   answeredAtMs(): number | null;
   isAway(): boolean;
@@ -51,7 +51,7 @@ export function createServiceState({ clock, onChange, onReturn }: ServiceStateOp
   const nextTry = createNextTry(clock);
   let seen: SeenService = { ready: null, signedIn: true, latencyMs: null, checkedAtMs: null };
   let answeredAtMs: number | null = null;
-  /** By the monotonic clock: one that is set back would let an old answer look new. */
+  /** By the monotonic clock: if the system clock is set back, an old answer must not look recent. */
   let observedAtMs: number | null = null;
   let asking: Promise<void> | null = null;
 
@@ -110,7 +110,7 @@ async function ask(client: Pick<MemberClient, 'list'>): Promise<void> {
   try {
     await client.list({ page: 1, perPage: 1 });
   } catch {
-    // Refused or unanswered: `observe` has taken the result already.
+    // `observe` has already recorded the failure.
   }
 }
 
@@ -124,7 +124,7 @@ async function within(work: Promise<void>, clock: Clock): Promise<void> {
 const longestPauseMs = 10 * 60_000;
 
 function createNextTry(clock: Clock) {
-  /** End of the pause, by the monotonic clock for waiting and by the time of day for display. */
+  /** The end of the pause: `untilMs` by the monotonic clock for waiting, `retryAtMs` by the system clock for display. */
   let pause: { untilMs: number; retryAtMs: number } | null = null;
   const waiting = new Set<{ retryAtMs: number }>();
 
@@ -198,7 +198,7 @@ interface DetailOptions {
   clock: Clock;
 }
 
-/** Returns a profile with the state of its credentials. Contains no credential. */
+/** A profile with the state of its credentials. Contains no credential. */
 export function profileDetail(profile: Profile, options: DetailOptions): ProfileDetail {
   const { addresses, remoteAccess } = profile;
   const failure = options.profiles.stopped(profile);
@@ -237,7 +237,7 @@ function grantState({ id }: Profile, { grantsOf }: DetailOptions): CredentialSta
   return { state: 'held', scopes: [...scopes], signedInAtMs };
 }
 
-/** Contract §5.3, direct JWT mode: the member token is the access, for as long as it lives. */
+/** In direct JWT mode (contract §5.3), the member token gives access until it expires. */
 function directState(
   { state, expiresAtMs }: CredentialState['memberToken'],
   { clock }: DetailOptions,
@@ -246,7 +246,7 @@ function directState(
   return { state: ended ? 'ended' : state, scopes: [], signedInAtMs: null };
 }
 
-/** Returns what opens. Bytes that do not open count as sealed by another session: a person has to paste again. */
+/** The unsealed value. Bytes that cannot be unsealed count as sealed in another session: the person has to paste again. */
 export function opened(
   { id }: Profile,
   { credentials }: DetailOptions,

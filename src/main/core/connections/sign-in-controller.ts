@@ -19,7 +19,10 @@ import { type JsonValue, isJsonObject } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 export interface SignInController extends AsyncDisposable {
-  /** Resolves at once. Fails with `sign_in_running`, `profile_fixed`, `sign_in_not_needed`, `shutting_down`, or as `Profiles.open`. */
+  /**
+   * Resolves before the sign-in ends. Fails with `sign_in_running`,
+   * `profile_fixed`, `sign_in_not_needed`, `shutting_down`, or as `Profiles.open`.
+   */
   start(wanted: { profileId: string; scopes: readonly ExtraScope[] }): SignInView;
   get(): SignInView | null;
   open(): SignInView | null;
@@ -40,7 +43,7 @@ interface SignInControllerOptions {
   timeoutMs?: number;
 }
 
-/** Default time limit: long enough to find a password and a second factor. */
+/** Default time limit: enough to find a password and a second factor. */
 const usualTimeoutMs = 5 * 60 * 1000;
 
 interface UnderWay {
@@ -66,7 +69,7 @@ export function createSignInController(options: SignInControllerOptions): SignIn
     }
   }
 
-  /** Replaces the connection before the sign-in is reported as done. */
+  /** Replaces the connection before it reports success, so that no page uses the old access. */
   async function run(attempt: Attempt): Promise<void> {
     const { id } = attempt.profile;
     const grant = await runAttempt(attempt, { ...options, grants: grantsOf(id), open, timeoutMs });
@@ -125,16 +128,16 @@ export function createSignInController(options: SignInControllerOptions): SignIn
 }
 
 export interface RemoteSignIn {
-  /** `direct`: the member token opens the tools. */
+  /** `direct`: the member token gives access to the tools. */
   access: 'ready' | 'signed-out' | 'direct';
   granted: ExtraScope[];
   missing: ExtraScope[];
 }
 
-/** The scopes of a member token at the remote endpoint are not known before the service is asked. */
+/** The scopes of a member token for the tools are unknown until the service is asked. */
 const direct: RemoteSignIn = { access: 'direct', granted: [], missing: [] };
 
-/** Looks at the sign-in of a profile, without a request. Fails as `credentialsOf`. */
+/** The sign-in of a profile, without a request. Fails as `credentialsOf` does. */
 export function remoteSignIn(
   connections: Pick<Connections, 'credentialsOf'>,
   profileId: string,
@@ -152,7 +155,7 @@ export function remoteSignIn(
   };
 }
 
-/** Passes for a sign-in that covers what is needed. Fails with `sign_in_needed` or `scope_needed`. */
+/** Fails with `sign_in_needed` or `scope_needed` unless the sign-in covers the needed scopes. */
 export function assertCovered({ access, missing }: RemoteSignIn): void {
   if (access !== 'ready') throw new AppError('sign_in_needed');
   if (missing.length > 0) throw new AppError('scope_needed', { data: { scope: missing.join(' ') } });
@@ -176,7 +179,7 @@ interface AttemptOptions {
   onChange(): void;
 }
 
-/** Scope of the read tools, which every sign-in asks for (contract §5.3). */
+/** The scope of the read tools, which every sign-in requests (contract §5.3). */
 const leastScope = 'svc:read';
 
 const notWaiting = { address: null, endsAtMs: null } as const;
@@ -249,7 +252,7 @@ function shownFailure(failure: unknown): Partial<SignInView> {
   return { ...notWaiting, state, failure: { code, message, next } };
 }
 
-/** The owner of the new access (contract §4.3, `svc_whoami`); null if not named. Fails with `account_changed` for another account. */
+/** The account of the new access (contract §4.3, `svc_whoami`), or null. Fails with `account_changed` for a different account. */
 async function identify(
   { profile: { id, addresses }, abort: { signal } }: Attempt,
   accessToken: string,
@@ -267,7 +270,7 @@ async function identify(
     await remote.dispose();
   }
   const known = profiles.get(id).account;
-  // Without a member token, the account is the one that the person signs in to.
+  // Without a member token, signing in may change the account.
   const isBound = known !== '' && credentials.held(id, 'member-token') !== 'none';
   if (account === null || !isBound || account === known) return account;
   throw new AppError('account_changed', {

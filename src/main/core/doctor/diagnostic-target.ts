@@ -12,7 +12,7 @@ import {
 } from '#core/service-client/index.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
-/** The examined service and its credentials. Steps explain how to get what is null. */
+/** The examined service and its credentials. For each one that is null, a step explains how to get it. */
 export interface DiagnosticTarget {
   subject: string;
   /** Null in a terminal, where remedies name options instead of pages. */
@@ -27,7 +27,7 @@ export interface DiagnosticTarget {
 }
 
 export interface OneTimeSignIn {
-  /** Resolves to whether a browser opened. */
+  /** Resolves with true if a browser opened. */
   open(address: string): Promise<boolean>;
   signal: AbortSignal;
   personMs: number;
@@ -45,8 +45,8 @@ interface OneTimeTargetOptions {
 }
 
 /**
- * A service without a profile, examined once with credentials in memory. The user signs in when the examination needs it; `dispose` revokes
- * that access (RFC 7009).
+ * A service without a profile, examined once with credentials in memory. The user
+ * signs in when the examination needs it. `dispose` revokes that access (RFC 7009).
  */
 export function oneTimeTarget(options: OneTimeTargetOptions): AsyncDisposable & { target: DiagnosticTarget } {
   const { addresses, memberToken, publisherKey, tid } = options;
@@ -72,7 +72,7 @@ export function oneTimeTarget(options: OneTimeTargetOptions): AsyncDisposable & 
   };
 }
 
-/** Signs in at the first request for a token; concurrent callers share it. */
+/** Signs in at the first request for a token. Concurrent callers share the sign-in. */
 function lazyAccess({ mcpUrl }: ServiceAddresses, store: GrantStore, asked: OneTimeSignIn): RemoteAccess {
   const { open, signal, personMs, timeoutMs, clock, logger } = asked;
   const access = createAccess({ mcpUrl, store, clock, logger, timeoutMs });

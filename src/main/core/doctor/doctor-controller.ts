@@ -8,11 +8,14 @@ import { examine } from './examine.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface DoctorController extends AsyncDisposable {
-  /** Returns the profile's running examination, or starts one and ends another profile's. Fails as `Connections.credentialsOf`. */
+  /**
+   * Returns the profile's running examination, or starts one and ends
+   * that of another profile. Fails as `Connections.credentialsOf`.
+   */
   start(profileId: string): DoctorReport;
   get(): DoctorReport | null;
   stop(): DoctorReport | null;
-  /** The profile leaves its service: nothing more is asked there. */
+  /** Ends the examination, because the profile leaves its service. */
   leave(profileId: string): void;
 }
 

@@ -32,8 +32,8 @@ export interface ExamineOptions {
 }
 
 /**
- * Examines a service step by step, by reads alone; stores nothing but a renewed access. Every step ends with a finding; never fails because
- * of the service.
+ * Examines a service step by step, with reads only. Stores nothing but renewed
+ * tokens. Every step ends with a finding. A failing service does not make it fail.
  */
 export async function examine(options: ExamineOptions, formats: Formats): Promise<DoctorReport> {
   const { target, clock, onProgress } = options;
@@ -163,7 +163,7 @@ interface ProgressOptions {
   formats: Formats;
 }
 
-/** Every change is a new report, with secrets hidden. */
+/** Reports every change as a new report with hidden secrets. */
 function createProgress(options: ProgressOptions) {
   const { target, steps, startedAtMs, mask, onProgress, formats } = options;
   const { hide } = mask;
@@ -242,7 +242,7 @@ const health: ExaminationStep = {
 
 const readyUrl = (mcpUrl: string): string => `${mcpUrl}/ready`;
 
-/** May fail while the service is alive (contract §4.3). */
+/** Readiness may fail while the service is alive (contract §4.3). */
 const ready: ExaminationStep = {
   id: 'ready',
   title: 'Ready',

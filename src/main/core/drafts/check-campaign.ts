@@ -33,7 +33,7 @@ import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, sentence, type Sentence } from '#shared/lib/sentence.ts';
 
-/** Returns the complete campaign to propose. Fails with the reason why there is none. */
+/** The complete campaign to propose. Fails with the reason why nothing can be proposed. */
 export function payloadOf(read: CampaignRead, checked: CheckedDraft, formats: Formats): JsonObject {
   if (checked.isReady) return checked.payload;
   const { fields, elsewhere } = checked;
@@ -186,7 +186,7 @@ function noteInWords(note: AppliedNote, formats: Formats): string {
 
 type Forecast = NonNullable<CheckedCampaign['forecast']>;
 
-/** An account's available balance, in integer micros; null if unknown. */
+/** An account's available balance in integer micros; null if unknown. */
 export type BalanceOf = (uid: number) => number | null;
 
 const active = 1;

@@ -21,7 +21,7 @@ export interface CopiesOptions {
 
 type CopyRequest = Extract<keyof AppHandlers, `copies.${string}`>;
 
-/** Daily copies of campaigns (docs/write-path.md, "Drafts"): looking at them, and drafts of their values. Nothing here writes. */
+/** Daily copies of campaigns (docs/write-path.md, "Drafts"): shows them, and makes drafts of their values. Writes nothing else. */
 export interface Copies {
   requests: Pick<AppHandlers, CopyRequest>;
 }
@@ -81,7 +81,7 @@ export function createCopies(options: CopiesOptions): Copies {
 
 const maxNameLength = 60;
 
-/** `Restore “Summer” of 22 Nov`: without the year, because copies are kept for a year at most. */
+/** `Restore “Summer” of 22 Nov`, without the year, because copies are kept for a year at most. */
 function titleOf({ name }: JsonObject, day: string): string {
   const words = typeof name === 'string' ? quotedStart(name, maxNameLength) : 'the campaign';
   return `Restore ${words} of ${dateText(day, Number(day.slice(0, 4)))}`;

@@ -18,7 +18,7 @@ interface DraftCheckOptions {
   balances(profileId: string): BalanceOf;
   clock: Clock;
   logger: Logger;
-  /** Called with the campaigns that were checked since, at most every {@link reportEveryMs}, and at the end. */
+  /** Called with the campaigns checked since the last call, at most every {@link reportEveryMs}, and at the end. */
   onChange(cids: readonly number[]): void;
   formats(): Formats;
 }
@@ -57,7 +57,7 @@ export function createDraftChecks(options: DraftCheckOptions) {
     try {
       const read = await connection.member.get(cid, abort.signal);
       campaignCache.keepCampaign(scope.profileId, cid, read.raw);
-      // The drafts of now: they may have been edited while the campaign was read.
+      // The current drafts: they may have been edited while the campaign was read.
       const draft = drafts.draftOf(scope, cid);
       const clocks = connection.clocks();
       const balanceOf = balances(scope.profileId);
@@ -86,7 +86,7 @@ export function createDraftChecks(options: DraftCheckOptions) {
     }
   }
 
-  /** No other campaign would escape this failure. A bug stays neutral outside. */
+  /** Every other campaign would fail for the same reason. A bug is shown as a neutral failure. */
   function failOthers({ scope, found }: Check, cids: readonly number[], failure: unknown): void {
     if (!(failure instanceof AppError)) logger.error({ failure }, 'A check of drafts failed');
     const known = failure instanceof AppError ? failure : new AppError('internal');

@@ -26,9 +26,9 @@ type EditRequests = Pick<AppHandlers, 'drafts.get' | 'drafts.change' | 'drafts.u
 export interface DraftStore {
   scope(): AccountScope;
   draftOf(scope: AccountScope, cid: number): CampaignDraft;
-  /** Campaigns with drafts, in the order in which they were first drafted. */
+  /** Campaigns with drafts, in the order of their first draft. */
   cids(scope: AccountScope): number[];
-  /** One step; returns its id. Fails with `draft_proposed`. */
+  /** Stores one step and returns its id. Fails with `draft_proposed`. */
   change(scope: AccountScope, step: DraftStepInput): number;
   /** Fails with `draft_proposed`. */
   assertNotProposed(scope: AccountScope, cid: number): void;
@@ -42,14 +42,14 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
   const findToken = createTokenFinder(store.oauth, clock);
   const { fields, steps, reviews, adopt } = store.drafts;
 
-  /** Drafts that were made before the account was known belong to the account that became known. */
+  /** Drafts made before the account was known belong to the account that became known. */
   function scope(): AccountScope {
     const { id, account } = profile();
     if (account !== '') adopt(id, account);
     return { profileId: id, account };
   }
 
-  /** A changed draft ends the link to its proposal, unless a field that the service refused still has the same draft. */
+  /** Changing a draft ends its link to the proposal, unless a field that the service refused keeps the refused draft. */
   function write(at: AccountScope, changes: readonly DraftChange[]): void {
     for (const { field, draft } of changes) {
       const found = draft === null ? null : findToken({ ...draft });

@@ -36,14 +36,14 @@ export interface DraftsOptions {
 
 type DraftRequest = Extract<keyof AppHandlers, `drafts.${string}`>;
 
-/** Drafts of campaigns (docs/write-path.md): intentions that touch nothing until they are proposed to the gate. */
+/** Drafts of campaigns (docs/write-path.md): intended changes that have no effect until they are proposed. */
 export interface Drafts extends AsyncDisposable {
   requests: Pick<AppHandlers, DraftRequest>;
-  /** Removes the drafts of a profile. Joins the transaction it is called in. */
+  /** Removes the drafts of a profile. Runs in the caller's transaction. */
   forget(profileId: string): void;
 }
 
-/** Maximum number of campaigns that an event names; beyond it any may have changed. */
+/** Maximum number of campaigns in an event. For more, the event means that any may have changed. */
 const maxNamed = 500;
 
 export function createDrafts(options: DraftsOptions): Drafts {

@@ -15,7 +15,7 @@ interface DraftSettlingOptions {
   formats(): Formats;
 }
 
-/** Ends drafts whose proposal was stored, and returns the others with the reason. Begins with proposals that ended earlier. */
+/** Ends drafts whose proposal was stored, and returns other drafts with the reason. Begins with proposals that ended earlier. */
 export function createDraftSettling(options: DraftSettlingOptions) {
   const { store, clock, logger, onChange, formats } = options;
   const { fields, steps, reviews } = store.drafts;
@@ -94,7 +94,7 @@ export function createDraftSettling(options: DraftSettlingOptions) {
   return {
     look(proposalId: string): void {
       changed.add(proposalId);
-      // Never within the transaction of a change.
+      // Runs later, and never within the transaction of the change.
       due ??= setImmediate(sweep);
     },
     async dispose(): Promise<void> {

@@ -37,16 +37,16 @@ interface AgentEndpointOptions {
 interface EndpointParts {
   surface: {
     surface: McpSurface<AgentPrincipal>;
-    /** Resolves when this profile's agents can be answered. */
+    /** Resolves when the gateway can answer this profile's agents. */
     ready(profileId: string): Promise<void>;
   };
-  /** A refresh of this agent was answered once more. */
+  /** Called when a refresh by this agent was repeated and answered again. */
   onRepeatedRefresh(agentId: string): void;
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   port: number;
 }
 
-/** The open endpoint at one address: listener, authorization server, MCP. */
+/** The open endpoint on one port: listener, authorization server and MCP server. */
 export interface AgentEndpoint extends AsyncDisposable {
   port: number;
   /** `http://127.0.0.1:PORT/mcp`. */
@@ -57,10 +57,10 @@ export interface AgentEndpoint extends AsyncDisposable {
 
 const maxClients = 200;
 
-/** Longer than an admission waits for a person, so that the browser can carry the answer. */
+/** Longer than an admission waits for a person, so that the browser can deliver the answer. */
 const interactionSeconds = 15 * 60;
 
-/** The most open calls of one session; a batch of proposals waits as so many calls. */
+/** Maximum number of open calls per session. A batch of proposals keeps one call open for each member. */
 const maxCallsPerSession = 64;
 
 /** Opens the endpoint. Fails with `port_taken`. */
@@ -117,7 +117,7 @@ async function open(
       agents.endOfGrant(grantId);
     }),
   );
-  // At the end new requests are refused first, then sessions and their streams end, then the listener.
+  // Disposal runs in reverse: first refuse new requests, then end sessions and streams, then close the listener.
   stack.defer(() => void (handler = closed));
   handler = dispatchTo({ oauth, mcp: mcp.handle, url });
   return { port: listener.port, url, mcp, oauth, dispose: () => stack.dispose() };
@@ -152,7 +152,7 @@ function openAuthorizationServer(
   });
 }
 
-/** The service's own scopes (contract §5.3). Most clients request those that the resource names, and none later. */
+/** The service's own scopes (contract §5.3). Most clients request the scopes that the resource names, and no others later. */
 const agentScopes: readonly ScopeDefinition[] = [
   { name: 'svc:read', isDefault: true, ofResource: true },
   { name: 'svc:write', isDefault: false, ofResource: true },
@@ -178,7 +178,6 @@ interface EndpointHandlers {
   url: string;
 }
 
-/** Passes the request to OAuth or MCP, answers a visit of the bare address, and refuses everything else. */
 function dispatchTo({ oauth, mcp, url }: EndpointHandlers): LoopbackHandler {
   return (request, response) => {
     assertOwnHost(request, url);
@@ -190,7 +189,7 @@ function dispatchTo({ oauth, mcp, url }: EndpointHandlers): LoopbackHandler {
   };
 }
 
-/** Refuses `localhost` as well: clients compare the address with the one of the sign-in's documents (RFC 9728 §3.3). */
+/** Refuses `localhost` as well: clients compare the address with the one in the OAuth metadata (RFC 9728 §3.3). */
 function assertOwnHost({ headers }: IncomingMessage, url: string): void {
   if (headers.host === new URL(url).host) return;
   throw new AppError('host_not_allowed', {
@@ -209,11 +208,11 @@ interface AgentAuthentication {
   ready(profileId: string): Promise<void>;
 }
 
-/** Finds the agent behind the one bearer token of a request. Fails with `token_invalid`. */
+/** Finds the agent of a request's bearer token. Fails with `token_invalid`. */
 function createAgentAuthentication({ oauth, agents, ready }: AgentAuthentication) {
   const nextTurn = createTurns();
   return async (request: IncomingMessage): Promise<AgentPrincipal> => {
-    // Two hundred calls may come in one turn, and each takes a moment until it waits for something.
+    // Spreads a burst of calls over event loop ticks: each of two hundred calls computes for a moment before it waits.
     await nextTurn();
     const token = bearerToken(request);
     const grant = token === null ? null : await oauth.authenticate(token);

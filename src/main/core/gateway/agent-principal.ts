@@ -1,11 +1,11 @@
 import type { Principal } from '#core/mcp-server/index.ts';
 
-/** The agent behind a request, admitted by the user for one profile. The key is its id. */
+/** The agent behind a request, admitted by the user for one profile. `key` is the agent's id. */
 export interface AgentPrincipal extends Principal {
   agentId: string;
-  /** The one profile that its calls go to. */
+  /** The profile that receives the agent's calls. */
   profileId: string;
-  /** The agent's own claim: foreign text. */
+  /** The agent's own claim: untrusted text. */
   name: string;
   sinceMs: number;
   scopes: ReadonlySet<string>;

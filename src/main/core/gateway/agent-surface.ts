@@ -27,24 +27,23 @@ interface SurfaceOptions {
   pins: ToolPins;
   refusedAttempts: Pick<RefusedAttempts, 'record'>;
   prepared: PreparedMemory;
-  /** Of the tokens that agents have of this gateway. */
+  /** The tokens that agents have for this gateway. */
   rows: Pick<OAuthRows, 'find'>;
   clock: Clock;
   logger: Logger;
   formats(): Formats;
 }
 
-/** The tools, resources and prompts that agents are offered (docs/agents.md). The creator disposes it. */
+/** The tools, resources and prompts that are offered to agents (docs/agents.md). The creator disposes it. */
 export interface AgentSurface extends AsyncDisposable {
   surface: McpSurface<AgentPrincipal>;
-  /** Resolves when the profile's lists are there, or when waiting is of no use: then what is pinned stands in. Never fails. */
+  /** Resolves when the profile's lists were read or the wait for them is over; pinned tools are offered then. Never fails. */
   ready(profileId: string): Promise<void>;
 }
 
 /**
- * Offers everything of the profile's service, and after it the tools of Countersign. A tool of the service with the name
- * of one of ours is neither offered nor called. `onListsChanged` is called when the lists of a profile's agents may have
- * changed.
+ * Offers everything of the profile's service, followed by Countersign's own tools. A tool of the service that has the name of
+ * an own tool is neither offered nor called. `onListsChanged` is called when the lists of a profile's agents may have changed.
  */
 export function createAgentSurface(
   options: SurfaceOptions,
@@ -63,7 +62,7 @@ export function createAgentSurface(
   const asListed = createListed();
   const followGrant = createGrantFollower(onListsChanged);
 
-  /** The tools whose scopes the agent has: of a grant that only reads, none that changes anything. */
+  /** The tools whose scopes the agent has. A grant that only reads gets no tool that changes anything. */
   function toolsFor({ profileId, scopes }: AgentPrincipal): ToolDefinition[] {
     const isOpen = (needed: readonly string[]): boolean => needed.every((scope) => scopes.has(scope));
     const theirs = pins
@@ -80,7 +79,7 @@ export function createAgentSurface(
   return {
     surface: {
       capabilities: {
-        // Asked as a session begins, when the lists of its own profile have been read.
+        // Read when a session begins, which is after the lists of the session's profile were read.
         get completions() {
           return mirror.completesAny();
         },
@@ -100,7 +99,7 @@ export function createAgentSurface(
       listResourceTemplates: ({ profileId }) => mirror.lists(profileId).templates,
       async readResource({ profileId }, uri) {
         freeze.assertThawed();
-        // Unchanged: its contents are between the service and the agent.
+        // Unchanged, because the contents are between the service and the agent.
         const result = await connections.of(profileId).remote.readResource(uri);
         return result as JsonObject & ResourceResult;
       },
@@ -129,7 +128,7 @@ export function createAgentSurface(
   };
 }
 
-/** Reports that the lists may be others when an agent comes with other scopes than at its last request. */
+/** Reports a possible change of the lists when an agent has other scopes than at its last request. */
 function createGrantFollower(
   onListsChanged: (profileId: string) => void,
 ): (principal: AgentPrincipal) => void {
@@ -146,9 +145,9 @@ const maxAgents = 500;
 
 const noCompletion = 'The service of this profile does not complete arguments. Give each one whole.';
 
-/** The service's definition; of a write with one more member that its answers may have (docs/decisions/0030). */
+/** The service's definition. For a write, its output schema has one more optional member (docs/decisions/0030). */
 function createListed(): (tool: PinnedTool) => ToolDefinition {
-  // Every session asks at every change of a list.
+  // Cached, because every session asks after every change of a list.
   const withVerdict = new WeakMap<JsonObject, JsonObject & ToolDefinition>();
   return ({ listed: definition, treatAs }) => {
     if (treatAs !== 'write') return definition as JsonObject & ToolDefinition;
@@ -168,10 +167,7 @@ interface ScopeServices {
   refusedAttempts: Pick<RefusedAttempts, 'record'>;
 }
 
-/**
- * An agent that may only read proposes nothing. Fails with `scope_missing`; `data.scope` names held and missing ones
- * (RFC 6750 §3.1).
- */
+/** Fails with `scope_missing` if the agent lacks a scope of the call. `data.scope` names held and missing scopes (RFC 6750 §3.1). */
 function assertScopes(
   principal: AgentPrincipal,
   { method, params }: IncomingCall,
@@ -195,7 +191,7 @@ function assertScopes(
   throw failure;
 }
 
-/** Methods that read the account: also a list of resources names its campaigns. */
+/** Methods that read the account. A list of resources also reads it, because it names campaigns. */
 const readingMethods: ReadonlySet<string> = new Set([
   'resources/list',
   'resources/read',
@@ -203,14 +199,14 @@ const readingMethods: ReadonlySet<string> = new Set([
   'completion/complete',
 ]);
 
-/** Scopes of what a tool prepares beyond changes of campaigns. */
+/** Scopes of tools that prepare something other than changes of campaigns. */
 const scopeOfPrepared: ReadonlyMap<string, string> = new Map([
   ['svc_prepare_upload', 'svc:upload'],
   ['svc_prepare_task', 'offline_access'],
   ['svc_prepare_task_cancel', 'offline_access'],
 ]);
 
-/** Contract §5.3, Scopes. A prepare also answers with what it has read. */
+/** Scopes of a tool by contract §5.3. A prepare also needs the read scope, because its answer contains campaign data. */
 function scopesOf({ name, treatAs }: PinnedTool): readonly string[] {
   if (treatAs === 'read') return ['svc:read'];
   const scope = scopeOfPrepared.get(name);

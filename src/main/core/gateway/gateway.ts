@@ -18,11 +18,11 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 /** The MCP endpoint for agents (docs/agents.md). The creator disposes it. */
 export interface Gateway extends AsyncDisposable {
-  /** Opens the listener on the stored port, or on any port the first time. Never fails: `endpoint` reports the result. */
+  /** Opens the listener on the stored port, or on any free port the first time. Never fails; `endpoint` reports the result. */
   open(how?: { onAnotherPort: boolean }): Promise<void>;
   endpoint(): AppOutput<'agents.get'>['endpoint'];
   connected(): ReadonlySet<string>;
-  /** Number of repeated refresh answers for each agent id since the program started. */
+  /** The number of repeated refreshes since the program started, by agent id. */
   repeatedRefreshes(): ReadonlyMap<string, RepeatedRefreshes>;
   /** Ends the sessions and the grant of an agent that is no longer admitted. */
   endAgent(agent: { id: string; grantId: string | null }): void;
@@ -31,7 +31,7 @@ export interface Gateway extends AsyncDisposable {
 
 type RepeatedRefreshes = NonNullable<AgentView['repeatedRefreshes']>;
 
-/** Stores the port that was chosen once. */
+/** Stores the port once it is chosen. */
 export interface PortMemory {
   read(): number | null;
   write(port: number): void;
@@ -45,22 +45,22 @@ export interface GatewayOptions {
   freeze: Pick<Freeze, 'assertThawed'>;
   pins: ToolPins;
   refusedAttempts: Pick<RefusedAttempts, 'record'>;
-  /** Clients, codes, tokens and grants of the agents. */
+  /** The agents' clients, codes, tokens and grants. */
   rows: OAuthRows;
   port: PortMemory;
-  /** Remembers what was prepared, so that a commit after a restart is shown in full. */
+  /** Stores prepared changes, so that a commit after a restart is shown in full. */
   prepared: PreparedMemory;
   version: string;
   clock: Clock;
   ids: Ids;
   logger: Logger;
-  /** An agent came or went, or the endpoint opened or closed. */
+  /** Called when an agent comes or goes, or the endpoint opens or closes. */
   onChange(): void;
-  /** How numbers and moments are written at this time. */
+  /** Current formats of numbers and times. */
   formats(): Formats;
 }
 
-/** Makes the gateway; nothing is listened to before `open`. */
+/** Creates the gateway, which listens only after `open`. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { agents, port, clock, logger, onChange } = options;
   const surface = createAgentSurface(options, toolsChanged);
@@ -87,7 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     await closing?.dispose();
   }
 
-  /** Opens the endpoint and stores its port; closes it again if the port cannot be stored. */
+  /** Closes the endpoint again if its port cannot be stored: after a restart, agents would not find it. */
   async function openAt(asked: number): Promise<AgentEndpoint> {
     const opened = await openAgentEndpoint(options, { surface, onRepeatedRefresh, port: asked });
     try {
@@ -99,11 +99,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   }
 
-  /** Agents know the port by heart: one that is taken is for a person to change. */
+  /** Agents have the port in their settings. If it is taken, only a person may choose a different port. */
   const openAtOwn = (own: number | null): Promise<AgentEndpoint> =>
     own === null ? openOnStablePort(openAt) : openAt(own);
 
-  /** An agent knows the address that it was given: at another one each has to be admitted again. */
+  /** Agents have only the old address in their settings, so each has to be admitted again. */
   async function openElsewhere(): Promise<void> {
     const opened = await openOnStablePort(openAt);
     await closeEndpoint();
@@ -111,7 +111,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     agents.endAll();
   }
 
-  /** At a closed endpoint no browser waits that could still come for its grant. */
+  /** While the endpoint is closed, no browser can claim a grant. */
   function endUnclaimed(): void {
     try {
       agents.endUnclaimed();
@@ -149,7 +149,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (endpoint === null || grantId === null) return;
       endpoint.mcp.endGrant(grantId);
       endpoint.oauth.revokeGrant(grantId).catch((failure: unknown) => {
-        // Its agent has ended, so its tokens open nothing any more.
+        // The agent was ended before, so its tokens are useless.
         logger.error({ failure }, 'The grant of an agent could not be removed');
       });
     },

@@ -6,59 +6,59 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 
-/** One scope that the server knows (contract §5.3). */
+/** A scope that the server supports (contract §5.3). */
 export interface ScopeDefinition {
   name: string;
-  /** Granted when a request names no scope. */
+  /** True if a request without scopes gets this scope. */
   isDefault: boolean;
-  /** True if the metadata of the resource name it (RFC 9728 §2, `scopes_supported`): then most clients request it. */
+  /** True if the resource's metadata lists the scope (RFC 9728 §2, `scopes_supported`), so that most clients request it. */
   ofResource: boolean;
 }
 
 export interface TokenLifetimes {
   accessTokenSeconds: number;
   codeSeconds: number;
-  /** Since the last rotation. */
+  /** Counted from the last rotation. */
   refreshTokenIdleSeconds: number;
   interactionSeconds: number;
-  /** Time after its rotation in which a reused refresh token is refused without revoking its family. */
+  /** How long a rotated refresh token is refused without revoking its family. */
   rotationGraceSeconds: number;
 }
 
-/** A public client that is known without registration (RFC 7591 names). */
+/** A public client that is known without registration (member names of RFC 7591). */
 export interface KnownClient {
   clientId: string;
   clientName: string;
   redirectUris: readonly string[];
 }
 
-/** Quotas of one caller; `null` switches a quota off. */
+/** Quotas per caller; `null` means unlimited. */
 export interface OAuthQuotas {
   tokenRequestsPerMinute: number | null;
   registrationsPerMinute: number | null;
 }
 
 export interface AuthorizationServerOptions {
-  /** The origin of the listener, without a slash (RFC 8414 §2). */
+  /** The origin of the listener, without a trailing slash (RFC 8414 §2). */
   issuer: string;
-  /** The one protected resource, its full address (RFC 8707, RFC 9728). */
+  /** The complete address of the one protected resource (RFC 8707, RFC 9728). */
   resource: string;
   scopes: readonly ScopeDefinition[];
   rows: OAuthRows;
   interaction: InteractionStrategy;
   /**
-   * At most `maxClients` are stored; those that never got a token go first. With `nativeApps` (RFC 8252) unacceptable
-   * addresses are left out, and an http one on the loopback matches any port. Otherwise each is exact, and a bad one
-   * refuses the registration (contract §5.3).
+   * Stores up to `maxClients` clients, and removes clients first that never got a token. With `nativeApps`
+   * (RFC 8252), skips unacceptable addresses, and an http address on the loopback matches any port.
+   * Otherwise addresses match exactly, and one bad address refuses the registration (contract §5.3).
    */
   registration: { kind: 'open'; maxClients: number; nativeApps?: boolean } | { kind: 'closed' };
   knownClients?: readonly KnownClient[];
   isActive(subject: string): boolean;
-  /** A person has agreed: the grant is kept, and no token of it was given out yet. */
+  /** Called after a person has agreed and the grant is stored, before any token is issued. */
   onGranted?(grant: { subject: string; grantId: string }): void;
   /**
-   * Answers a refresh that is repeated within ten seconds with the same tokens, while their refresh token is unused; any
-   * other reuse ends the family (docs/decisions/0029). Without it one caller alone gets tokens (contract §5.3).
+   * Answers a refresh that is repeated within ten seconds with the same tokens, if their refresh token is unused. Any
+   * other reuse ends the family (docs/decisions/0029). Without this option, only one caller gets tokens (contract §5.3).
    */
   refreshRepeats?: { onRepeat(grant: { subject: string; grantId: string }): void };
   lifetimes?: Partial<TokenLifetimes>;
@@ -80,11 +80,11 @@ export interface GrantToIssue {
   subject: string;
   clientName: string;
   scopes: readonly string[];
-  /** The same grant as the last time, also after a restart: what was prepared under it can still be committed. */
+  /** Reuses the previous grant, also after a restart, so that changes prepared under it can still be committed. */
   isLasting?: boolean;
 }
 
-/** Tokens made without a page, for the server's owner. */
+/** Tokens issued to the owner of the server without a page. */
 export interface IssuedGrant {
   clientId: string;
   grantId: string;
@@ -96,27 +96,27 @@ export interface IssuedGrant {
 
 /** The authorization server of one resource (OAuth 2.1, RFC 7591, 7009, 8414, 8707, 9728). The creator disposes it. */
 export interface AuthorizationServer extends AsyncDisposable {
-  /** True for its own paths: metadata, authorize, token, registration, revocation, interactions. */
+  /** True for the server's own paths: metadata, authorization, token, registration, revocation, interactions. */
   answers(path: string): boolean;
   handle: LoopbackHandler;
-  /** The grant behind a living access token of this resource; null for anything else. Fails with `storage_failed`. */
+  /** The grant of a valid access token for this resource; null for any other text. Fails with `storage_failed`. */
   authenticate(token: string): Promise<AccessGrant | null>;
   issueGrant(options: GrantToIssue): Promise<IssuedGrant>;
   revokeGrant(grantId: string): Promise<void>;
-  /** Called for every grant that ends, whatever ended it; returns the end of the subscription. */
+  /** Called for every grant that ends, for any reason. Returns the unsubscribe function. */
   onRevoked(listener: (grantId: string) => void): () => void;
-  /** The address of the protected-resource metadata (RFC 9728 §3.1), for `WWW-Authenticate`. */
+  /** The address of the protected resource metadata (RFC 9728 §3.1), for `WWW-Authenticate`. */
   resourceMetadataUrl: string;
 }
 
-/** A client's request for access. Everything but the id comes from the client or its registration: foreign text. */
+/** A client's request for access. All members except `id` come from the client or its registration: untrusted text. */
 export interface AuthorizationRequest {
-  /** Names this interaction in its addresses; a secret of the browser that began it. */
+  /** The id of the interaction in its addresses. Only the browser that began the interaction may know it. */
   id: string;
   clientId: string;
   clientName: string | null;
   redirectUri: string;
-  /** The registered grant types: with `refresh_token` its tokens can be renewed (RFC 7591 §2). */
+  /** The registered grant types. With `refresh_token`, tokens can be renewed (RFC 7591 §2). */
   grantTypes: readonly string[];
   scopes: readonly string[];
   resource: string;
@@ -126,20 +126,20 @@ export interface AuthorizationRequest {
 export type InteractionResult =
   { kind: 'granted'; subject: string; scopes: readonly string[] } | { kind: 'denied' };
 
-/** One request of the browser below the address of an interaction. */
+/** A request of the browser to an address of an interaction. */
 export interface InteractionExchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** The path of this interaction, without a slash at the end; forms post below it. */
+  /** The path of this interaction, without a trailing slash. Forms post to paths below it. */
   path: string;
-  /** The rest after that path, for example `` or `/sign-in`. */
+  /** The rest of the path, such as `` or `/sign-in`. */
   subpath: string;
-  /** Ends the interaction, once, and sends the browser back to the client. */
+  /** Ends the interaction and sends the browser back to the client. Only the first call counts. */
   finish(result: InteractionResult): Promise<void>;
 }
 
 export interface RefusalWords {
-  /** The word of the standards, for example `invalid_request`. */
+  /** The error code of the standards, such as `invalid_request`. */
   error: string;
   description: string;
 }
@@ -149,11 +149,11 @@ export interface RefusalPage {
   headers: Record<string, string>;
 }
 
-/** Answers for a person: by a page here, or by the app's own window. */
+/** Asks a person: on a page of this server, or in the app's own window. */
 export interface InteractionStrategy {
-  /** Answers one request of the browser; an `AppError` that is thrown becomes a plain page. */
+  /** Answers one request of the browser. A thrown `AppError` becomes a plain page. */
   handle(asked: AuthorizationRequest, exchange: InteractionExchange): Promise<void>;
-  /** Page for an interaction that is unknown or over; a plain page if this is missing. */
+  /** The page for an interaction that is unknown or has ended. Default: a plain page. */
   refusalPage?(words: RefusalWords): RefusalPage;
 }
 
@@ -166,7 +166,7 @@ export const paths = {
   interaction: '/interaction',
 } as const;
 
-/** The path of a resource's metadata: the well-known part goes before its own path (RFC 9728 §3.1). */
+/** The path of a resource's metadata: the well-known part precedes the path of the resource (RFC 9728 §3.1). */
 export function resourceMetadataPath(resource: string): string {
   return `/.well-known/oauth-protected-resource${new URL(resource).pathname}`;
 }

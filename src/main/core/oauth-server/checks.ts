@@ -24,7 +24,7 @@ export interface ClientRequest {
 
 export type Check<ParsedRequest> = (asked: ParsedRequest, server: ServerFacts) => void;
 
-/** True if an address leads to this server, by whatever name: an answer would come back as a request of its own pages. */
+/** True if the address leads to this server under any host name: an answer would arrive as a request from its own pages. */
 export function leadsToServer(
   { protocol, hostname, port }: URL,
   { resource }: Pick<ServerFacts, 'resource'>,
@@ -48,8 +48,8 @@ export function refuse<const M extends string = never>(
 }
 
 /**
- * Requires a browser window of its own: no frame, picture or script of another page (Fetch Metadata). Programs say
- * nothing of it.
+ * Requires a top-level browser window: no frame, picture or script of
+ * another page (Fetch Metadata). Programs send none of these headers.
  */
 export function rejectEmbedded(request: IncomingMessage): void {
   const isWindow = headerValues(request, 'sec-fetch-dest').every((destination) => destination === 'document');
@@ -58,14 +58,13 @@ export function rejectEmbedded(request: IncomingMessage): void {
   }
 }
 
-/** The value of a parameter that may not be missing. */
 export function requireParameter({ values }: Parameters, name: string): string {
   return (
     values.get(name) ?? refuse('oauth_invalid_request', sentence`${ownWords(`\`${name}\` is missing.`)}`)
   );
 }
 
-/** No parameter may come twice (RFC 6749 §3.1, §3.2): two readers would take different ones. */
+/** Refuses repeated parameters (RFC 6749 §3.1, §3.2), because two readers could use different values. */
 export function rejectRepeated({ parameters }: { parameters: Parameters }): void {
   if (parameters.repeated.size > 0) refuse('oauth_invalid_request', 'A parameter was sent more than once.');
 }
@@ -74,18 +73,18 @@ interface ParsedRequest {
   parameters: Parameters;
 }
 
-/** `resource` is mandatory and equals the one that is served here, byte for byte (contract §5.3, RFC 8707). */
+/** Requires `resource`, byte for byte equal to the resource of this server (contract §5.3, RFC 8707). */
 export function checkResource(asked: ParsedRequest, server: ServerFacts): void {
   if (!asked.parameters.values.has('resource')) refuse('oauth_invalid_target', '`resource` is missing.');
   checkNamedResource(asked, server);
 }
 
-/** As {@link checkResource}, for a request that may leave it out. */
+/** Like {@link checkResource}, for a request that may omit `resource`. */
 export function checkNamedResource({ parameters }: ParsedRequest, { resource }: ServerFacts): void {
   if ((parameters.values.get('resource') ?? resource) !== resource) refuse('oauth_invalid_target');
 }
 
-/** Scopes are words of printable ASCII, one space between them (RFC 6749 §3.3); only known ones are taken. */
+/** Requires known scopes, separated by single spaces (RFC 6749 §3.3). */
 export function checkScope({ parameters }: { parameters: Parameters }, { scopes }: ServerFacts): void {
   const asked = parameters.values.get('scope');
   if (asked === undefined) return;
@@ -96,12 +95,12 @@ export function checkScope({ parameters }: { parameters: Parameters }, { scopes 
 export const ownSchemeRemedy =
   'A program that is answered at a scheme of its own connects through mcp-remote.';
 
-/** True if the scheme of an address belongs to a program, not to the web. */
+/** True if the address has a private-use scheme, such as `cursor:`, and not http or https. */
 export function hasOwnScheme(uri: unknown): boolean {
   return typeof uri === 'string' && /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(uri);
 }
 
-/** Codes and tokens never travel in an address, where logs keep them (RFC 6749 §3.2, contract §5.3). */
+/** Refuses parameters in the address, because logs keep addresses (RFC 6749 §3.2, contract §5.3). */
 export function rejectQuery(request: IncomingMessage): void {
   if ((request.url ?? '').includes('?')) {
     refuse('oauth_invalid_request', 'Send the parameters in the body, not in the address.');
@@ -110,14 +109,14 @@ export function rejectQuery(request: IncomingMessage): void {
 
 const secrets = ['client_secret', 'client_assertion', 'client_assertion_type'];
 
-/** Every client is public and names itself in the body (contract §5.3): a secret that was never issued proves nothing. */
+/** Every client is public and identifies itself in the body (contract §5.3). A secret that was never issued proves nothing. */
 export function rejectOtherAuthentication(request: IncomingMessage, { values }: Parameters): void {
   if (request.headers.authorization !== undefined || secrets.some((name) => values.has(name))) {
     refuse('oauth_invalid_client', 'Clients do not authenticate here. Send only `client_id`.');
   }
 }
 
-/** The client that a request names. Fails with `oauth_invalid_client` for an unknown one (RFC 6749 §5.2). */
+/** The client in a request. Fails with `oauth_invalid_client` for an unknown client (RFC 6749 §5.2). */
 export async function findKnownClient(parameters: Parameters, server: ServerFacts): Promise<Client> {
   const client = await server.findClient(requireParameter(parameters, 'client_id'));
   return client ?? refuse('oauth_invalid_client', 'The client is not registered here.');
@@ -131,17 +130,17 @@ export const checkGrantType: Check<ClientRequest> = ({ parameters, client }) => 
   if (!client.grantTypes.includes(type)) refuse('oauth_unauthorized_client');
 };
 
-/** The form of the library's codes and tokens; longer ones are not even hashed. */
+/** The form of the library's codes and tokens. Longer texts are not even hashed. */
 export const tokenForm = /^[\w-]{20,128}$/;
 
-/** The code and the redirect URI that it was sent to (RFC 6749 §4.1.3). */
+/** Requires the code and the redirect URI that received it (RFC 6749 §4.1.3). */
 export const checkCode: Check<ClientRequest> = ({ parameters }) => {
   const code = requireParameter(parameters, 'code');
   requireParameter(parameters, 'redirect_uri');
   if (!tokenForm.test(code)) refuse('oauth_invalid_grant');
 };
 
-/** Checks only the form (RFC 7636 §4.1); the match with the challenge is checked with the code. */
+/** Checks only the form (RFC 7636 §4.1). The library compares the verifier with the challenge of the code. */
 export const checkCodeVerifier: Check<ClientRequest> = ({ parameters }) => {
   if (!/^[\w.~-]{43,128}$/.test(requireParameter(parameters, 'code_verifier'))) {
     refuse('oauth_invalid_request', '`code_verifier` is not well-formed.');
@@ -159,7 +158,7 @@ export interface ServerParts {
   cookies: CookieFilter;
   clients: Clients;
   grants: Grants;
-  /** Null if no refresh is answered a second time. */
+  /** Null if repeated refreshes are not answered again. */
   repeats: RefreshRepeats | null;
   tokenQuota: Quota;
   registrationQuota: Quota;
@@ -168,11 +167,11 @@ export interface ServerParts {
 export interface OAuthExchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** The path of the request, without its query. */
+  /** The path of the request, without the query. */
   path: string;
 }
 
-/** Answers one request; what it throws is answered by its caller. */
+/** Answers one request. The caller answers with the failure if it throws. */
 export type Endpoint = (exchange: OAuthExchange) => Promise<void>;
 
 interface Quota {
@@ -183,7 +182,7 @@ const minuteMs = 60_000;
 
 const maxCallers = 1_000;
 
-/** Allows this number of requests in each minute, per caller; `null` allows all. */
+/** Allows `perMinute` requests per minute and caller; `null` allows all. */
 export function createQuota(perMinute: number | null, clock: Pick<Clock, 'monotonicMs'>): Quota {
   const counts = new Map<string, { sinceMs: number; taken: number }>();
   return {

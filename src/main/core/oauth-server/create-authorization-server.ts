@@ -50,7 +50,7 @@ export async function createAuthorizationServer(
   const lifetimes = {
     ...usualLifetimes,
     ...options.lifetimes,
-    // A token that is reused within that time is either a repeated refresh or a theft.
+    // Without a grace period: a reused token is either a repeated refresh, which is answered, or a theft.
     ...(refreshRepeats === undefined ? {} : { rotationGraceSeconds: 0 }),
   };
   const quotas = { ...usualQuotas, ...options.quotas };
@@ -100,7 +100,7 @@ export async function createAuthorizationServer(
   };
 }
 
-/** Without registration, only the server's own clients are kept. */
+/** Without registration, only the server's own clients are stored. */
 const maxOwnClients = 100;
 
 function maxClientsOf({ registration }: AuthorizationServerOptions): number {
@@ -124,11 +124,11 @@ interface Route {
   path: string | RegExp;
   methods: readonly string[];
   endpoint: Endpoint;
-  /** True if the user sees its refusals: it may be opened only in a window of its own. */
+  /** `people`: a browser shows the refusals, so the address may be opened only in a top-level window. */
   refuses: 'people' | 'programs';
 }
 
-/** Every address that the server answers; there is no other way in. */
+/** Every address that the server answers. */
 function routesOf(parts: ServerParts): readonly Route[] {
   const { options } = parts;
   const read = ['GET', 'HEAD'];
@@ -198,20 +198,20 @@ function refuse(
 ): void {
   const wire = wireErrorOf(failure);
   const { request, response } = exchange;
-  // The path may hold the secret of a sign-in, so it is not written down.
+  // The path may contain the secret of an interaction, so it is not logged.
   const method = request.method ?? '';
   if (wire.status >= 500) logger.error({ err: failure, method }, 'The authorization server failed');
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  // A browser is not asked to authenticate here.
+  // A 401 would make the browser ask for a password.
   if (route?.refuses === 'people')
     sendErrorPage(exchange, { ...wire, status: wire.status === 401 ? 400 : wire.status }, interaction);
   else sendError(exchange, wire);
 }
 
-/** The protected resource (RFC 9728 §3.2): where tokens for it come from. */
+/** Protected resource metadata (RFC 9728 §3.2). */
 function createResourceMetadata({ resource, issuer, scopes }: AuthorizationServerOptions): Endpoint {
   const metadata = {
     resource,
@@ -222,7 +222,7 @@ function createResourceMetadata({ resource, issuer, scopes }: AuthorizationServe
   return async (exchange) => sendJson(exchange, 200, metadata);
 }
 
-/** The authorization server (RFC 8414 §3.2), made of the issuer and never of what a request says. */
+/** Authorization server metadata (RFC 8414 §3.2), built from the issuer and never from a request. */
 function createServerMetadata({ issuer, scopes, registration }: AuthorizationServerOptions): Endpoint {
   const isOpen = registration.kind === 'open';
   const metadata = {

@@ -8,19 +8,19 @@ import { browserPage, browserPageHeaders, createPageStyle, html } from '#core/pl
 import type { InteractionStrategy } from './authorization-server.ts';
 
 export interface Parameters {
-  /** The first value of each, decoded. Those sent without a value count as not sent (RFC 6749 §3.1). */
+  /** The first value of each parameter, decoded. A parameter without a value counts as omitted (RFC 6749 §3.1). */
   values: ReadonlyMap<string, string>;
   repeated: ReadonlySet<string>;
 }
 
 const maxParameters = 64;
 
-/** Reads `application/x-www-form-urlencoded` strictly. Fails with `oauth_invalid_request` where it is not well-formed UTF-8. */
+/** Parses `application/x-www-form-urlencoded` strictly. Fails with `oauth_invalid_request` if the text is not valid UTF-8. */
 export function parseParameters(text: string): Parameters {
   const values = new Map<string, string>();
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  // An empty part names nothing: `a=b&&c=d&` has two parameters (URL Standard, §5.1).
+  // Empty parts are no parameters: `a=b&&c=d&` has two (URL Standard, §5.1).
   const parts = text.split('&').filter((part) => part !== '');
   if (parts.length > maxParameters) refuse(sentence`There are too many parameters.`);
   for (const part of parts) {
@@ -58,7 +58,7 @@ export async function readForm(request: IncomingMessage): Promise<Parameters> {
   return parseParameters(await readText(request));
 }
 
-/** The body as one strict JSON object (RFC 7591 §3.1). Fails with `oauth_invalid_client_metadata` besides. */
+/** The body as one strict JSON object (RFC 7591 §3.1). Fails as `readForm` does, and with `oauth_invalid_client_metadata`. */
 export async function readJson(request: IncomingMessage): Promise<JsonObject> {
   requireType(request, jsonType, 'application/json');
   const text = await readText(request);
@@ -87,11 +87,11 @@ async function readText(request: IncomingMessage): Promise<string> {
   }
 }
 
-/** Selects the library's cookies of one sign-in. A lasting browser session is not kept. */
+/** Selects the library's cookies of one interaction, and drops those of a lasting browser session. */
 export interface CookieFilter {
   incoming(request: IncomingMessage): string | undefined;
   outgoing(cookies: readonly string[]): string[];
-  /** The value of one cookie, whose signature is not checked yet. */
+  /** The value of a cookie. Its signature has not been verified. */
   valueOf(request: IncomingMessage, name: string): string | null;
 }
 
@@ -131,7 +131,7 @@ export function sendJson(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Sends the browser on with a GET (RFC 9700 §4.12: 303). */
+/** Redirects the browser to a GET (RFC 9700 §4.12: status 303). */
 export function sendRedirect(
   response: ServerResponse,
   { location, cookies = [] }: { location: string; cookies?: readonly string[] },
@@ -147,14 +147,14 @@ export function sendError(
 ): void {
   const { request, response } = exchange;
   if (retryAfterSeconds !== null) response.setHeader('retry-after', retryAfterSeconds);
-  // A client that tried to authenticate with the header gets the scheme that failed (RFC 6749 §5.2).
+  // A client that tried to authenticate with a header gets the scheme that failed (RFC 6749 §5.2).
   if (status === 401 && request.headers.authorization !== undefined) {
     response.setHeader('www-authenticate', 'Basic realm="countersign"');
   }
   sendJson(exchange, status, { error, error_description });
 }
 
-/** Refuses a person with a plain page, or a program that does not take pages with the same as JSON. */
+/** Sends a refusal as a plain page, or as JSON to a program that does not accept HTML. */
 export function sendErrorPage(
   exchange: { request: IncomingMessage; response: ServerResponse },
   wire: WireError,
@@ -205,7 +205,7 @@ const otherWords = new Map<ErrorCode, readonly [status: number, error: string]>(
   ...storageCodes.map((code) => [code, [503, 'temporarily_unavailable']] as const),
 ]);
 
-/** Puts any failure into the words of the standards; what is not expected says nothing of itself. */
+/** Converts any failure into an error of the standards. An unexpected failure stays neutral. */
 export function wireErrorOf(failure: unknown): WireError {
   const error = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
   const [status, word] = otherWords.get(error.code) ?? [error.status, wordOf(error)];

@@ -50,7 +50,7 @@ import { createConfirmations } from './confirmation/show-and-decide.ts';
 import { createShowings } from './confirmation/showings.ts';
 import { createUndo, undoViewOf } from './undo/undo.ts';
 
-/** The one gate of every write (docs/write-path.md). */
+/** The only path of a write to a service (docs/write-path.md). */
 export interface Gate extends ScheduleCommits, AsyncDisposable {
   agents: AgentGate;
   proposeStatus(request: StatusRequest): Promise<ProposalView>;
@@ -60,24 +60,24 @@ export interface Gate extends ScheduleCommits, AsyncDisposable {
   proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates>;
   /** Asks a person to give an agent access to the profile `profileId`. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
-  /** Withdraws an undecided admission that no call waits for any more. */
+  /** Withdraws an undecided admission after its browser stopped waiting. */
   takeBackAdmission(id: string): void;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
   get(id: string): ProposalView;
   targets(input: AppInput<'proposals.targets'>): AppOutput<'proposals.targets'>;
-  /** Shows the proposal. If the service's approval of it has ended, it is prepared again first, and `id` is that of its successor. */
+  /** Shows the proposal. If the service's approval has ended, prepares it again first; `id` is then the id of the successor. */
   review(id: string): Promise<{ id?: string; address: string | null }>;
-  /** Prepares a change again whose time, or approval by the service, has ended. Resolves with the proposal that can be decided. */
+  /** Prepares a change again after its time, or its approval by the service, has ended. Resolves with the proposal to decide. */
   prepareAgain(id: string): Promise<ProposalView>;
-  /** Proposes to undo a verified change, or joins the undo that waits. For a person's request alone. */
+  /** Proposes to undo a verified change, or returns the undo that already waits. Only for a person's request. */
   undo(id: string): Promise<ProposalView>;
   waitingTime: WaitingTime;
   withdraw(id: string): ProposalView;
   settle(id: string): Promise<ProposalView>;
   confirmation: Omit<ConfirmationPort, 'picture'>;
-  /** The machine sleeps: every change must be shown again before it can be approved. */
+  /** Reports that the machine will sleep: every change must be shown again before it can be approved. */
   suspend(): void;
-  /** The machine wakes, and no timer counted the sleep: expires what is due and reads unknown outcomes now. */
+  /** Reports that the machine woke up. Timers do not count sleep, so this expires due proposals and reads unknown outcomes now. */
   resume(): void;
   close(): void;
 }
@@ -88,14 +88,14 @@ export interface GateOptions {
   connections: Pick<Connections, 'of' | 'current'>;
   profiles: Pick<Profiles, 'get' | 'originsOf' | 'setAccount'>;
   guard: AgentGuard;
-  /** Reads whether the service offers the tool with the pinned definition. Fails as the read does. */
+  /** True if the service still offers the tool with the pinned definition. Fails as the read does. */
   isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
   prepareAtService: PrepareAtService;
   admissions: Admissions;
   confirmer: Confirmer;
   clock: Clock;
   limitClock: LimitClock;
-  /** The service's time when this computer's clock showed `atMs`. It differs from that clock in training only. */
+  /** The service's time when this computer's clock showed `atMs`. The two differ in training only. */
   serviceTimeAt(atMs: number): number;
   ids: Ids;
   logger: Logger;
@@ -105,7 +105,7 @@ export interface GateOptions {
   shownFormats(): ShownFormats;
 }
 
-/** Opens the gate: creates its stages, recovers what a crash left, and settles unknown outcomes. */
+/** Opens the gate: creates its stages, recovers proposals after a crash, and settles unknown outcomes. */
 export function createGate(options: GateOptions): Gate {
   const { store, ledger, connections, profiles, guard, admissions, isOfferedAsPinned } = options;
   const { prepareAtService, serviceTimeAt, confirmer, clock, limitClock, ids, logger } = options;
@@ -324,7 +324,7 @@ export function createGate(options: GateOptions): Gate {
     list: (input) => listProposals(store.proposals, input, formats()),
     get: (id) => view(loadProposal(store, id)),
     async review(id) {
-      // A host may show it for as long as a person looks, so the end does not wait for that.
+      // Not counted as unfinished work: a host may show the window for as long as the person looks at it.
       assertTaking();
       return confirmations.review(id);
     },
@@ -337,7 +337,7 @@ export function createGate(options: GateOptions): Gate {
     },
     suspend: showings.disarm,
     resume() {
-      // Covers a sleep that was reported late or never.
+      // The host may have reported the sleep late or never.
       showings.disarm();
       expiry.lookNow();
       settler.hurry();

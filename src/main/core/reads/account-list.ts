@@ -17,14 +17,14 @@ export interface AccountRows {
   cached: CachedReason | null;
 }
 
-/** Read once, and again for campaigns that changed. */
+/** The list of the account's campaigns. It is read once, and again for campaigns that changed. */
 export interface AccountList {
-  /** With `again`, current rows. While the service is away, cached rows. Fails as the member client does. */
+  /** With `again`, reads the rows again. While the service is away, returns cached rows. Fails as the member client does. */
   rows(again: boolean): Promise<AccountRows>;
   known(): readonly CampaignRow[];
-  /** Null unless the whole list is being read. */
+  /** The number of rows read so far; null unless the complete list is being read. */
   readCount(): number | null;
-  /** No cid means any campaign. */
+  /** An empty list means any campaign. */
   changed(cids: readonly number[]): void;
 }
 
@@ -35,14 +35,14 @@ export interface AccountListOptions {
   onProgress(): void;
 }
 
-/** More changed campaigns than this are cheaper to read with all others. */
+/** With more changed campaigns than this, one read of the complete list is cheaper. */
 const maxSingleReads = 20;
 
 const maxAgeMs = 5 * 60_000;
 
 interface Read {
   list: AccountRows;
-  /** True if the account has no other campaign. */
+  /** True if the account has no other campaigns. */
   isWhole: boolean;
 }
 

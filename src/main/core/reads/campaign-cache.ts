@@ -17,7 +17,7 @@ export interface CachedListRow {
   readAtMs: number;
 }
 
-/** Contract §4.1. Null for `typeNames`: every type. */
+/** Applies the filters of contract §4.1. `typeNames` null means every type. */
 export function filterCached(
   rows: readonly CachedListRow[],
   filter: CampaignFilter,
@@ -42,7 +42,7 @@ export function rowFilter(
     hasText(subject);
 }
 
-/** Budgets are ordered by effective limit, equal rows by cid. */
+/** Sorts budgets by effective limit, and equal rows by cid. */
 export function rowOrder(
   column: SortColumn,
   order: CampaignFilter['order'],
@@ -65,7 +65,7 @@ function textOf(value: CampaignRow[SortColumn]): string {
 
 const gatherMs = 2_000;
 
-/** Complete campaigns that wait to be written; a load reads a thousand in a second. */
+/** Maximum number of complete campaigns that wait to be written: a load reads a thousand per second. */
 const maxGathered = 200;
 
 interface CachedEdit {
@@ -75,14 +75,14 @@ interface CachedEdit {
 
 export interface CampaignCache extends AsyncDisposable {
   keepRows(profileId: string, rows: readonly CampaignRow[]): void;
-  /** The account has no other campaigns. */
+  /** Replaces the cached list. `rows` are all campaigns of the account. */
   keepAccount(profileId: string, rows: readonly CampaignRow[]): void;
   keepCampaign(profileId: string, cid: number, raw: JsonObject): void;
   rows(profileId: string): CachedListRow[];
   campaign(profileId: string, cid: number): CachedEdit | null;
   campaigns(profileId: string, limit: number): CampaignEdit[];
   newestCampaign(profileId: string): CachedEdit | null;
-  /** Untrusted text; empty if the campaign was not read. */
+  /** Untrusted text; empty if the campaign was never read. */
   nameOf(profileId: string, cid: number): string;
   forget(profileId: string): void;
 }
@@ -219,13 +219,13 @@ export interface CachedReason {
   next: string;
 }
 
-/** Null for a failure that cached rows would hide. */
+/** Null for a failure that cached rows must not hide. */
 export function cachedReasonOf(failure: unknown): CachedReason | null {
   if (!(failure instanceof AppError) || !isAway(failure)) return null;
   return { because: failure.message, next: failure.next };
 }
 
-/** A cached read while the service is away, without a long wait if that is known. */
+/** Resolves with an earlier read while the service is away. Does not wait long if the service is known to be away. */
 export async function orCached<T extends { cached: CachedReason | null }>(
   { state, clock }: Pick<Connection, 'state'> & { clock: Clock },
   reading: Promise<T>,

@@ -19,14 +19,14 @@ interface CampaignReadsOptions {
   clock: Clock;
 }
 
-/** Cached reads while the service is away. Fails as the member client does. */
+/** Reads of campaigns, from the cache while the service is away. Fails as the member client does. */
 export interface CampaignReads {
   page(input: AppInput<'campaigns.page'>): Promise<AppOutput<'campaigns.page'>>;
   get(input: AppInput<'campaigns.get'>): Promise<AppOutput<'campaigns.get'>>;
   latest(cid: number): Promise<JsonObject>;
   values(): AppOutput<'campaigns.values'>;
   types(): Promise<AppOutput<'campaigns.types'>>;
-  /** Null for no code: every type. */
+  /** Null if `codes` is empty, which means every type. */
   typeNames(codes: readonly number[]): Promise<ReadonlySet<string> | null>;
 }
 
@@ -47,13 +47,13 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     const { page, perPage } = input;
     const wanted = { page, perPage, sort, order, query, types, ...(status === null ? {} : { status }) };
     const list = await connection.member.list(wanted);
-    // A service may return more rows than asked.
+    // A service may return more rows than requested.
     const rows = list.data.slice(0, perPage);
     if (isLiving(connection)) campaignCache.keepRows(connection.profile.id, rows);
     return {
       rows,
       total: list.total,
-      // As asked: a page with another number would be requested for ever.
+      // The requested page: if the answer had another number, a page would be requested for ever.
       page,
       readAtMs: clock.nowMs(),
       cached: null,
@@ -110,7 +110,7 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
       const read = await orCached({ ...connection, clock }, readDetail(connection, cid), () =>
         campaignCache.campaign(id, cid),
       );
-      // After the read: a proposal may have been made meanwhile.
+      // Looked up after the read, because a proposal may have been made during the read.
       const { proposals } = store;
       return { ...read, lockedBy: proposals.lockOf(id, cid), waiting: proposals.undecidedFor(id, cid) };
     },
@@ -158,7 +158,7 @@ function namesIn(types: CampaignTypes, codes: readonly number[]): ReadonlySet<st
 const maxValues = 1_000;
 const maxLength = 200;
 
-/** Counts campaigns per value of a list and per macro. `rows` supplies countries of campaigns not read in full. */
+/** Counts campaigns per value of a list and per macro. `rows` supplies the countries of campaigns that were not read in full. */
 export function campaignValues(
   campaigns: readonly JsonObject[],
   rows: readonly Pick<CampaignRow, 'cid' | 'geo'>[],

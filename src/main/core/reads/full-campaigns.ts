@@ -23,17 +23,17 @@ export interface FullLoad {
   total: number;
   /** `isUnknown`: the account has no such campaign. */
   failed: { cid: number; message: string; isUnknown: boolean }[];
-  /** The failure that ended the load. Campaigns read until then are kept. */
+  /** The failure that ended the load. Campaigns read before it are kept. */
   failure: AppError | null;
 }
 
 export interface FullCampaigns extends AsyncDisposable {
-  /** Replaces a running load. Campaigns read since `newerThanMs` are not read again. */
+  /** Replaces a running load. Does not read campaigns again that were read at or after `newerThanMs`. */
   load(cids: readonly number[] | 'all', newerThanMs?: number): void;
   stop(): void;
-  /** Stops a load of another profile or of an ended connection. */
+  /** Stops a load of another profile or of a closed connection. */
   stopElsewhere(): void;
-  /** Reads changed campaigns again, if they were read before. */
+  /** Reads changed campaigns again if they were read before. */
   refresh(cids: readonly number[]): void;
   state(): FullLoad;
   find(cid: number): FullCampaign | null;
@@ -45,7 +45,7 @@ export interface FullCampaignsOptions {
   connections: Pick<Connections, 'current' | 'of'>;
   campaignCache: Pick<CampaignCache, 'keepCampaign'>;
   clock: Clock;
-  /** At most every {@link reportEveryMs}. */
+  /** Called at most every {@link reportEveryMs}. */
   onChange(): void;
 }
 
@@ -67,7 +67,7 @@ interface CampaignLoad {
   progress: FullLoad;
 }
 
-/** Failures that may concern one campaign alone; all others end the load. */
+/** Failures that may affect only one campaign. All others end the load. */
 const ofOneCampaign: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'campaign_not_found',
   'forbidden',
@@ -80,7 +80,7 @@ const maxFailedInARow = concurrentReads;
 
 function endsLoad({ cids, failedInARow }: CampaignLoad, { code }: AppError): boolean {
   if (code === 'service_failed') return failedInARow >= maxFailedInARow;
-  // A campaign of the account's own list belongs to the account: the token may not read campaigns.
+  // A campaign in the account's own list belongs to the account, so the token may not read any campaign.
   if (code === 'forbidden') return cids === 'all';
   return !ofOneCampaign.has(code);
 }
@@ -128,7 +128,7 @@ export function createFullCampaigns({
     questions.set(cid, question);
     const isNewest = question();
     const { raw, edit } = await connection.member.get(cid, signal);
-    // A read that began later may have answered before.
+    // A read that began later may have been answered earlier.
     if (connections.of(connection.profile.id) !== connection || !isNewest()) return;
     campaignCache.keepCampaign(connection.profile.id, cid, raw);
     earlier.latest = withEqualParts(withEqualParts(edit, earlier.latest), campaigns.get(cid)?.edit);
@@ -225,7 +225,7 @@ export function createFullCampaigns({
     },
     refresh(cids) {
       const connection = connections.current();
-      // A running read may have begun before the change.
+      // A read that is running may have begun before the change.
       const changed = cids.filter((cid) => knownOf(connection).questions.has(cid));
       if (changed.length > 0) refreshing = oneRefresh(() => readAnew(connection, changed));
     },
@@ -242,7 +242,7 @@ export function createFullCampaigns({
   };
 }
 
-/** Shares equal parts with the other value: copies of types, settings and lists would fill the memory. */
+/** Shares equal parts with `other`, because copies of types, settings and lists would fill the memory. */
 function withEqualParts<T>(value: T, other: T | undefined): T {
   return sharedParts(value as JsonValue, other as JsonValue | undefined) as T;
 }
@@ -250,7 +250,7 @@ function withEqualParts<T>(value: T, other: T | undefined): T {
 function sharedParts(value: JsonValue, other: JsonValue | undefined): JsonValue {
   if (other !== undefined && jsonEqual(value, other)) return other;
   if (!isJsonObject(value) || !isJsonObject(other)) return value;
-  // In place: V8 keeps an object that is put together from many entries as a table of several times the size.
+  // Changed in place, because V8 stores an object built from many entries as a hash table of several times the size.
   for (const [name, part] of Object.entries(value)) value[name] = sharedParts(part, own(other, name));
   return value;
 }

@@ -18,12 +18,12 @@ export interface ScheduleViewing {
   serviceClock: Pick<Clock, 'nowMs'>;
 }
 
-/** What ends sooner than this before the service's approval is not proposed. */
+/** A change is not proposed if the service's approval of it ends sooner than this. */
 const marginMs = 30_000;
 
 const states: readonly ScheduleView['state'][] = ['active', 'due', 'suspended', 'cancelled', 'ended'];
 
-/** Text of the service is inert; an unreadable time is null. */
+/** Text from the service is escaped for display. A time that cannot be parsed is null. */
 export function scheduleView(
   viewing: ScheduleViewing,
   profileId: string,
@@ -65,7 +65,7 @@ export function dueOf(
   { approval, state }: ScheduledTask,
 ): ScheduleView['due'] {
   const endsAtMs = momentOf(approval?.expiresAt);
-  // The service shows an approval only to the sign-in that it was given to.
+  // The service shows an approval only to the sign-in that received it.
   if (approval === null || approval === undefined || endsAtMs === null)
     return state === 'due' ? { stage: 'elsewhere', endsAtMs: null, proposalId: null } : null;
   const proposal = gate.proposalOfApproval(profileId, approval.id);
@@ -99,7 +99,7 @@ function runOf(task: ScheduledTask): ScheduleView['lastRun'] {
   };
 }
 
-/** For example `morning-report-2026-11-23.csv`, by the due day in UTC. */
+/** Example: `morning-report-2026-11-23.csv`, with the due day in UTC. */
 function fileNameOf({ name, parameters }: ScheduledTask, dueAtMs: number): string {
   const words = (name ?? '').toLowerCase().match(/[a-z0-9]+/g) ?? ['schedule'];
   const format = isJsonObject(parameters) ? parameters['format'] : null;
@@ -122,7 +122,7 @@ interface Attribution {
   creatorOf(profileId: string, task: { id: string; createdAtMs: number | null }): ScheduleView['createdBy'];
 }
 
-/** Longest time between a proposal and its commit, with errors of the service's clock. */
+/** Longest time between a proposal and the creation of its task, including the deviation of the service's clock. */
 const windowMs = 20 * 60_000;
 
 const unknown = { kind: 'unknown' } as const;

@@ -46,7 +46,7 @@ export interface SchedulesOptions {
   pins: Pick<ToolPins, 'compare' | 'find'>;
   gate: Pick<Gate, 'proposeCommit' | 'endDue' | 'proposalsOfTask' | 'proposalOfApproval'>;
   clock: Clock;
-  /** Tasks come due and approvals end by this clock. */
+  /** The clock by which tasks become due and approvals end. */
   serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
   emit(event: AppEvent): void;
@@ -129,7 +129,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
 
   const changed = new Set<string>();
   let cancelLook = (): void => {};
-  /** A call of a tool may have made, ended or executed a task. */
+  /** A tool call may have created, ended or executed a task. */
   function lookAtChanged(): void {
     const isOfTools = [...changed].some((id) => {
       const proposal = store.proposals.findListed(id);
@@ -223,7 +223,7 @@ function listedOf({ name, kind, schedule, parameters, nextDueAt }: ScheduledTask
   };
 }
 
-/** A task that was not read has ended only if every task was read. */
+/** A task that is missing in the list has ended only if the list is complete. */
 export function hasEnded({ taskId, approvalId }: DueApproval, { tasks, isWhole }: TaskList): boolean {
   const task = tasks.find(({ id }) => id === taskId);
   return task === undefined ? isWhole : task.approval?.id !== approvalId;

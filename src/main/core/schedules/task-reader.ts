@@ -17,7 +17,7 @@ export interface TaskReading {
 
 export interface TaskReader extends AsyncDisposable {
   of(profileId: string): TaskReading;
-  /** Callers share a running reading. Never fails. */
+  /** Concurrent callers share one read. Never fails. */
   read(profileId: string): Promise<void>;
   readSoon(): void;
   forget(profileId: string): void;
@@ -29,7 +29,7 @@ export interface TaskReaderOptions {
   clock: Clock;
   serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
-  /** Before `onChange`. */
+  /** Called before `onChange`. */
   onRead(profileId: string, list: TaskList): Promise<void>;
   onChange(): void;
 }
@@ -39,7 +39,7 @@ const firstMs = 15_000;
 const afterDueMs = 2_000;
 const soonMs = 500;
 const longestMs = 30 * 60_000;
-/** For a running task, and for a due time that has passed without effect. */
+/** Interval while a task runs, and after a due time that had no visible effect. */
 const leastMs = 10_000;
 
 const nothingRead: TaskReading = {
@@ -51,7 +51,7 @@ const nothingRead: TaskReading = {
   sources: null,
 };
 
-/** Reads the watched profile every few minutes, and when a task is due. */
+/** Reads the watched profile every few minutes, and when a task becomes due. */
 export function createTaskReader(options: TaskReaderOptions): TaskReader {
   const { connections, watched, clock, serviceClock, logger, onRead, onChange } = options;
   const readings = new Map<string, TaskReading>();
@@ -86,7 +86,7 @@ export function createTaskReader(options: TaskReaderOptions): TaskReader {
     try {
       const connection = connections.of(profileId);
       const list = await listOf(connection);
-      // The profile has another service or sign-in meanwhile.
+      // The profile got another service or sign-in during the read.
       if (ended.signal.aborted || connections.of(profileId) !== connection) {
         set(profileId, { isReading: false });
         return;

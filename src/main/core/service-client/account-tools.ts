@@ -20,7 +20,7 @@ interface ToolCaller {
   callTool(name: string, args: JsonObject, options?: { signal?: AbortSignal }): Promise<JsonObject>;
 }
 
-/** A change that the service prepared and holds until its approval ends. */
+/** A change that the service prepared and keeps until its approval ends. */
 interface PreparedCommit {
   approvalId: string;
   fingerprint: string;
@@ -34,13 +34,13 @@ interface HarmlessCall {
   name: string;
   args: JsonObject;
   signal?: AbortSignal | undefined;
-  /** The failure that a refusal stands for, if it is another one than below. */
+  /** The failure for a refusal; default: {@link refusalOf}. */
   refusal?(result: JsonObject): AppError;
 }
 
 /**
- * Calls a tool that changes nothing and returns its structured content. Fails as the remote client does, without an
- * answer with `service_unreachable`, and with `tool_refused` or `forbidden` in the service's words.
+ * Calls a tool that changes nothing and returns its structured content. Fails as the remote client does, with
+ * `service_unreachable` without an answer, and with `tool_refused` or `forbidden` and the service's message.
  */
 export async function callHarmless(
   remote: ToolCaller,
@@ -58,7 +58,7 @@ export async function callHarmless(
   return content;
 }
 
-/** Has the service prepare a change, which writes nothing before its commit. Fails as {@link callHarmless}. */
+/** Lets the service prepare a change. Nothing is written before its commit. Fails as {@link callHarmless} does. */
 export async function prepareCommit(
   remote: ToolCaller,
   name: string,
@@ -78,7 +78,7 @@ export async function prepareCommit(
   };
 }
 
-/** No credential goes with the words of a tool: the remote client has blanked it. */
+/** The remote client has already masked the credential in a tool's text. */
 const plain = (text: string): string => text;
 
 function refusalOf(result: JsonObject): AppError {
@@ -90,7 +90,7 @@ function refusalOf(result: JsonObject): AppError {
   });
 }
 
-/** The words of a tool's refusal: its structured message, else its first text, where MCP has every refusal (Tools, Error Handling). */
+/** The text of a tool's refusal: its structured message, otherwise its first text, where MCP puts errors (Tools, Error Handling). */
 export function toolRefusalWords(result: JsonObject): string {
   const { message } = toolErrorIn(result);
   if (typeof message === 'string') return message;
@@ -114,23 +114,23 @@ function fieldIn(error: JsonValue): FieldError[] {
 
 export interface TaskList {
   tasks: ScheduledTask[];
-  /** Entries without the members by which a task is known. */
+  /** Number of entries without the members that identify a task. */
   unreadable: number;
-  /** True if there are no others: each entry was readable, and all came in one answer. Between two pages one may slip past. */
+  /** True if every entry was readable and a single answer had them all. An entry may be missed between two pages. */
   isWhole: boolean;
 }
 
 export interface PreparedTask extends PreparedCommit {
-  /** When a new task is due first, as texts; empty where the service does not say. */
+  /** The first due times of a new task as texts; empty if the service did not report any. */
   dueTimes: string[];
 }
 
-/** The constrained tasks of a service (contract §4.3) by its tools. Nothing is written: what is prepared waits for a commit. */
+/** A service's constrained tasks (contract §4.3), through its tools. Writes nothing: a prepared change waits for a commit. */
 export interface TaskTools {
   list(signal?: AbortSignal): Promise<TaskList>;
   prepare(task: ReportTask): Promise<PreparedTask>;
   prepareCancel(taskId: string): Promise<PreparedTask>;
-  /** The traffic sources and feeds of the account, by `svc_whoami`; null where the service does not name them. */
+  /** The account's traffic sources and feeds from `svc_whoami`; null if the service did not report them. */
   sources(): Promise<{ tids: number[]; sids: number[] } | null>;
 }
 
@@ -199,7 +199,7 @@ export async function readRunFile(remote: ResourceReader, uri: string): Promise<
   return contents[0].text;
 }
 
-/** The contract names no total (§2.7): a service may leave it out. */
+/** The contract does not require a total (§2.7), so a service may omit it. */
 const listSchema = z.object({
   data: z.array(campaignRowSchema),
   sourcePagination: sourcePaginationSchema.extend({ total: z.int().min(0).optional().catch(undefined) }),
@@ -210,8 +210,8 @@ type ToolPage = z.infer<typeof listSchema>;
 const maxCampaignPages = 500;
 
 /**
- * The campaigns of an account by its read tools (contract §4.3). Fails also with `campaign_not_found`. The tools know no
- * search: with a query every page is looked through, for the id or a part of the name.
+ * Reads an account's campaigns with the read tools (contract §4.3). Fails also with `campaign_not_found`.
+ * The tools have no search, so a query reads every page and looks for the id or a part of the name.
  */
 export function createCampaignTools(remote: ToolCaller): CampaignReader {
   const call = (name: string, args: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> =>
@@ -257,14 +257,14 @@ export function createCampaignTools(remote: ToolCaller): CampaignReader {
       const data: ToolPage['data'] = [];
       let total: number | undefined;
       let next: number | null = start;
-      // A service may give fewer rows at once than it was asked for.
+      // A service may return fewer rows than requested.
       while (next !== null && data.length < perPage) {
         const read: ToolPage = await page(params, { offset: next, limit: perPage - data.length, signal });
         data.push(...read.data);
         ({ total } = read.sourcePagination);
         next = read.data.length === 0 ? null : (read.sourcePagination.nextOffset ?? null);
       }
-      // Without a total, one more row stands for all that follow.
+      // Without a total, one more row represents all rows that follow.
       total ??= start + data.length + (next === null ? 0 : 1);
       return { data, total, currentPage: number, totalPages: Math.ceil(total / perPage) };
     },

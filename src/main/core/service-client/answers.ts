@@ -18,24 +18,24 @@ export interface ServiceAnswer {
   status: number;
   text: string;
   retryAfterSeconds: number | null;
-  /** Blanks the credential of the request in the service's words. */
+  /** Masks the request's credential in the service's text. */
   conceal(text: string): string;
 }
 
-/** So much of the service's own words is kept, in code points: they end in proposals and in the ledger. */
+/** Maximum number of code points kept of a service's text, which is stored in proposals and in the ledger. */
 const maxForeignWords = 500;
 
-/** The service's words as a quotation, cut where they are long, which is said outside of it. */
+/** The service's text as a quotation. A note outside the quotation shows that it was cut. */
 export function quotation(text: string): OwnWords {
   return quotedUpTo(text, maxForeignWords);
 }
 
-/** The service's words as a text of their own, inert, and cut where they are long, which is said. */
+/** The service's text by itself, escaped for display. A note shows that it was cut. */
 export function foreignWords(text: string): string {
   return inertStart(text, maxForeignWords);
 }
 
-/** Our own sentence, and after it the service's words as a quotation. `data.ownWords` is our sentence alone. */
+/** Our own sentence, followed by the service's text as a quotation. `data.ownWords` is only our sentence. */
 export function withServiceWords(
   ours: Sentence,
   words: string,
@@ -49,14 +49,14 @@ export function withServiceWords(
 
 const pageWords = sentence`A web page came in place of the service’s answer: this network asks for a sign-in first, or the address is another site’s.`;
 
-/** True for a web page, as a network shows one before its sign-in. */
+/** True for a web page, such as a network's sign-in page. */
 export function isWebPage(text: string): boolean {
   return /^\s*<(?:!doctype|html|head|\?xml)\b/iu.test(text);
 }
 
 /**
- * Refuses a web page, and an error of the envelope (contract §2.1) with a status of success, by its first bytes or by all of it.
- * Fails with `service_answer_unreadable`.
+ * Refuses a web page, and an error envelope (contract §2.1) with a success status,
+ * by the first bytes or the complete text. Fails with `service_answer_unreadable`.
  */
 export function refuseOddAnswer(text: string, conceal: ServiceAnswer['conceal']): void {
   if (isWebPage(text)) throw oddAnswer('page', pageWords, '');
@@ -72,8 +72,8 @@ function oddAnswer(found: 'page' | 'error', ours: Sentence, words: string): AppE
 }
 
 /**
- * Reads strictly and checks the shape; unknown members stay. Fails with `service_answer_unreadable`, naming the first
- * wrong place.
+ * Parses strictly and checks the shape, keeping unknown members. Fails
+ * with `service_answer_unreadable`, naming the first wrong path.
  */
 export function parseAnswer<S extends z.ZodType>(
   { text, conceal }: Pick<ServiceAnswer, 'text' | 'conceal'>,
@@ -115,17 +115,17 @@ function unreadable(what: Sentence): AppError {
 
 const maxFields = 200;
 
-/** The meaning of a status on one side of the service; `said` is the code of the body, if it has one. */
+/** Maps a status to an error code, for one side of the service. `said` is the code in the body, or null. */
 export type RefusalCodes = (status: number, said: string | null) => ErrorCode | undefined;
 
-/** Contract §7.1; a wrong host as in §7.3. */
+/** Contract §7.1, and §7.3 for a wrong host. */
 const memberCodes: RefusalCodes = (status) => (status === 421 ? 'wrong_host' : refusalCodes[status]);
 
 export function isSuccess({ status }: ServiceAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The failure that a refusing answer stands for, with every failing field and `data.retryAfterSeconds`. */
+/** The failure for a refusal, with all invalid fields and `data.retryAfterSeconds`. */
 export function refusalOf(answer: ServiceAnswer, codes: RefusalCodes = memberCodes): AppError {
   const { status, retryAfterSeconds } = answer;
   const { message, said, fields } = readBody(answer);
@@ -139,7 +139,7 @@ export function refusalOf(answer: ServiceAnswer, codes: RefusalCodes = memberCod
   });
 }
 
-/** The message of the envelope, whatever its status word (contract §2.1), and the details of a 422, in any form (§7.1). */
+/** The message of an envelope with any status (contract §2.1), and the details of a 422 in any form (contract §7.1). */
 function readBody({ status, text, conceal }: ServiceAnswer): {
   message: string;
   said: string | null;
@@ -176,18 +176,18 @@ function detailIn(detail: JsonValue): RefusalDetail[] {
   return [{ field, code: typeof code === 'string' ? code : 'not_valid', message }];
 }
 
-/** Longer pauses count as this one, about thirty years: the number stays a number. */
+/** Longer pauses are limited to this value, about thirty years, so that the number stays finite. */
 const maxSeconds = 1_000_000_000;
 
 const seconds = /^\d+$/;
-/** The three forms of RFC 9110 §5.6.7; the last one names no zone and means GMT. */
+/** The three forms of RFC 9110 §5.6.7. The last one has no time zone and means GMT. */
 const dates = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
 ];
 
-/** The pause of `Retry-After` (RFC 9110 §10.2.3) in seconds; null if unreadable. A date counts from the answer's own `Date`. */
+/** The pause of `Retry-After` (RFC 9110 §10.2.3) in seconds; null if unreadable. A date is relative to the answer's own `Date`. */
 export function retryAfterSeconds(headers: Pick<AnswerHeaders, 'get'>): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (seconds.test(text)) return Math.min(Number(text), maxSeconds);
@@ -197,19 +197,18 @@ export function retryAfterSeconds(headers: Pick<AnswerHeaders, 'get'>): number |
   return Math.min(Math.max(0, Math.ceil((until - from) / 1000)), maxSeconds);
 }
 
-/** The moment of a date in a header; null where it is none. */
 function httpDateMs(text: string): number | null {
   if (!dates.some((form) => form.test(text))) return null;
   const parsed = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(parsed) ? null : parsed;
 }
 
-/** The parameters of `WWW-Authenticate: Bearer …` (RFC 6750 §3); null for each that cannot be used. */
+/** The parameters of `WWW-Authenticate: Bearer …` (RFC 6750 §3); null for each that is missing or unusable. */
 export interface Challenge {
   error: string | null;
   /** Space-separated scope tokens (RFC 6749 §3.3). */
   scope: string | null;
-  /** Where the resource describes itself (RFC 9728 §5.1), as the service wrote it: no policy has seen it. */
+  /** The address of the resource's metadata (RFC 9728 §5.1), unchecked: it has not passed the address policy. */
   resourceMetadata: string | null;
 }
 

@@ -17,7 +17,7 @@ import { type ServiceAnswer, checkShape, isSuccess, parseAnswer, refusalOf } fro
 import { withRetry } from './retry.ts';
 
 interface MemberClientOptions extends RestSettings {
-  /** `{base_url}` of the profile, without a slash at its end. */
+  /** The profile's `{base_url}`, without a trailing slash. */
   baseUrl: string;
 }
 
@@ -32,30 +32,29 @@ export interface ListParams {
   types?: readonly number[];
 }
 
-/** One campaign as the service gave it: `raw` is the whole `data`, `edit` the same values with their shape checked. */
+/** A campaign as the service returned it. `raw` is the complete `data`; `edit` has the same values with a checked shape. */
 export interface CampaignRead {
   raw: JsonObject;
   edit: CampaignEdit;
 }
 
 /**
- * The member's campaigns (contract §4.1). Refusals are `AppError` by contract §7.1. Reads are tried again (`withRetry`),
- * and an aborted one fails with the reason of its signal. Writes leave once: without a readable answer they fail with
- * `outcome_unknown`.
+ * The member's campaigns (contract §4.1). Refusals are an `AppError` by contract §7.1. Reads are retried (`withRetry`) and
+ * fail with the signal's reason if aborted. A write is sent once, and fails with `outcome_unknown` without a readable answer.
  */
 export interface MemberClient {
   list(params: ListParams, signal?: AbortSignal): Promise<CampaignList>;
   get(cid: number, signal?: AbortSignal): Promise<CampaignRead>;
-  /** Sends these bytes, which must be the canonical text of a complete campaign. */
+  /** Sends exactly this text, which must be the canonical JSON of a complete campaign. */
   update(cid: number, body: string): Promise<void>;
   updateStatus(body: string): Promise<void>;
 }
 
-/** Reads campaigns, over the contract or by the read tools. */
+/** Reads campaigns over REST, or with the read tools. */
 export type CampaignReader = Pick<MemberClient, 'list' | 'get'>;
 
 const campaigns = '/login/campaigns';
-/** A window takes room for every row of a list; one word of the service must not take all there is. */
+/** A page reserves space for every row of a list, so one false number of the service must not exhaust the memory. */
 const maxCampaigns = 1_000_000;
 const listAnswerSchema = envelopeSchema.extend({
   status: z.literal('success'),
@@ -93,7 +92,7 @@ export function createMemberClient(settings: MemberClientOptions): MemberClient 
       }
     },
 
-    // The body of the success answer is not part of the contract; the status alone counts.
+    // The contract does not define the body of the success answer, so only the status counts.
     async updateStatus(body) {
       await write(settings, `${campaigns}/update-status`, body);
     },
@@ -108,7 +107,7 @@ interface MemberCall {
   ownConnection: boolean;
 }
 
-/** One request with the member's token (contract §5.1). */
+/** One request with the member token (contract §5.1). */
 async function call(settings: MemberClientOptions, { path, ...request }: MemberCall): Promise<ServiceAnswer> {
   const credential = await settings.token();
   const headers = { authorization: `Bearer ${credential}`, accept: 'application/json' };
@@ -134,8 +133,8 @@ function read(
 }
 
 /**
- * Leaves once: the approval covers one sending. A connection that the service closes as it is used again would leave the
- * outcome unknown.
+ * Sends once, because the approval covers one sending. Uses a new connection:
+ * if the service closed a reused one, the outcome would be unknown.
  */
 async function write(settings: MemberClientOptions, path: string, body: string): Promise<ServiceAnswer> {
   const answer = await call(settings, { method: 'PUT', path, body, ownConnection: true });
@@ -158,7 +157,7 @@ function listQuery({ page, perPage, sort, order, query, status, types }: ListPar
 
 interface EveryRow {
   rows: CampaignRow[];
-  /** False if campaigns went meanwhile, or not all are there: others may have slipped past between two pages. */
+  /** False if campaigns disappeared during the read, or the total does not match: rows may have been missed between two pages. */
   isSteady: boolean;
 }
 
@@ -169,8 +168,8 @@ interface EveryRowOptions {
 }
 
 /**
- * Reads every campaign in the largest pages and by id. One that moves between pages is in it once, as it was read last.
- * Ends at a page that brings nothing new, however many the service says there are.
+ * Reads every campaign by id in the largest pages. A campaign that moves between pages appears
+ * once, as last read. Ends at a page without new campaigns, whatever total the service reports.
  */
 export async function readEveryRow(
   client: Pick<MemberClient, 'list'>,
@@ -196,10 +195,10 @@ export async function readEveryRow(
   return { rows: [...rows.values()], isSteady: !isShrinking && totals.at(-1) === rows.size };
 }
 
-/** Rounds after which a list that keeps moving is taken as it was seen. */
+/** Maximum number of reads of a list that keeps changing. */
 const maxRounds = 3;
 
-/** Reads again until the pages fit together, or bring the campaigns of the round before. */
+/** Repeats the read until its pages fit together, or until two reads in succession return the same campaigns. */
 export async function readSteadyRows(
   client: Pick<MemberClient, 'list'>,
   options: EveryRowOptions = {},

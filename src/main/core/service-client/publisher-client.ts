@@ -17,12 +17,12 @@ import { openStream, type ReportStream, type RestSettings } from './rest-request
 import { readText } from '#system/http/answer.ts';
 import { withRetry } from './retry.ts';
 
-/** One of the two reports (contract §4.2). Without `sid`, every feed of the key is meant. */
+/** One of the two reports (contract §4.2). Without `sid`, the report covers every feed of the key. */
 export type ReportAddress =
   | (DayRange & { kind: 'xml'; tid: number; groupBy?: XmlGrouping })
   | (DayRange & { kind: 'search'; sid?: number });
 
-/** `token` gives the publisher key, which the contract wants in the query (§5.2). */
+/** `token` returns the publisher key, which the contract requires in the query (§5.2). */
 interface PublisherClientOptions extends RestSettings {
   apiUrl: string;
   clock?: Clock;
@@ -31,15 +31,15 @@ interface PublisherClientOptions extends RestSettings {
 interface OpenReportOptions {
   format: ExportFormat | null;
   signal: AbortSignal | undefined;
-  /** Never tries again: one call is one request, over a connection of its own, which no restart of the service has closed. */
+  /** Makes exactly one request, without retries, over a new connection, which a restart of the service cannot have closed. */
   once: boolean;
 }
 
 const mediaTypes: Record<ExportFormat, string> = { json: 'application/json', csv: 'text/csv' };
 
 /**
- * Opens one report with the publisher key in the query (contract §4.2, §5.2). Tried again until its first bytes are
- * there, never after. Fails by contract §7.2, also for the Search report, whose errors the contract does not show.
+ * Opens a report with the publisher key in the query (contract §4.2, §5.2). Retries before the first bytes arrive,
+ * never later. Fails by contract §7.2, also for the Search report, whose errors the contract does not define.
  */
 function openReport(
   settings: PublisherClientOptions,
@@ -50,7 +50,7 @@ function openReport(
   const { path, parameters } = partsOf(address);
   const attempt = async ({ ownConnection }: { ownConnection: boolean }): Promise<ReportStream> => {
     const credential = await token();
-    // Made before the key is in it: an address that is none is quoted whole by its error.
+    // Built before the key is added, because the error for an invalid address quotes it completely.
     const url = new URL(`${apiUrl}${path}`);
     const exported = format === null ? {} : { export: format };
     url.search = new URLSearchParams({ token: credential, ...parameters, ...exported }).toString();
@@ -80,7 +80,7 @@ function partsOf(address: ReportAddress): { path: string; parameters: Record<str
   return { path: '/publisher/search-report', parameters: { ...days, ...feed } };
 }
 
-/** Reasons of a 403; a service that gives none gets the neutral code. */
+/** Codes that a 403 may contain. Without one of them, the failure is `forbidden`. */
 const forbidden: readonly ErrorCode[] = ['source_forbidden', 'publisher_scope_missing'];
 
 const byStatus: Readonly<Partial<Record<number, ErrorCode>>> = {
@@ -96,18 +96,18 @@ const reportCodes: RefusalCodes = (status, said) =>
   status === 403 ? (forbidden.find((code) => code === said) ?? 'forbidden') : byStatus[status];
 
 /**
- * The publisher reports (contract §4.2). Refusals are `AppError` by contract §7.2; reads are tried again (`withRetry`),
- * and an aborted one fails with the reason of its signal. The key is in no failure and in no log.
+ * The publisher reports (contract §4.2). Refusals are an `AppError` by contract §7.2. Reads are retried
+ * (`withRetry`) and fail with the signal's reason if aborted. No failure and no log contains the key.
  */
 export interface PublisherClient {
-  /** The answer's bytes as they come, of any length; with `format` the service's own file, or `no_data` where there is none. */
+  /** Streams an answer of any length. With `format`, the service's own file; fails with `no_data` if there is none. */
   open(address: ReportAddress, options?: Partial<OpenReportOptions>): Promise<ReportStream>;
-  /** A small report, checked against the contract. `message` is its label: foreign text. */
+  /** A small report, checked against the contract. `message` is its label: untrusted text. */
   xmlStats(
     query: DayRange & { tid: number; groupBy?: XmlGrouping },
     signal?: AbortSignal,
   ): Promise<{ message: string; rows: z.infer<typeof xmlStatsRowSchema>[] }>;
-  /** The same. Counts and amounts stay the decimal texts as which they came. */
+  /** Like `xmlStats`. Counts and amounts are decimal texts, exactly as the service sent them. */
   searchReport(
     query: DayRange & { sid?: number },
     signal?: AbortSignal,

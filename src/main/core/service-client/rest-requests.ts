@@ -16,14 +16,14 @@ import { refuseOddAnswer, retryAfterSeconds, type ServiceAnswer } from './answer
 import type { Pauses } from './retry.ts';
 
 export interface RestSettings {
-  /** The credential; asked for anew for every call, never kept or logged. */
+  /** The credential. It is requested again for every call, and never kept or logged. */
   token(): Promise<string>;
-  /** Of a member call from the first byte sent to the last one received; of a report the longest silence. In milliseconds. */
+  /** In milliseconds. For a member call, from the first byte sent to the last byte received. For a report, the longest silence. */
   timeoutMs: number;
   logger: Logger;
-  /** Called after every call that was made, for the state of the service that the window shows. */
+  /** Called after every completed call, for the state of the service in the window. */
   observe?(outcome: CallOutcome): void;
-  /** Waiting of reads for conditions that pass by themselves; without it they do not wait. */
+  /** How reads wait for temporary conditions to end. Without it, they do not wait. */
   pauses?: Pauses;
 }
 
@@ -31,9 +31,9 @@ export interface CallOutcome {
   /** True for an answer below 500. */
   ready: boolean;
   latencyMs: number;
-  /** True if the service took the member's token; left out if the call does not tell. */
+  /** True if the service accepted the member token. Absent if the call does not show that. */
   signedIn?: boolean;
-  /** The pause that the service asks for (429 and 503); left out where it asks for none. */
+  /** The pause that the service requests (429 and 503). Absent if it requests none. */
   retryAfterSeconds?: number;
 }
 
@@ -43,7 +43,7 @@ export interface RestRequest {
   headers: Record<string, string>;
   /** The exact text to send. */
   body?: string;
-  /** Blanked in everything that comes back as words. */
+  /** Masked in every text of the answer. */
   credential: string;
   signal?: AbortSignal | undefined;
   /** As in {@link HttpRequest}. */
@@ -51,9 +51,9 @@ export interface RestRequest {
 }
 
 /**
- * Makes one request and reads its whole answer. Without one, a read fails as `noAnswerCode` says and a write with
- * `outcome_unknown`; with `credential_missing` if the credential cannot be sent. An aborted one fails with the reason of
- * its signal, and reports nothing.
+ * Makes one request and reads the complete answer. Without an answer, a read fails as in
+ * `noAnswerCode`, and a write with `outcome_unknown`. Fails with `credential_missing` if the
+ * credential cannot be sent. An aborted request fails with the signal's reason and reports nothing.
  */
 export async function askService(settings: RestSettings, request: RestRequest): Promise<ServiceAnswer> {
   const made = begin(settings, request);
@@ -72,7 +72,7 @@ function begin(
 ): {
   request: Omit<HttpRequest, 'signal'>;
   answered(answer: Pick<HttpAnswer, 'status' | 'headers' | 'conceal'>, text: string): ServiceAnswer;
-  /** The failure of a connection, in words that carry nothing of the request. */
+  /** The failure of a connection, without any content of the request. */
   failureOf(failure: unknown): unknown;
 } {
   const { method, url, headers, credential } = request;
@@ -106,13 +106,13 @@ function begin(
   };
 }
 
-/** A service that is too busy or broken may not have looked at the token. */
+/** A service that is overloaded or broken may not have checked the token. */
 function signedInOf(status: number | null): Pick<CallOutcome, 'signedIn'> {
   if (status === null || status === 429 || status >= 500) return {};
   return { signedIn: status !== 401 };
 }
 
-/** The failure of a request without an answer. One that was redirected or late says so: the service was reached. */
+/** The failure of a request without an answer. Its message names a redirect or a timeout, because the service was reached then. */
 export function noAnswer(failure: RequestFailure, data: AppErrorDetails['data'] = {}): AppError {
   const { cause } = failure;
   return new AppError(noAnswerCode(cause), { ...wordsOf(failure), data, cause });
@@ -123,28 +123,28 @@ function wordsOf({ isRedirect, isLate }: RequestFailure): { message?: Sentence }
   return isLate ? { message: lateWords } : {};
 }
 
-/** A deadline passed without an answer. */
+/** The message after a timeout. */
 export const lateWords = sentence`The service did not answer in time.`;
 
-/** An answer whose bytes are read as they come. The caller reads `chunks` to their end, or calls `close`. */
+/** An answer whose bytes arrive gradually. The caller reads `chunks` to the end, or calls `close`. */
 export interface ReportStream {
-  /** Can be iterated once. Fails with `service_unreachable` where the connection broke or fell silent, or with the reason of the signal. */
+  /** Can be iterated once. Fails with `service_unreachable` if the connection broke or fell silent, or with the signal's reason. */
   chunks: AsyncIterable<Uint8Array>;
   conceal(text: string): string;
-  /** Gives up the rest. Idempotent. */
+  /** Drops the rest. Idempotent. */
   close(): void;
 }
 
-/** A refusal says a few words; a longer one says nothing. */
+/** Maximum size of a refusal. A larger body is ignored. */
 const maxRefusalBytes = 1024 * 1024;
 
-/** A report is worked out before it begins: its first bytes may take so many times as long as another answer. */
+/** A service computes a report before it answers, so the first bytes may take this many times the usual limit. */
 const beginTimeFactor = 4;
 
 /**
- * Opens an answer of any length and waits for its first bytes. Silence alone ends it, not a slow reader. A refusal is
- * read as a whole and thrown as `refusalOf` makes it. Fails also with `service_unreachable`, `credential_missing`,
- * `service_answer_unreadable` for a web page or an error in place of the report, or with the reason of the signal.
+ * Opens an answer of any length and waits for its first bytes. Only silence ends it, not a slow reader. A refusal is
+ * read completely and thrown as `refusalOf` returns it. Fails also with `service_unreachable`, `credential_missing`,
+ * `service_answer_unreadable` for a web page or an error instead of the report, or with the signal's reason.
  */
 export async function openStream(
   settings: RestSettings & { clock: Clock; refusalOf(answer: ServiceAnswer): AppError },
@@ -189,14 +189,13 @@ export async function openStream(
   }
 }
 
-/** An odd answer is short, or shows what it is in its first bytes. */
+/** A web page or an error envelope is short, or can be recognised by its first bytes. */
 const maxOddBytes = 64 * 1024;
 
 function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.subarray(0, maxOddBytes));
 }
 
-/** The first bytes, which are there already, and the others as they are asked for. */
 async function* chunksFrom(
   first: Uint8Array | null,
   {
@@ -223,12 +222,12 @@ function limitSilence(clock: Clock) {
   const controller = new AbortController();
   let isEnded = false;
   return {
-    /** True once `end` was called: what breaks then was wanted. */
+    /** True after `end` was called: failures after it are intended. */
     get isEnded() {
       return isEnded;
     },
     signal: controller.signal,
-    /** Runs one wait, and ends the request if it takes longer. */
+    /** Waits once, and aborts the request if the wait takes longer than the limit. */
     async within<T>(limitMs: number, wait: () => Promise<T>): Promise<T> {
       const cancelTimer = clock.after(limitMs, () => controller.abort(timedOut()));
       try {
@@ -244,5 +243,5 @@ function limitSilence(clock: Clock) {
   };
 }
 
-/** The name tells the retry policy that waiting as long once more is of no use. */
+/** Because of this name, the retry policy does not retry: another wait of this length would not help. */
 const timedOut = (): DOMException => new DOMException('The service fell silent', 'TimeoutError');

@@ -3,15 +3,15 @@ import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { untilAborted } from '#system/http/public-address.ts';
 
 const maxTries = 4;
-/** The longest single wait of a read that the service may ask for, in milliseconds. */
+/** Maximum single wait of a read, in milliseconds. If the service requests a longer one, the read fails. */
 const longestWaitMs = 30_000;
-/** A write waits longer: a person has decided it, and its refusal would have to be decided again. */
+/** A write waits longer: a person has approved it, and would have to approve it again after a refusal. */
 const longestWriteWaitMs = 60_000;
 const longestWaitingMs = 60_000;
-/** Up to so long before the second try, and up to twice as long before each further one, in milliseconds. */
+/** Maximum backoff before the second attempt, in milliseconds. It doubles for each further attempt. */
 const firstBackoffMs = 500;
 
-/** The service asks for a pause (429), or a part that it needs is away (503). */
+/** The service requests a pause (429), or something that it depends on is unavailable (503). */
 const passing: readonly ErrorCode[] = ['rate_limited', 'service_unavailable'];
 
 const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -26,7 +26,7 @@ const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'credential_missing',
 ]);
 
-/** True for a read that the service did not answer, or not to this profile: another one will fail as well. Any other answer counts. */
+/** True if the service did not answer the read, or not for this profile, so that other reads would fail as well. */
 export function isAway({ code }: AppError): boolean {
   return awayCodes.has(code);
 }
@@ -34,26 +34,26 @@ export function isAway({ code }: AppError): boolean {
 export interface Pauses {
   clock: Clock;
   random(): number;
-  /** Told before each wait, so that a person sees it. What it returns is called when the wait is over, whatever ended it. */
+  /** Called before each wait, so that pages can show it. The returned function is called after the wait, however it ended. */
   onWait?(wait: { retryAtMs: number }): () => void;
-  /** The client is no longer needed: waiting requests fail as their last try did. */
+  /** Aborted when the client is closed. Waiting requests then fail with their last failure. */
   ended?: AbortSignal;
 }
 
 export interface RetryOptions {
   pauses?: Pauses | undefined;
-  /** Ends a wait: the read then fails with the signal's reason. */
+  /** Ends a wait. The read fails with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The one retry policy (contract §7), for reads only. What passes by itself is tried again after a wait: `rate_limited` and
- * `service_unavailable` (429 and 503), at least as long as `data.retryAfterSeconds` says, by exponential backoff with full
- * jitter. A connection that broke is tried again at once, and once, over a connection of its own: a server that restarted closed
- * every idle one. At most four tries and a minute of waiting in all. A longer pause than half a minute is not waited for: the failure carries its seconds.
- * No other failure is tried again, a timeout (`service_unreachable` caused by a `TimeoutError`) included.
+ * The retry policy (contract §7), for reads only. After `rate_limited` and `service_unavailable` (429 and 503), waits for at
+ * least `data.retryAfterSeconds`, plus an exponential backoff with full jitter. A broken connection is retried once and at once,
+ * over a new connection: a server that restarts closes all idle connections. Makes at most four attempts and waits for at most a
+ * minute in total. If the service requests a pause of more than half a minute, fails at once; the failure contains the seconds.
+ * Retries no other failure, including a timeout (`service_unreachable` caused by a `TimeoutError`).
  *
- * A write is never sent through here: see {@link pauseBeforeWriteMs}.
+ * Writes do not use this function: see {@link pauseBeforeWriteMs}.
  */
 export async function withRetry<T>(
   attempt: (how: { ownConnection: boolean }) => Promise<T>,
@@ -79,8 +79,8 @@ export async function withRetry<T>(
 }
 
 /**
- * Milliseconds before a write may be sent again, or null. Only after 429 (contract §7.3) it is certain that nothing was
- * stored. The gate waits, and compares again before it sends.
+ * Milliseconds before a write may be sent again, or null. Only a 429 (contract §7.3)
+ * proves that nothing was stored. The gate waits, and compares again before it sends.
  */
 export function pauseBeforeWriteMs(
   failure: AppError,
@@ -102,17 +102,17 @@ function pauseMs(
   const asked = failure.data['retryAfterSeconds'];
   const askedMs = typeof asked === 'number' ? asked * 1000 : 0;
   if (askedMs > longestMs) return null;
-  // Added to what was asked, so that those who were sent away together do not come back together.
+  // Added to the requested pause, so that clients that were refused together do not return together.
   return askedMs + random * firstBackoffMs * 2 ** (tries - 1);
 }
 
-/** True when the connection failed, not when the time was up: waiting as long again would not help. */
+/** True if the connection failed. False for a timeout: waiting as long again would not help. */
 function isBrokenConnection(failure: unknown): boolean {
   if (!(failure instanceof AppError) || failure.code !== 'service_unreachable') return false;
   return !(failure.cause instanceof Error && failure.cause.name === 'TimeoutError');
 }
 
-/** Resolves to whether the wait came to its end; rejects with the signal's reason. */
+/** Resolves with true if the wait was completed. Rejects with the signal's reason. */
 async function pause(
   waitMs: number,
   { clock, onWait, ended }: Pauses,

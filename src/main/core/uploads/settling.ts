@@ -45,18 +45,18 @@ function outcomeOf(
   return succeeded.has(proposal.state) ? 'succeeded' : 'pending';
 }
 
-/** The same picture may have been uploaded before by another proposal. */
+/** True if the picture of this row was uploaded. An earlier proposal may have uploaded the same picture before. */
 export function isUploaded(store: Pick<AppStore, 'proposals'>, { proposalId }: StoredUpload): boolean {
   return outcomeOf(store, proposalId) === 'succeeded';
 }
 
-/** Also true while the address of an uploaded picture is unknown. */
+/** True while the proposal is undecided, and also while the address of an uploaded picture is unknown. */
 export function isPending(store: Pick<AppStore, 'proposals'>, { proposalId, image }: StoredUpload): boolean {
   const outcome = outcomeOf(store, proposalId);
   return outcome === 'pending' || (outcome === 'succeeded' && image === null);
 }
 
-/** The embedded service may have another port since the upload. */
+/** Replaces the origin in the address, because the embedded service may have another port since the upload. */
 export function imageNow(image: JsonObject, origins: readonly string[]): JsonObject {
   const url = typeof image['url'] === 'string' ? URL.parse(image['url']) : null;
   const [origin] = origins;
@@ -73,12 +73,12 @@ const answerSchema = z.looseObject({
 });
 
 export interface UploadSettling {
-  /** Also retries an upload that could not be settled before. */
+  /** Handles a change of the proposal. Retries an upload that could not be settled before. */
   look(proposalId: string): void;
   dispose(): Promise<void>;
 }
 
-/** A finished upload becomes a draft of its campaign; a failed one is forgotten. Records which campaigns use a picture. */
+/** Turns a finished upload into a draft of its campaign, and forgets a failed one. Records which campaigns use a picture. */
 export function createUploadSettling(options: UploadSettlingOptions): UploadSettling {
   const { store, campaignCache, profiles, connections, gate, drafts, clock, logger, emit } = options;
   const underWay = new Map<string, Promise<void>>();
@@ -90,7 +90,7 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
     await draftAll();
   }
 
-  /** In turn: a new draft emits an event that leads here again. */
+  /** Runs in sequence, because a new draft emits an event that calls this again. */
   let drafting: Promise<void> = Promise.resolve();
   function draftAll(): Promise<void> {
     const work = drafting.then(async () => {
@@ -121,7 +121,7 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
     const call = store.agentCalls.find(proposalId);
     const known = imageIn(call?.answer == null ? null : JSON.parse(call.answer));
     if (known !== null) return known;
-    // The answer was lost; the service knows the outcome.
+    // The answer was lost. The service can report the outcome.
     const { remote } = connections.of(profileId);
     const args = { idempotencyKey: call?.idempotencyKey ?? null };
     const content = await callHarmless(remote, { name: 'svc_get_operation', args });
@@ -140,7 +140,7 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
     await drafts['drafts.change']({ title, changes: [{ cid, field: kind, draft }] });
   }
 
-  /** The campaign's picture when the upload was chosen; a different picture since is a conflict. */
+  /** The campaign's picture when the upload was chosen. If the campaign has a different picture now, that is a conflict. */
   function pictureSeen({ profileId, kind, proposalId }: StoredUpload, cid: number): JsonValue {
     const proposal = proposalId === null ? null : store.proposals.find(proposalId);
     const uploadFor = proposal === null ? null : uploadForIn(proposal);

@@ -47,7 +47,7 @@ const maxListed = 100;
 export interface Uploads {
   requests: Pick<AppHandlers, 'uploads.list' | 'uploads.propose' | 'uploads.load'>;
   loaded(profileId: string, url: string): LoadedPicture | null;
-  /** The service keeps its pictures. Joins the caller's transaction. */
+  /** Forgets the profile's uploads here; the service keeps its pictures. Runs in the caller's transaction. */
   forget(profileId: string): void;
   dispose(): Promise<void>;
 }
@@ -69,14 +69,14 @@ export function createUploads(options: UploadsOptions): Uploads {
     const { id: profileId, account } = profiles.current();
     assertCovered(remoteSignIn(connections, profileId, neededScopes));
     const key = { profileId, account, sha256: checked.sha256 };
-    // An upload whose result could not be read is tried again.
+    // Retries an upload whose result could not be read.
     const earlier = uploads.find(key)?.proposalId ?? null;
     if (earlier !== null) settling.look(earlier);
     assertFinished(key);
     const { content, ...upload } = checked;
     const about = { kind: 'upload' as const, upload, ...forCampaign(profileId, cid, upload) };
     const prepared = await prepareUpload(profileId, file, upload);
-    // In the proposal's transaction: the confirmation draws the picture from here.
+    // Runs in the proposal's transaction, because the confirmation draws the picture from this row.
     const record = (proposalId: string): void => {
       assertFinished(key);
       const { bytes: _bytes, ...picture } = upload;
@@ -101,14 +101,14 @@ export function createUploads(options: UploadsOptions): Uploads {
     return { tool, approval: { id, fingerprint, endsAtMs }, payload, changes };
   }
 
-  /** One row per picture: an unfinished upload needs it. */
+  /** An unfinished upload needs its row, and each picture has only one. */
   function assertFinished(key: UploadKey): void {
     const earlier = uploads.find(key);
     if (earlier === null) return;
     if (isPending(store, earlier) || draftWaitsFor(earlier) !== null) throw new AppError('upload_unfinished');
   }
 
-  /** The campaign that gets a draft of the picture after its review. */
+  /** The campaign that gets a draft with the picture after the campaign's current review ends. */
   function draftWaitsFor(upload: StoredUpload): number | null {
     return isUploaded(store, upload) ? upload.cid : null;
   }

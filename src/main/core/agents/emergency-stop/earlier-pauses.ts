@@ -8,7 +8,7 @@ import { runs } from '#shared/campaign/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 
-/** `leaves`: campaigns that had changed since the pause, and stay as they are. */
+/** `leaves`: campaigns that had changed since the pause and are not returned. */
 const returnSchema = z.object({ id: z.string(), leaves: z.array(z.int()) });
 
 const pauseSchema = z.object({
@@ -18,16 +18,16 @@ const pauseSchema = z.object({
 });
 
 const leftOutSchema = z.object({
-  /** The freeze of the stop: after a later freeze nothing more is proposed. */
+  /** The start of the freeze. After a later freeze no follow-up is proposed. */
   sinceMs: z.number(),
-  /** The pause that skipped them; null before there is one. */
+  /** The pause that skipped the campaigns; null before it exists. */
   of: z.string().nullable(),
   cids: z.array(z.int()),
-  /** Ended pauses whose unsent campaigns are among these. */
+  /** Ended pauses whose unsent campaigns are already included. */
   ended: z.array(z.string()),
 });
 
-/** Campaigns that a stop skipped because a change was in progress, until their pause is proposed. */
+/** Campaigns that an emergency stop skipped because a change was in progress, until their pause is proposed. */
 export type LeftOut = z.infer<typeof leftOutSchema>;
 
 export type RememberedPause = z.infer<typeof pauseSchema>;
@@ -51,11 +51,11 @@ interface NotSent {
 
 const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 
-/** Members may have ended in any way. */
+/** States of an executed return. A batch counts as executed however its members ended. */
 const executed: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
 const maxPauses = 20;
 
-/** Cached effects: each of up to a thousand campaigns, read at every change of a status. */
+/** Maximum number of cached effects. Each may have a thousand campaigns and is read at every change of a status. */
 const maxCached = 200;
 
 interface StoredPauses {
@@ -65,7 +65,10 @@ interface StoredPauses {
 
 export type EarlierPauses = ReturnType<typeof createEarlierPauses>;
 
-/** Campaigns to pause and latest pauses of each profile, as settings. Earlier statuses are in the proposals alone. Fails with `storage_failed`. */
+/**
+ * The campaigns to pause and the latest pauses of each profile, stored as settings.
+ * Only the proposals contain the earlier statuses. Fails with `storage_failed`.
+ */
 export function createEarlierPauses({ settings, proposals }: StoredPauses) {
   const effects = createRecentMap<string, readonly PausedCampaign[]>(maxCached);
 
@@ -146,7 +149,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
   }
 
   return {
-    // An unreadable choice pauses everything: too much is safer than too little.
+    // An unreadable choice pauses all running campaigns, because too much is safer than too little.
     set: (profileId: string): CampaignsToPause =>
       read<CampaignsToPause>(setKey(profileId), campaignsToPauseSchema, { kind: 'running' }),
     choose: (profileId: string, set: CampaignsToPause): void =>
@@ -157,7 +160,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
       settings.set(leftOutKey(profileId), JSON.stringify(left)),
     newest: (profileId: string): RememberedPause | null => pausesOf(profileId)[0] ?? null,
     add,
-    /** Becomes a pause of its own if `of` is not known. */
+    /** Adds a pause of its own if the pause `of` is not known. */
     addFollowUp(profileId: string, of: string | null, id: string): void {
       const known = pausesOf(profileId).find(({ pause }) => pause === of);
       if (known === undefined) add(profileId, id);
@@ -185,7 +188,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
       }
       return null;
     },
-    /** Everything that a return of these pauses needs: first and latest forms, and members. */
+    /** All proposals that a return of these pauses needs, including their latest successors and their members. */
     neededOf(profileId: string): ReadonlySet<string> {
       const ids = pausesOf(profileId).flatMap(({ pause, more, returns }) => [
         pause,
@@ -232,11 +235,11 @@ interface FollowUpOptions {
   leftOut(profileId: string): LeftOut | null;
   notSent(profileId: string, left: LeftOut): NotSent;
   underWay(profileId: string): ReadonlySet<number>;
-  /** Resolves with false if it failed; rejects for bugs alone. */
+  /** Resolves with false if it failed. Rejects only for bugs. */
   pause(profileId: string, followUp: FollowUp): Promise<boolean>;
 }
 
-/** Asks once for the pause of each skipped campaign when its change has settled. */
+/** Proposes the pause of each skipped campaign once, when the change in progress has settled. */
 export function createFollowUps(options: FollowUpOptions): { look(): void; dispose(): void } {
   const { clock, activeProfileId, leftOut, notSent, underWay, pause } = options;
   let due: NodeJS.Immediate | null = null;

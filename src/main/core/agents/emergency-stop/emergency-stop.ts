@@ -27,7 +27,7 @@ interface EmergencyStopOptions {
   clock: Pick<Clock, 'after' | 'monotonicMs'>;
   logger: Logger;
   othersWithAgents(profileId: string): string[];
-  /** Shows a follow-up pause that the user has not just asked for. */
+  /** Shows a follow-up pause, which the user has not requested just now. */
   bringForward(id: string): Promise<unknown>;
   onChange(): void;
   formats(): Formats;
@@ -51,7 +51,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
   const activeProfileId = (): string => connections.current().profile.id;
   const starting = oncePerKey<StartOutput>();
   const resuming = oncePerKey<ResumeOutput>();
-  /** Stops without a proposal, by profile; a later freeze is not theirs. */
+  /** Emergency stops without a proposal, by profile. Each is valid only until the next freeze. */
   const unproposed = new Map<string, Unproposed>();
   const returning = new Map<string, ReadProgress>();
   const followUps = createFollowUps({
@@ -63,7 +63,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
     pause: followUp,
   });
 
-  /** Null if this freeze has none: a thaw ends what a stop promised. */
+  /** Null if the campaigns belong to an earlier freeze: after a thaw, no follow-up is proposed. */
   function leftOut(profileId: string): LeftOut | null {
     const left = earlier.leftOut(profileId);
     return left?.sinceMs === freeze.sinceMs() ? left : null;
@@ -166,7 +166,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
     }
   }
 
-  /** The next follow-up does not wait: a host may show for as long as a person looks. */
+  /** Not awaited, so that the next follow-up is not delayed: a host may show a window for as long as the person looks at it. */
   async function show(id: string): Promise<void> {
     try {
       await options.bringForward(id);
@@ -213,7 +213,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
       };
     },
     setCampaigns: (set: CampaignsToPause): void => earlier.choose(activeProfileId(), set),
-    /** Freezes agents first, and they stay frozen whatever fails. Fails as the reads and the gate do. */
+    /** Freezes agents first. They stay frozen whatever fails. Fails as the reads and the gate do. */
     async start(): Promise<StartOutput> {
       freeze.freeze();
       const profileId = activeProfileId();
@@ -222,7 +222,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
         return id === null ? { id, address: null, say } : { id, ...(await gate.review(id)), say };
       });
     },
-    /** Fails with `nothing_paused`, or as the reads and the gate do. Agents stay frozen. */
+    /** Agents stay frozen. Fails with `nothing_paused`, or as the reads and the gate do. */
     async resume(): Promise<ResumeOutput> {
       const profileId = activeProfileId();
       return resuming(profileId, () => resume(profileId));
@@ -237,7 +237,7 @@ interface Reach {
   elsewhere: string[];
 }
 
-/** The message shown with the confirmation; null if there is none. */
+/** The message shown with the confirmation, or null. */
 export function emergencyStopWords(
   { profile, elsewhere }: Reach,
   set: CampaignsToPause,

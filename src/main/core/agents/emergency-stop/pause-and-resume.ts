@@ -32,13 +32,13 @@ export interface PreparedPause {
   id: string | null;
   isNew: boolean;
   campaigns: number;
-  /** Running or starting campaigns with a change in progress, which it skips. */
+  /** Campaigns that run, or may start, and are skipped because a change is in progress. */
   locked: readonly number[];
 }
 
 interface StartingCampaign {
   cid: number;
-  /** Untrusted; null if the write does not name it. */
+  /** Untrusted text; null if the write does not contain the name. */
   name: string | null;
 }
 
@@ -49,7 +49,10 @@ interface Skipped {
 
 const maxTries = 3;
 
-/** Skips and lists campaigns with an unsettled change. Reuses a waiting pause if it covers all or reads fail. Fails as reads and gate do. */
+/**
+ * Skips and lists campaigns with an unsettled change. Reuses a waiting pause if it
+ * covers all campaigns, or if the reads fail. Fails as the reads and the gate do.
+ */
 export async function pauseRunning(services: PauseServices, request: PauseRequest): Promise<PreparedPause> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -130,7 +133,7 @@ async function countWithStatus(
   return lists.reduce((sum, { total }) => sum + total, 0);
 }
 
-/** Campaigns that an approved, unsettled write may start, also by a call whose effect is unknown. */
+/** Campaigns that an approved, unsettled write may start, including a call with an unknown effect. */
 function startingCampaigns({ proposals }: AppStore, profileId: string): StartingCampaign[] {
   return proposals.underWay(profileId).flatMap(({ id }) => {
     const write = proposals.find(id);
@@ -199,13 +202,16 @@ function assertActive(connections: Pick<Connections, 'current'>, profileId: stri
   if (connections.current().profile.id !== profileId) throw new AppError('profile_changed');
 }
 
-/** A campaign that stops by itself keeps no other running. The request never expires: nothing is paused before the approval. */
+/**
+ * A campaign that stops by itself must not keep the others running. The
+ * request never expires, because nothing is paused before the approval.
+ */
 function pauseOf(rows: readonly CampaignRow[]): StatusRequest {
   const cids = rows.map(({ cid }) => cid);
   return { cids, status: 3, meant: 'running', isUrgent: true, neverExpires: true };
 }
 
-/** Up to 1,000 campaigns are read in full; more are counted from their rows, since reading them would take minutes. */
+/** Reads up to 1,000 campaigns in full. More are counted from their list rows, since reading them would take minutes. */
 async function proposePause(
   gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral'>,
   rows: readonly CampaignRow[],
@@ -233,7 +239,10 @@ async function proposePause(
   }
 }
 
-/** Returns campaigns that are as the last pause left them, and lists the others. Fails with `nothing_paused`, or as reads and gate do. */
+/**
+ * Returns campaigns that are still as the last pause left them, and lists
+ * the others. Fails with `nothing_paused`, or as the reads and the gate do.
+ */
 export async function returnStatuses(
   { store, connections, gate, earlier }: PauseServices,
   onProgress: (progress: ReadProgress) => void,
@@ -282,7 +291,7 @@ export async function returnStatuses(
   return id;
 }
 
-/** True if another write may have changed its status since: a person may have paused it on purpose. */
+/** True if another write may have changed the status since: a person may have paused the campaign on purpose. */
 function wasChangedSince(
   { statusChanges }: AppStore,
   profileId: string,

@@ -27,7 +27,7 @@ const settingOf = (profileId: string): string => `agents.guardrails.${profileId}
 
 export type GuardrailSettings = ReturnType<typeof createGuardrails>;
 
-/** Limits for every agent of a profile; every change is in the ledger. They only refuse. */
+/** Limits for all agents of a profile. Every change of them is in the ledger. Guardrails only refuse. */
 export function createGuardrails(options: GuardrailOptions) {
   const { store, ledger, agents, freeze, policy, limitClock, onChange, formats } = options;
   const { settings } = store;
@@ -80,9 +80,9 @@ export function createGuardrails(options: GuardrailOptions) {
     const { guardrails, isReadable } = stored(profile.id);
     if (!isReadable) throw new AppError('guardrail', { message: unreadable });
     const history = store.proposals;
-    // Checked separately: neither can loosen the other.
+    // Checked separately, so that neither set can loosen the other.
     const fixed = policy.guardrails();
-    // Setting the clock ends no quiet hours and no pace.
+    // Checked for every possible time of day, so that setting the clock ends neither quiet hours nor a pace limit.
     for (const nowMs of limitClock.timesOfDay()) {
       const now = { ...guarded, agentId: agent.id, history, nowMs };
       if (fixed !== null)
@@ -92,11 +92,11 @@ export function createGuardrails(options: GuardrailOptions) {
   }
 
   return {
-    /** The strictest possible guardrails if the stored ones cannot be read. */
+    /** Returns the strictest possible guardrails if the stored ones cannot be read. */
     get: (profileId: string): Guardrails => stored(profileId).guardrails,
-    /** Fails with `edit_conflict` if others than `base` are in force, and changes nothing. */
+    /** Fails with `edit_conflict`, and changes nothing, unless the guardrails in force equal `base`. */
     set,
-    /** For a profile that is added. Joins the transaction that it is called in. */
+    /** For a new profile. Runs in the caller's transaction. */
     protect: (profileId: string): void =>
       change(profileId, { after: newProfileGuardrails, by: 'Countersign' }),
     forget: (profileId: string): void => settings.remove(settingOf(profileId)),
@@ -144,7 +144,7 @@ const open: Guardrails = {
   untouchable: [],
 };
 
-/** Bids at most doubled, at most $500 more a day, at most 20 campaigns in one change. */
+/** A bid may at most double, the daily risk rise by $500, and one change affect 20 campaigns. */
 const newProfileGuardrails: Guardrails = {
   ...open,
   maxBidFactor: 2,

@@ -22,32 +22,34 @@ export interface ProposedChange extends Guarded {
   nowMs: number;
 }
 
-/** Why the change is refused, with the limit and what would pass; null if it passes. */
+/** The reason of a refusal, with the limit and what would pass; null if the change passes. */
 type Rule = (proposed: ProposedChange, formats: Formats) => string | null;
 
 function unknownField({ effects }: ProposalWords): string | null {
   return effects.changes.find(({ isKnown }) => !isKnown)?.field ?? null;
 }
 
-/** A rule never takes an unknown effect for harmless: arguments and the campaigns that they name prove nothing about a tool. */
+/** A rule never treats an unknown effect as harmless: the arguments and the campaigns in them prove nothing about a tool. */
 function isCertain({ effects }: ProposalWords): boolean {
   return effects.certainty === 'stated';
 }
 
-/** Raise of the money at risk in micros, never below 0; `unknown` if it cannot be computed. */
+/** The raise of the money at risk in micros, at least 0; `unknown` if it cannot be computed. */
 type Raise = MoneyRaise | 'unknown';
 
 type Figures = Pick<ProposalWords['risk'], 'perDay' | 'untilEnd'>;
 
 const raisePerDayOf = (words: ProposalWords): Raise => totalRaise(words, ({ perDay }) => raisePerDay(perDay));
 
-/** Adds the raise of each campaign, so that one whose money falls makes no room for another's raise. An unknown field may raise a budget. */
+/**
+ * Adds the raises per campaign, so that a falling budget does not
+ * offset another campaign's raise. An unknown field may raise a budget.
+ */
 function totalRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
   if (!isCertain(words) || unknownField(words) !== null) return 'unknown';
   return words.targets.length === 0 ? raiseOf(words.risk) : plus(words.targets.map(raiseOf));
 }
 
-/** One unlimited raise makes the sum unlimited. */
 function plus(raises: readonly MoneyRaise[]): MoneyRaise {
   let sum = 0n;
   for (const raise of raises) {
@@ -64,7 +66,7 @@ function raiseInWords(raise: Raise, formats: Formats): string {
     : `This one raises it by ${formats.money(raise)}.`;
 }
 
-/** By wall-clock time in the profile's zone, so that a night stays a night when clocks change. */
+/** By wall-clock time in the profile's zone, so that a night stays a night when daylight saving time changes. */
 const quietHours: Rule = ({ guardrails, proposer: { profile }, nowMs }) => {
   if (guardrails.quietHours === null) return null;
   const { fromHour, untilHour } = guardrails.quietHours;
@@ -81,7 +83,7 @@ function clockText(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }
 
-/** While a campaign of the profile is protected, a call passes only if its whole effect is known. */
+/** If any campaign of the profile is protected, a call passes only if its complete effect is known. */
 const untouchable: Rule = (proposed) => {
   const { guardrails, draft } = proposed;
   const protectedIds = guardrails.untouchable;
@@ -98,7 +100,7 @@ const unknownTargets =
   'Some campaigns must not be touched by any agent, and Countersign cannot tell which ones this call touches. ' +
   'A prepared change to other campaigns is allowed if its commit has no other arguments.';
 
-/** Counts only for a stated change: any other call may touch more campaigns than it names. */
+/** Counts only for a call with a known effect: any other call may change more campaigns than it names. */
 const maxCampaigns: Rule = (proposed) => {
   const { maxCampaigns: max } = proposed.guardrails;
   if (max === null) return null;
@@ -110,7 +112,7 @@ const maxCampaigns: Rule = (proposed) => {
   return count <= max ? null : `${limit} This one touches ${count}; split it into smaller ones.`;
 };
 
-/** Exact. Whatever makes a bid incomparable is refused, too. */
+/** Computed exactly. A bid that cannot be compared is refused, too. */
 const maxBidFactor: Rule = (proposed, formats) => {
   const { maxBidFactor: factor } = proposed.guardrails;
   if (factor === null) return null;
@@ -183,7 +185,7 @@ const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }, formats) => 
 
 const msPerHour = 3_600_000;
 
-/** Counts approved and undecided raises in the window, since all may be approved. A successor replaces its predecessor. */
+/** Counts approved and undecided raises in the window, because all of them may be approved. A successor replaces its predecessor. */
 const spendPace: Rule = (proposed, formats) => {
   const { guardrails, words } = proposed;
   if (guardrails.spendPace === null) return null;
@@ -204,7 +206,7 @@ function takenOf({ history, agentId, draft, nowMs }: ProposedChange, hours: numb
   const earlier = history.raisesOfAgent(agentId, nowMs - hours * msPerHour, draft.rebase?.of ?? null);
   return plus(
     earlier.map(({ perDay, targetCount }) =>
-      // An unlimited sum hides what the other campaigns did.
+      // An unlimited sum hides the changes of the other campaigns.
       perDay.before.unlimited && perDay.after.unlimited && targetCount > 1
         ? 'unlimited'
         : raisePerDay(targetCount > 1 ? withoutDays(perDay) : perDay),
@@ -212,7 +214,7 @@ function takenOf({ history, agentId, draft, nowMs }: ProposedChange, hours: numb
   );
 }
 
-/** A sum carries the first day of only one of its campaigns. */
+/** In a sum, the first day belongs to only one of the campaigns. */
 function withoutDays({ before, after }: MoneyPair): MoneyPair {
   const amount = ({ from: _from, ...money }: MoneyText): MoneyText => money;
   return { before: amount(before), after: amount(after) };
@@ -237,5 +239,5 @@ export const rulesOfOneChange: Rules = {
   maxRaiseUntilEnd,
 };
 
-/** How much one agent may propose in a window of time comes last. */
+/** The limits on an agent's pace come last. */
 export const rules: Rules = { ...rulesOfOneChange, pace, spendPace };

@@ -36,11 +36,12 @@ const ofCommit: Amendment = (definition) => {
 };
 
 /**
- * Definitions of the embedded service that ask the agent to ask a person, by their hashes: behind Countersign, Countersign asks
- * (docs/decisions/0064). A definition with another hash is listed as the service gave it.
+ * New wording for definitions of the embedded service that tell the agent to ask a person, by definition hash:
+ * Countersign itself asks the person (docs/decisions/0064). Definitions with other hashes are listed unchanged.
  */
 const amendments: ReadonlyMap<string, Amendment> = new Map([
-  // svc_prepare_campaign_update, svc_prepare_campaign_status, svc_prepare_upload, svc_prepare_task, svc_prepare_task_cancel
+  // svc_prepare_campaign_update, svc_prepare_campaign_status,
+  // svc_prepare_upload, svc_prepare_task, svc_prepare_task_cancel
   ['0ee14fd3dc89affcfc17d868416f2887257180d7b3d0543672980bf33d9622cf', ofPrepare],
   ['a5ec300e24379099dd7fbe2da3c4e31c80144371909caf752d3944cbd27c27a3', ofPrepare],
   ['228b246c5de002e1a0373897b0a7611b0cb5e73031a51e3f0c009ae78e349772', ofPrepare],
@@ -50,7 +51,7 @@ const amendments: ReadonlyMap<string, Amendment> = new Map([
   ['1127405961eaf12368bb61f816f0fc9bb363c817058ea6362c92ade24cb20bfe', ofCommit],
 ]);
 
-/** The definition as agents are shown it; null if it is shown as the service gave it. */
+/** The definition to show to agents; null if it is shown unchanged. */
 export function amended(hash: string, definition: JsonObject): JsonObject | null {
   return amendments.get(hash)?.(definition) ?? null;
 }

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 
 export interface HashedDefinition {
   name: string;
-  /** SHA-256 over the RFC 8785 form without `_meta`, which a service may fill anew each time. */
+  /** SHA-256 of the canonical JSON (RFC 8785) without `_meta`, which a service may fill differently each time. */
   hash: string;
   text: string;
 }
@@ -13,7 +13,7 @@ export interface HashedDefinition {
 const longestName = 200;
 const maxTools = 1_000;
 
-/** Skips tools without a usable name, the second of two with one name (a call could not address it), and what exceeds {@link maxTools}. */
+/** Skips tools without a usable name, duplicates of a name (a call could not address them), and tools beyond {@link maxTools}. */
 export function hashedDefinitions(definitions: readonly JsonObject[]): HashedDefinition[] {
   const byName = new Map<string, HashedDefinition>();
   for (const definition of definitions) {
@@ -31,7 +31,7 @@ export function hashedDefinition(definition: JsonObject): Pick<HashedDefinition,
   return { hash, text: canonicalJson(definition) };
 }
 
-/** Foreign text; null if it has none. */
+/** Untrusted text, or null. */
 export function titleOf({ title, annotations }: JsonObject): string | null {
   const hinted = annotations !== undefined && isJsonObject(annotations) ? annotations['title'] : undefined;
   return [title, hinted].find((found): found is string => typeof found === 'string') ?? null;
@@ -61,14 +61,14 @@ interface Comparison {
   differing: ToolPin[];
 }
 
-/** Not listed now. The pin stays: the same definition may return without a review. */
+/** Position of a tool that is not listed now. Its pin is kept, so that the same definition may return without a review. */
 const notListed = -1;
 
 export function isListed({ position }: ToolPin): boolean {
   return position !== notListed;
 }
 
-/** Trust on first use. */
+/** Trust on first use: pins the first list without a review. */
 export function firstPins(profileId: string, listed: readonly HashedDefinition[], atMs: number): ToolPin[] {
   return listed.map((tool, position) => {
     const pinned = definitionOf(tool, atMs);

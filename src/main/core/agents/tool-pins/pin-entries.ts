@@ -4,7 +4,7 @@ import type { TreatedPin } from './tool-policy.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
-/** Definitions of one tool on record before a review; later ones are only counted. */
+/** Maximum number of a tool's definitions on record before a review. Later definitions are only counted. */
 const maxPerTool = 10;
 const maxPerService = 3_000;
 
@@ -14,7 +14,10 @@ interface News {
   isLast: boolean;
 }
 
-/** Each definition once until a review, so that a flipping service does not fill the ledger; the last row says that the record ends. */
+/**
+ * Records each definition once until a review, so that a service that alternates
+ * does not fill the ledger. The last row reports that no more are recorded.
+ */
 export function newsOf(differing: readonly TreatedPin[], reported: readonly ReportedChange[]): News {
   const known = new Set(reported.map(keyOf));
   const counts = new Map<string, number>();
@@ -48,7 +51,7 @@ export function pinnedEntry(profileId: string, pins: readonly TreatedPin[], form
   });
 }
 
-/** One row for each pinned tool, one for all new ones, and one where the record ends. */
+/** A row for each changed pinned tool, a row for all new tools, and a row if the limit of the record is reached. */
 export function heldEntries(
   profileId: string,
   { pins, lastOfTools, isLast }: News,

@@ -35,10 +35,10 @@ export interface PinnedTool {
   title: string | null;
   hash: string;
   definition: JsonObject;
-  /** As agents are shown it: amended where Countersign knows the definition. */
+  /** The definition shown to agents. It is amended if {@link amended} has its hash. */
   listed: JsonObject;
   treatAs: ToolTreatment;
-  /** The service offers another definition: calls are refused until a review. */
+  /** True if the service offers a different definition. Calls are refused until a review. */
   isHeld: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface ToolPinOptions {
 
 export type ToolPins = ReturnType<typeof createToolPins>;
 
-/** The tools of each profile's service as they were pinned (docs/agents.md). */
+/** The pinned tools of each profile's service (docs/agents.md). */
 export function createToolPins({ store, secrets, ledger, clock, formats }: ToolPinOptions) {
   const rows = store.toolPins;
   const accepted = createAcceptedPins(rows, secrets);
@@ -85,7 +85,10 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
   }
 
   return {
-    /** Pins the first list of a profile and holds later differences. An unlisted tool keeps its pin. Returns true if something changed. */
+    /**
+     * Pins the first list of a profile and holds later differences. A tool that
+     * is no longer listed keeps its pin. Returns true if anything changed.
+     */
     compare(profileId: string, definitions: readonly JsonObject[]): boolean {
       const listed = hashedDefinitions(definitions);
       const pins = accepted.of(profileId);
@@ -109,7 +112,10 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
       tools: accepted.of(profileId).filter(isListed).map(toolView),
       readAtMs: readAtMs.get(profileId) ?? null,
     }),
-    /** A person has reviewed the offered definition. Fails with `tool_moved`. */
+    /**
+     * Accepts the definition that a person has reviewed. Fails with
+     * `tool_moved` if the service offers a different definition now.
+     */
     accept(profileId: string, name: string, hash: string): void {
       const pin = accepted.find(profileId, name);
       if (pin?.offered?.hash !== hash) throw new AppError('tool_moved');
@@ -121,7 +127,10 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
         ledger.append(acceptedEntry(pin, now));
       });
     },
-    /** Lasts until another definition is accepted, but a write stays one. Fails with `tool_not_readable`, or with `tool_moved` for an unknown tool. */
+    /**
+     * Sets the treatment until another definition is accepted; a write then stays a
+     * write. Fails with `tool_not_readable`, or with `tool_moved` for an unknown tool.
+     */
     treat(profileId: string, name: string, treatAs: 'read' | 'write'): void {
       const pin = accepted.find(profileId, name);
       if (pin?.pinned == null) throw new AppError('tool_moved');
@@ -143,12 +152,12 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
       });
       readAtMs.delete(profileId);
     },
-    /** Called with the profile of every recorded change. Returns the unsubscribe function. */
+    /** Called with the profile id for every recorded change. Returns the unsubscribe function. */
     onChanged: changes.add,
   };
 }
 
-/** Cached: every call of an agent looks them up. */
+/** Cached, because every call of an agent looks them up. */
 function createOffered(pins: Pick<AcceptedPins, 'of'>) {
   const read = new Map<string, ReadonlyMap<string, PinnedTool>>();
   return {
@@ -176,7 +185,10 @@ interface PinCheckOptions {
   pins: Pick<ToolPins, 'compare' | 'find'>;
 }
 
-/** Reads the tools: true if this one is listed only with the pinned definition that the user saw. Holds differences. Fails as the read does. */
+/**
+ * Reads the tools. Resolves with true if the tool is listed only with the pinned
+ * definition that the user saw. Holds differences. Fails as the read does.
+ */
 export function createPinCheck({ connections, pins }: PinCheckOptions) {
   return async (
     profileId: string,
@@ -196,7 +208,10 @@ export function createPinCheck({ connections, pins }: PinCheckOptions) {
   };
 }
 
-/** For a call of the app's own. Pins a first list and holds differences. Fails with `tool_held`, or as the read does. */
+/**
+ * Finds a tool for a call by the app itself. Pins a first list and
+ * holds differences. Fails with `tool_held`, or as the read does.
+ */
 export async function pinnedTool(
   pins: Pick<ToolPins, 'compare' | 'find'>,
   { remote, profile }: Pick<Connection, 'remote' | 'profile'>,

@@ -12,7 +12,7 @@ export interface TreatedPin extends ToolPin {
   treatAs: ToolTreatment;
 }
 
-/** Contract §4.3, and docs/service-choices.md where it is silent. */
+/** By contract §4.3, and by docs/service-choices.md where the contract is silent. */
 const reads: ReadonlySet<string> = new Set([
   'svc_whoami',
   'svc_list_campaigns',
@@ -31,10 +31,10 @@ const prepares: ReadonlySet<string> = new Set([
   'svc_prepare_task_cancel',
 ]);
 
-/** Never a read, whatever their annotations say. */
+/** Never reads, whatever their annotations claim. */
 const writes: ReadonlySet<string> = new Set(['svc_commit']);
 
-/** Every tool is a write except those known by their exact names; annotations can only make a known one a write. */
+/** Treats every tool as a write, except tools known by their exact names. Annotations can only turn a known tool into a write. */
 export function treatmentOf(name: string, definition: JsonObject): ToolTreatment {
   const { readOnlyHint, destructiveHint } = hintsOf(definition);
   if (destructiveHint === true) return 'write';
@@ -42,7 +42,7 @@ export function treatmentOf(name: string, definition: JsonObject): ToolTreatment
   return prepares.has(name) ? 'prepare' : 'write';
 }
 
-/** True if the tool claims to only read, and is not known as a write. */
+/** True if the tool claims to only read and is not a known write. */
 export function mayPass(name: string, definition: JsonObject): boolean {
   if (treatmentOf(name, definition) !== 'write') return true;
   const { readOnlyHint, destructiveHint } = hintsOf(definition);
@@ -92,7 +92,10 @@ export interface SealedValues {
 
 export type AcceptedPins = ReturnType<typeof createAcceptedPins>;
 
-/** A row counts only if its definition fits its hash and name. It can hold calls; only a person's sealed choice lets them pass. */
+/**
+ * Uses a stored definition only if it matches its hash and name. A row
+ * can hold calls, but only a person's sealed choice lets them pass.
+ */
 export function createAcceptedPins(rows: ToolPinRows, sealed: SealedValues) {
   function isAllowed(pin: ToolPin): boolean {
     try {
@@ -124,7 +127,7 @@ export function createAcceptedPins(rows: ToolPinRows, sealed: SealedValues) {
       const row = rows.find(profileId, name);
       return row === null ? null : accepted(row);
     },
-    /** Treats a pin that is about to be stored as a later load will. */
+    /** The pin with the treatment that a later load would give it. */
     treated,
     allow: (pin: ToolPin): void => sealed.write(placeOf(pin), Buffer.from(pin.pinned?.hash ?? '')),
     disallow: (pin: Pick<ToolPin, 'profileId' | 'name'>): void => sealed.remove(placeOf(pin)),
@@ -146,7 +149,7 @@ function fits(name: string, stored: PinnedDefinition | null): boolean {
     const { hash, text } = hashedDefinition(definition);
     return hash === stored.hash && text === stored.definition;
   } catch {
-    // No canonical form: text that was never stored by this app.
+    // The text has no canonical form, so this app never stored it.
     return false;
   }
 }

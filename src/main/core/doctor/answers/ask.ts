@@ -32,7 +32,7 @@ interface AskOptions {
   clock: Clock;
 }
 
-/** Sends no credentials. A redirect is an answer. Fails only with the signal's reason. */
+/** Sends no credentials. Treats a redirect as an answer. Fails only with the signal's reason. */
 async function ask(url: string, { timeoutMs, signal, clock }: AskOptions): Promise<ProbeResult> {
   const startedAt = clock.monotonicMs();
   const tookMs = (): number => clock.monotonicMs() - startedAt;
@@ -77,10 +77,10 @@ export function isWebPage({ headers, text }: Answered): boolean {
   return /^text\/html\b/i.test(headers.get('content-type') ?? '') || isPageText(text);
 }
 
-/** Remembers origins that do not answer, so that each is waited for once. */
+/** Remembers origins that do not answer, so that each is waited for only once. */
 export interface Asker {
   ask(url: string): Promise<ProbeResult>;
-  /** The reason why this origin is not asked any more; null if it is. */
+  /** The reason why this origin is not asked any more, or null. */
   closed(address: string): Sentence | null;
 }
 
@@ -114,7 +114,7 @@ export function createAsker(options: AskOptions): Asker {
   };
 }
 
-/** Tokens live for minutes: beyond the first value they are misread at the edges, beyond the second always. */
+/** Access tokens live for minutes. A larger skew than the first value affects them near their expiry, than the second always. */
 const noticeAboveMs = 30_000;
 const failedAboveMs = 5 * 60_000;
 
@@ -122,10 +122,10 @@ interface ClockSkew extends Meaning {
   state: 'notice' | 'failed';
 }
 
-/** Compares the `Date` of an answer (RFC 9110 §6.6.1) with this computer's clock; null if they agree or there is no date. */
+/** Compares the `Date` of an answer (RFC 9110 §6.6.1) with this computer's clock. Null if they agree, or without a date. */
 export function clockSkew({ headers, tookMs }: Answered, clock: Clock): ClockSkew | null {
   const saidMs = Date.parse(headers.get('date') ?? '');
-  // A stored answer is as old as its Age says (RFC 9111 §5.1).
+  // A cached answer is as old as its `Age` states (RFC 9111 §5.1).
   const ageMs = Number(headers.get('age') ?? 0) * 1000;
   if (Number.isNaN(saidMs) || Number.isNaN(ageMs)) return null;
   const aheadMs = saidMs + ageMs - (clock.nowMs() - tookMs / 2);
@@ -141,9 +141,9 @@ export function clockSkew({ headers, tookMs }: Answered, clock: Clock): ClockSke
 
 const maxWords = 160;
 
-/** The service's words as a quotation: inert, without credentials, and bounded. */
+/** Quotes text of the service: escaped, without credentials, and limited in length. */
 export function quote(text: string): OwnWords {
-  // A code point has one or two units, so this always covers the quoted part.
+  // A code point has one or two UTF-16 units, so this always covers the quoted part.
   const safe = redactText(text.slice(0, 8 * maxWords));
   const points = [...safe];
   const isWhole = points.length <= maxWords && text.length <= 8 * maxWords;

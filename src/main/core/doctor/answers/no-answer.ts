@@ -9,13 +9,13 @@ export interface Meaning {
 
 export const sendReport = sentence`Send this report to the operator of the service.`;
 
-/** 421 (contract §7.3). */
+/** Status 421 (contract §7.3). */
 export const wrongHost: Meaning = {
   means: sentence`The service does not answer under this host name: it is no valid, enabled domain of a customer.`,
   remedy: sentence`Use the exact host name that the operator gave you.`,
 };
 
-/** 503 (contract §4.3, §7.3). */
+/** Status 503 (contract §4.3, §7.3). */
 export const notReady: Meaning = {
   means: sentence`The service is alive but not ready: something that it depends on is away.`,
   remedy: sentence`Wait until it is ready again; if it persists, report it to the operator of the service.`,
@@ -56,7 +56,7 @@ const codes: Readonly<Record<string, NoAnswer>> = {
 
 const deepest = 6;
 
-/** Causes are never quoted: they may contain an address. */
+/** Explains why there was no answer. Never quotes a cause, which may contain an address. */
 export function whyNoAnswer(failure: unknown): NoAnswer {
   let cause: unknown = failure;
   for (let depth = 0; depth < deepest && cause instanceof Error; depth += 1) {
@@ -154,7 +154,7 @@ export function meaningOfNoAnswer(because: NoAnswer, origin: string): Meaning {
   return { means: means(origin), remedy };
 }
 
-/** The origin only: the rest may contain a credential. Null if the redirect has no address. */
+/** The origin of a redirect; the rest of the address may contain a credential. Null if the redirect has no address. */
 export function redirectPlace({ headers }: { headers: AnswerHeaders }): string | null {
   const url = URL.parse(headers.get('location') ?? '');
   return url === null || url.host === '' ? null : `${url.protocol}//${url.host}`;

@@ -147,13 +147,13 @@ function forbidden(endpoint: Endpoint, target: RefusedTarget): Meaning {
   return meanings[endpoint];
 }
 
-/** Only our own sentence: the answer line already quotes the service. */
+/** Omits the service's text, because the line about the answer already quotes it. */
 function ownSentence({ message, data }: AppError): Sentence {
   const own = typeof data['ownWords'] === 'string' ? data['ownWords'] : message;
   return sentence`${ownWords(redactText(own))}`;
 }
 
-/** Options in a terminal, pages in the app. */
+/** Remedies that name options in a terminal, and pages in the app. */
 export function remediesFor({ profileId, subject }: Pick<DiagnosticTarget, 'profileId' | 'subject'>): {
   signIn: Sentence;
   memberToken: Sentence;
@@ -205,7 +205,7 @@ const useAddress = sentence`Use the exact tools address that the operator gave y
 
 export const askForModules = sentence`Ask the operator which modules this account should have.`;
 
-/** Null for 200 without a web page. */
+/** Null for a status 200 without a web page. */
 export function meaningOfStatus(answer: Answered, what: OwnWords): Meaning | null {
   const { status } = answer;
   if (isRedirect(answer)) return redirected(answer);
@@ -258,7 +258,7 @@ function redirected(answer: Answered): Meaning {
   };
 }
 
-/** Null for a result that is no error. */
+/** Null for a result that is not an error. */
 export function toolRefusal(result: JsonObject): (Meaning & { words: OwnWords }) | null {
   if (result['isError'] !== true) return null;
   const content = result['structuredContent'];

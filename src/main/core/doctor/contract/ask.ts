@@ -32,8 +32,8 @@ interface ContractRequest {
 }
 
 /**
- * Follows and parses nothing. Throws `NotChecked` without an answer, after a 429 and beyond the maximum number of requests, and `Drift` for
- * a redirect.
+ * Does not follow redirects and parses nothing. Throws `NotChecked` without an answer,
+ * after a 429, and beyond the maximum number of requests. Throws `Drift` for a redirect.
  */
 export type Ask = (question: ContractRequest) => Promise<CheckedAnswer>;
 
@@ -110,7 +110,7 @@ function hasByteOrderMark(bytes: Buffer): boolean {
   return bytes.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf));
 }
 
-/** Retries a GET once after a broken connection, for example an idle one that the server closed. */
+/** Retries a GET once after a broken connection, such as an idle one that the server closed. */
 async function askAgainIfBroken(question: ContractRequest, attempt: Ask): Promise<CheckedAnswer> {
   try {
     return await attempt(question);
@@ -122,8 +122,8 @@ async function askAgainIfBroken(question: ContractRequest, attempt: Ask): Promis
 }
 
 /**
- * The answer among the events of a stream, which may stay open; null for any other body. Empty if the stream ends without it, is too large
- * or is not UTF-8.
+ * The answer in an event stream, which may stay open; null for any other body.
+ * Empty if the stream ends without the answer, is too large, or is not UTF-8.
  */
 async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boolean): Promise<string | null> {
   const type = response.headers.get('content-type') ?? '';

@@ -26,12 +26,12 @@ export function checksThatNeed(
 
 export type CheckNeed = 'member' | 'publisher' | 'remote';
 
-/** None of its parts can write. */
+/** The tools of a check. None of them can write. */
 export interface CheckContext {
   addresses: ServiceAddresses;
   known: KnownFacts;
   nowMs(): number;
-  /** Paths that were read, and whether any answer had a byte order mark before its JSON. */
+  /** The paths that were read, and whether an answer had a byte order mark before its JSON. */
   answered: ReadonlyMap<string, boolean>;
   open: { get(url: string): Promise<CheckedAnswer> };
   member: MemberReads;
@@ -40,7 +40,7 @@ export interface CheckContext {
   account: Account;
   /** Calls `make` once per run, and shares its result or failure. */
   once<T>(make: (context: CheckContext) => Promise<T>): Promise<T>;
-  /** For checks that present a credential where it must not count. */
+  /** For checks that send a credential to a place that must not accept it. */
   credentials: { memberToken: string | null; publisherKey: string | null };
   formats: Formats;
 }
@@ -74,24 +74,24 @@ export interface PublisherReads {
 export interface RemoteReads {
   initialized(): Promise<JsonObject>;
   list(method: 'tools/list' | 'resources/list' | 'prompts/list'): Promise<JsonObject>;
-  /** A tool that changes nothing (contract §4.3). */
+  /** Calls a tool that changes nothing (contract §4.3). */
   read(tool: 'svc_whoami' | 'svc_list_campaigns', args: JsonObject): Promise<RpcAnswer>;
-  /** Outside any session. `bearer` null sends none; undefined the current token. */
+  /** Sends a request outside any session. `bearer` null sends no token, undefined the current one. */
   raw(body: string, options: { bearer?: string | null }): Promise<CheckedAnswer>;
   end(): Promise<void>;
 }
 
-/** `result` is null if the request failed; `status` is 0 if unknown. */
+/** `result` is null if the request failed. `status` is 0 if unknown. */
 export interface RpcAnswer {
   result: JsonObject | null;
   status: number;
 }
 
-/** Read once, and withheld if the reading drifts. */
+/** The account's data, read once. If it drifts from the contract, checks that build on it are skipped. */
 export interface Account {
-  /** By ascending cid, up to a limit. Throws `Drift`. */
+  /** The pages by ascending cid, up to a limit. Throws `Drift`. */
   pages(): Promise<readonly CampaignList[]>;
-  /** A list that changes meanwhile may not fit together. */
+  /** Like `pages`, without the check that the pages fit together: the list may change during the read. */
   readPages(): Promise<readonly CampaignList[]>;
   rows(): Promise<{ rows: readonly CampaignRow[]; isWhole: boolean }>;
   list(query: string): Promise<CampaignList>;
@@ -117,7 +117,7 @@ type SentencePart = string | number | OwnWords;
 
 const maxQuoted = 200;
 
-/** Ends a check. Texts among its parts are foreign: they are quoted without credentials. */
+/** Ends a check. Texts among its parts are untrusted and are quoted without credentials. */
 class CheckEnd extends Error {
   readonly #words: TemplateStringsArray;
   readonly #parts: readonly SentencePart[];
@@ -139,11 +139,11 @@ class CheckEnd extends Error {
 export class Drift extends CheckEnd {}
 
 export class NotChecked extends CheckEnd {
-  /** The credential without which further checks cannot run; `all` ends them. */
+  /** The credential without which no other check can run; `all` ends all checks. */
   closes: CheckNeed | 'all' | null = null;
 }
 
-/** For example ``throw drift`Expected 200; came ${status}.` ``. */
+/** Example: ``throw drift`Expected 200; came ${status}.` ``. */
 export const drift = (words: TemplateStringsArray, ...parts: SentencePart[]): Drift =>
   new Drift(words, parts);
 
@@ -155,7 +155,7 @@ export const closing =
   (words: TemplateStringsArray, ...parts: SentencePart[]): NotChecked =>
     Object.assign(new NotChecked(words, parts), { closes });
 
-/** If the value drifts, checks that only build on it are not made. */
+/** Throws `otherwise` if the value drifts, so that checks that only build on the value are skipped. */
 export async function given<T>(value: Promise<T>, otherwise: NotChecked): Promise<T> {
   try {
     return await value;
@@ -165,7 +165,7 @@ export async function given<T>(value: Promise<T>, otherwise: NotChecked): Promis
   }
 }
 
-/** Calls `make` once; later calls share its result or failure. */
+/** Calls `make` once. Later calls share its result or failure. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => (made ??= make());

@@ -21,10 +21,10 @@ export function shown(value: JsonValue | undefined): string | OwnWords {
   return text.length > maxShown ? ownWords('a very long value') : text;
 }
 
-/** Answers that allow no judgement, such as a refused credential, end the check as not made. */
+/** Ends the check as skipped if the answer proves nothing, such as the refusal of a credential. */
 export function expectSuccess({ status }: CheckedAnswer, credential: CheckNeed | null): void {
   if (status >= 200 && status < 300) return;
-  // A key or sign-in that is refused here may work elsewhere; a member token of another role never does.
+  // A key or sign-in that is refused here may work elsewhere. A member token without the role works nowhere.
   const isRefused = status === 401 || (status === 403 && credential === 'member');
   if (credential !== null && isRefused)
     throw closing(credential)`The service refuses the ${credentialNames[credential]} (${status}).`;
@@ -97,10 +97,10 @@ const dayMs = 86_400_000;
 
 const days = 7;
 
-/** The day before yesterday is over in every zone. */
+/** The day before yesterday is over in every time zone. */
 const daysAgo = 2;
 
-/** Inclusive (contract §4.2). */
+/** An inclusive range (contract §4.2). */
 export function lastDays(nowMs: number): { date_from: string; date_to: string } {
   return { date_from: dayAt(nowMs - (daysAgo + days - 1) * dayMs), date_to: dayAt(nowMs - daysAgo * dayMs) };
 }
@@ -111,7 +111,7 @@ function dayAt(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Contract §4.2. Its columns are the service's choice. */
+/** Contract §4.2, which leaves the columns to the service. */
 export function expectCsv(answer: CheckedAnswer, rows: number): void {
   expectSuccess(answer, 'publisher');
   const text = answer.text.trimStart();
@@ -121,7 +121,7 @@ export function expectCsv(answer: CheckedAnswer, rows: number): void {
   if (lines < rows) throw drift`Expected at least ${rows} lines of CSV; came ${lines}.`;
 }
 
-/** A credential is sent to its own host only, not even to be refused elsewhere. */
+/** A credential is sent only to its own host, not even to another host that should refuse it. */
 export function requireSameOrigin(left: string, right: string, credential: CheckNeed): void {
   if (new URL(left).origin === new URL(right).origin) return;
   throw notChecked`The ${credentialNames[credential]} is not sent to another host than its own.`;

@@ -17,16 +17,16 @@ export interface RemoteSessionOptions {
   ask: Ask;
   mcpUrl: string;
   access: RemoteAccess | null;
-  /** Called with every token in use, so that none appears in a finding. */
+  /** Called with every token in use, so that no finding shows one. */
   onToken(token: string): void;
 }
 
-/** Any version will do: the service negotiates (contract §9). */
+/** Any known version is right, because the service negotiates (contract §9). */
 const protocolVersion = '2025-06-18';
 
 const bodyHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** One MCP session over plain HTTP (contract §4.3), so that no client hides what the service sends. */
+/** One MCP session over plain HTTP (contract §4.3), because an MCP client would hide details of the answers. */
 export function createRemoteSession({ ask, mcpUrl, access, onToken }: RemoteSessionOptions): RemoteReads {
   const url = `${mcpUrl}/mcp`;
   let sessionHeaders: Record<string, string> = {};
@@ -107,7 +107,7 @@ function resultOf(answer: CheckedAnswer): JsonObject {
   return objectOf(message['result'], 'the result');
 }
 
-/** A refusal may be a status, a protocol error or a result. */
+/** Reads a refusal in any of its forms: a status, a protocol error or a result. */
 function outcomeOf(answer: CheckedAnswer): RpcAnswer {
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
     return { result: null, status: answer.status };

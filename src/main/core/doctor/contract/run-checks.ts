@@ -65,8 +65,8 @@ export interface ContractCheckOptions {
 const maxRequests = 100;
 
 /**
- * One check after the other, with a finding for each. Never fails because of the service; an abort ends it with the findings so far. After
- * a 429 the rest is skipped.
+ * Runs the checks in sequence, with a finding for each. A failing service does not make it
+ * fail. An abort returns the findings so far. After a 429, the remaining checks are skipped.
  */
 export async function runChecks(
   checks: readonly ContractCheck[],

@@ -36,7 +36,7 @@ function stepLines(
   ];
 }
 
-/** Skipped lines by reason, since one missing credential skips many. */
+/** Groups skipped checks by reason, because one missing credential skips many. */
 function findingLines(findings: readonly ContractFinding[], formats: Formats): string[] {
   const skipped = findings.filter(({ state }) => state === 'skipped');
   return [
@@ -45,7 +45,7 @@ function findingLines(findings: readonly ContractFinding[], formats: Formats): s
   ];
 }
 
-/** One line per reason: a redirect or proxy changes many answers in one way. */
+/** One line per reason, because a redirect or proxy changes many answers in the same way. */
 export function driftLines(findings: readonly ContractFinding[], formats: Formats): string[] {
   const drifts = findings.filter(({ state }) => state === 'drifts');
   return [...Map.groupBy(drifts, ({ text }) => text).values()].map((alike) => {
@@ -84,7 +84,7 @@ export function hasEnded(state: DoctorStep['state']): state is StepEnding {
   return endings.some((ending) => ending === state);
 }
 
-/** For example `9 ok, 1 failed, 1 skipped`. */
+/** Example: `9 ok, 1 failed, 1 skipped`. */
 export function countedSteps(steps: readonly DoctorStep[]): string {
   return endings
     .map((ending) => ({ ending, count: steps.filter(({ state }) => state === ending).length }))
@@ -93,7 +93,7 @@ export function countedSteps(steps: readonly DoctorStep[]): string {
     .join(', ');
 }
 
-/** Runs of this many characters of a secret are hidden; shorter ones reveal nothing. */
+/** Parts of a secret with at least this many characters are hidden. Shorter parts reveal nothing. */
 const fragment = 12;
 
 const leastSecret = 4;
@@ -102,7 +102,7 @@ const sign = '…';
 
 export interface Mask {
   add(secret: string): void;
-  /** Hides secrets that are complete, cut, in another case, or escaped for an address or JSON. */
+  /** Hides secrets, also if they are cut, in another case, or escaped for an address or JSON. */
   hide<T extends string>(text: T): T;
 }
 
@@ -156,7 +156,7 @@ function hideWhole(text: string, secret: string): string {
   return hidden + text.slice(at);
 }
 
-/** ASCII only, so that no text changes its length. */
+/** Lowers ASCII letters only, so that the length of the text does not change. */
 function lower(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

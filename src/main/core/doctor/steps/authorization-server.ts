@@ -70,7 +70,10 @@ function nameInWords(name: unknown): OwnWords {
 
 const reportToOperator = sentence`Report it to the operator of the service: its sign-in cannot be used as it is.`;
 
-/** Contract §5.3, RFC 8414. The discovery of a sign-in decides in the end; alone it would ask hosts that the person did not configure. */
+/**
+ * Contract §5.3, RFC 8414. A sign-in's own discovery makes the final decision.
+ * Run alone, it would contact hosts that the person did not configure.
+ */
 export const authorizationServer: ExaminationStep = {
   id: 'authorization-server',
   title: 'Authorization server',

@@ -114,10 +114,10 @@ export const tools: ExaminationStep = {
   },
 };
 
-/** Small enough to show whether the service honours it. */
+/** Small enough to show whether the service honours the parameter. */
 const perPage = 2;
 
-/** Contract §4.1. An account without campaigns is fine. */
+/** Contract §4.1. An account without campaigns passes. */
 export const memberList: ExaminationStep = {
   id: 'member-list',
   title: 'Member campaigns',
@@ -151,7 +151,7 @@ export const memberList: ExaminationStep = {
 
 const slowMs = 5_000;
 
-/** Asks the address again without credentials, to name where a redirect leads or a web page. */
+/** Requests the address again without credentials, to name the target of a redirect or to detect a web page. */
 async function refusedRead(
   failure: AppError,
   endpoint: 'member' | 'publisher',
@@ -197,7 +197,7 @@ function described(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Contract §4.2. The XML statistics need a TID that the service named. */
+/** Contract §4.2. The XML statistics need a TID that the service reported. */
 export const publisherReports: ExaminationStep = {
   id: 'publisher-reports',
   title: 'Publisher reports',
@@ -261,7 +261,7 @@ async function withStatistics(
     signal.throwIfAborted();
     if (!(failure instanceof AppError)) throw failure;
     const answer = sentence`${line}; /xml/stats of TID ${tid}: ${ownWords(refusalLine(failure))}`;
-    // The key may be another account's than the sign-in: then a foreign TID is fine.
+    // The key and the sign-in may belong to different accounts. Then refusing the TID is correct.
     if (failure.code === 'source_forbidden' && target.tid === undefined) return { ...ok(answer), asked };
     if (failure.status !== 403) {
       return { ...failed(answer, meaningOfRefusal(failure, 'publisher', target)), asked };

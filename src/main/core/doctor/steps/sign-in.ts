@@ -9,7 +9,10 @@ import { remediesFor } from '../answers/refusals.ts';
 import { duration, listed } from '../answers/ask.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
 
-/** Contract §5.3: a usable registration endpoint, or an existing registration with its callback port. Registers nothing. */
+/**
+ * Contract §5.3: requires a usable registration endpoint, or an
+ * existing registration with a free callback port. Registers nothing.
+ */
 export const registration: ExaminationStep = {
   id: 'registration',
   title: 'Registration',
@@ -95,7 +98,7 @@ async function isPortFree(redirectUri: string, logger: Logger): Promise<boolean>
   }
 }
 
-/** Contract §5.3: a valid access, renewed only if it has expired. */
+/** Contract §5.3: requires a valid access, which is renewed only if it has expired. */
 export const signIn: ExaminationStep = {
   id: 'sign-in',
   title: 'Sign-in',

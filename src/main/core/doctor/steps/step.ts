@@ -17,7 +17,7 @@ export interface Finding {
 }
 
 export interface ExaminationFacts {
-  /** Null until the protected resource names an issuer; `refused` if it must not be asked. */
+  /** Null until the protected resource names an issuer. `refused` if the issuer's address must not be requested. */
   issuer: { kind: 'known'; url: string } | { kind: 'refused' } | null;
   resourceIsRight: boolean;
   server: { issuer: string; registrationEndpoint: unknown } | null;
@@ -33,7 +33,7 @@ export interface Examination {
   ask(url: string): Promise<ProbeResult>;
   policy: UrlPolicy;
   access: RemoteAccess | null;
-  /** Ends with the examination. Only with access. */
+  /** The remote client, which ends with the examination. Only available with access. */
   remote(): RemoteClient;
   facts: ExaminationFacts;
   timeoutMs: number;
@@ -48,11 +48,11 @@ export interface ExaminationStep {
   id: DoctorStepId;
   title: string;
   asks(target: DiagnosticTarget): Sentence;
-  /** The address it needs; the step is skipped if that does not answer. Null for several. */
+  /** The address that the step needs: if the address does not answer, the step is skipped. Null for several addresses. */
   at(target: DiagnosticTarget): string | null;
-  /** The reason not to ask; null to ask. */
+  /** The reason to skip the step, or null. */
   blocked?(examination: Examination): Finding | null;
-  /** May fail with the refusal of the remote endpoint or the signal's reason; everything else is a finding. */
+  /** May fail with a refusal by the remote endpoint or with the signal's reason. All other results are findings. */
   examine(examination: Examination): Promise<Finding>;
 }
 

@@ -54,7 +54,7 @@ interface BulkChangesOptions {
 type BulkRequest =
   'bulk.start' | 'bulk.state' | 'bulk.readAgain' | 'bulk.stopReading' | 'bulk.preview' | 'bulk.addToDrafts';
 
-/** One change in many campaigns: a preview of it, and its drafts. Nothing here reaches the service but reads. */
+/** One change in many campaigns: its preview and its drafts. The service receives only reads. */
 interface BulkChanges extends AsyncDisposable {
   requests: Pick<AppHandlers, BulkRequest>;
 }
@@ -172,7 +172,7 @@ function titleOf(edit: BulkSource, count: number, formats: Formats): string {
     : bulkTitle(edit, count, formats);
 }
 
-/** A row for people; money and differences are computed for those on screen alone. */
+/** A row of the preview. Computes money and differences only for the rows on the screen. */
 function rowInWords(
   { cid, edit, draft, outcome, line }: CampaignOutcome,
   today: ServiceMoment,
@@ -186,7 +186,7 @@ function rowInWords(
   const perDay = (campaign: JsonObject): string =>
     exposureTexts(exposureOf(campaign, today), formats).perDay.text;
   const changes = diffCampaigns(before, after).map((effect) => changeInWords(effect, context, formats));
-  // Only where someone else's change stands against the file.
+  // Included only if someone else's change conflicts with the file.
   const exported = new Map(
     fields.flatMap(({ field, before: now, draft: made, isConflict }) => {
       if (!isConflict || made === null || jsonEqual(now, made.from)) return [];
@@ -265,7 +265,7 @@ interface OutcomeParts extends Pick<PlanParts, 'source' | 'memberKindOf'> {
 
 const atOnce = 500;
 
-/** Applies an edit to each campaign. Fails with `pattern_invalid` or, naming the field, `pattern_too_slow`. */
+/** Applies an edit to each campaign. Fails with `pattern_invalid` or, naming the field, with `pattern_too_slow`. */
 async function outcomesOf(
   edit: BulkSource,
   campaigns: readonly DraftedCampaign[],

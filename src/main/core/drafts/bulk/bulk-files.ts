@@ -27,10 +27,10 @@ import { runInWorker, type WorkLimits } from './worker/run-in-worker.ts';
 
 type FileRequest = 'bulk.exportPart' | 'bulk.fileStart' | 'bulk.filePart' | 'bulk.fileRead' | 'bulk.file';
 
-/** Files of campaigns: written for a spreadsheet, and read back as a change (docs/decisions/0047-campaign-files.md). */
+/** Files of campaigns: exported for a spreadsheet, and read back as a change (docs/decisions/0047-campaign-files.md). */
 export interface BulkFiles {
   requests: Pick<AppHandlers, FileRequest>;
-  /** Changes of the file that was read last to a campaign as it is stored, and its line. Fails with `bulk_not_started`. */
+  /** The changes of the last read file to a stored campaign, and their line. Fails with `bulk_not_started`. */
   planOf(
     cid: number,
     campaign: JsonObject,
@@ -71,7 +71,7 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
   const { session, accountLists, newId, conceal, copiesOf, parseLimits = usualLimits } = options;
   const exported = createExported();
   let open: OpenFile | null = null;
-  /** The file that is handed over: it takes the place of the open one once it was read. */
+  /** The file that is being transferred. It replaces `open` once it has been read. */
   let coming: OpenFile | null = null;
 
   function fileOf(id: string): OpenFile {
@@ -92,7 +92,7 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
         });
         const next = offset + part.length;
         return {
-          // Spreadsheets take a file without the mark for Windows-1252.
+          // Without the byte order mark, spreadsheets read the file as Windows-1252.
           text: `${offset === 0 ? `\uFEFF${fileHead(fields)}` : ''}${lines.join('')}`,
           next: next < campaigns.length ? next : null,
           tooLong: part.flatMap(({ cid, edit: { campaign } }) =>
@@ -130,7 +130,8 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
           decimals: decimals ?? decimalMarkOf(cells),
           dates: dates ?? dateOrderOf(cells),
         };
-        // The read of its export would hide what others changed since; another attempt at the same file needs no other read.
+        // The read at the export would hide later changes by others.
+        // A further attempt with the same file needs no new read.
         const readAgain = file.read === null;
         file.read = { form, notation, choices: { rounded, lost }, table, rows };
         open = file;
@@ -165,7 +166,7 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
   }
 }
 
-/** A short hash of the whole campaign. It begins with a letter, so that no spreadsheet takes it for a number. */
+/** A short hash of the complete campaign. It begins with a letter, so that no spreadsheet takes it for a number. */
 function versionOf(campaign: JsonObject): string {
   return `v${createHash('sha256').update(canonicalJson(campaign)).digest('hex').slice(0, 12)}`;
 }
@@ -175,7 +176,7 @@ interface Exported {
   find(version: string): JsonObject | undefined;
 }
 
-/** The most campaigns of which exported values are kept in memory; the oldest go first. */
+/** Maximum number of exported campaigns in memory. The oldest are dropped first. */
 const maxExported = 20_000;
 
 function createExported(): Exported {

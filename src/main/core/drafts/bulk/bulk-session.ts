@@ -6,21 +6,21 @@ import { fieldLabel, type ServiceMoment } from '#shared/campaign/index.ts';
 import { filterFields } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** Age up to which a read is reused: drafts are applied to a fresh read before they are proposed. */
+/** Maximum age of a reused read. Drafts are applied to a fresh read before they are proposed. */
 const freshMs = 5 * 60_000;
 
 export interface BulkSession {
-  /** `readAgain` reads every campaign again, however young its last read is. */
+  /** `readAgain` reads every campaign again, however recent its last read is. */
   start(cids: readonly number[], options?: { readAgain: boolean }): void;
   state(): BulkState;
   readAgain(): void;
   stopReading(): void;
-  /** Campaigns that were read, in the order of their ids. Fails with `bulk_not_started`. */
+  /** The campaigns that were read, in the order of their ids. Fails with `bulk_not_started`. */
   campaigns(): FullCampaign[];
-  /** Number of times that campaigns were chosen. Fails with `bulk_not_started`. */
+  /** Increases each time that campaigns are chosen. Fails with `bulk_not_started`. */
   times(): number;
   includesAll(cids: { readonly size: number; has(cid: number): boolean }): boolean;
-  /** The day of their service. Fails with `bulk_not_started`. */
+  /** The current day of the campaigns' service. Fails with `bulk_not_started`. */
   today(): ServiceMoment;
   readOther(cid: number): Promise<FullCampaign['edit']['campaign'] | null>;
 }
@@ -43,7 +43,7 @@ export function createBulkSession({ connections, fullCampaigns, clock }: BulkSes
   let session: Started | null = null;
   let times = 0;
 
-  /** Another profile's campaigns have the same ids and are others. */
+  /** Campaigns of another profile are different campaigns, even if their ids are equal. */
   function current(): Started {
     if (session === null || session.connection !== connections.current())
       throw new AppError('bulk_not_started');
@@ -128,7 +128,7 @@ function filtersOf(campaigns: readonly FullCampaign[]): BulkState['filters'] {
   return [...counts].map(([field, count]) => ({ field, label: fieldLabel(field), campaigns: count }));
 }
 
-/** The types that every one of them offers: their campaigns are of one account, and a type may have been added between two reads. */
+/** The types that every campaign's read offers. All campaigns belong to one account, but a type may be added between two reads. */
 function typesOf(campaigns: readonly FullCampaign[]): BulkState['types'] {
   const all = campaigns.map(({ edit }) => edit.campaign_types);
   return Object.entries(all[0] ?? {}).flatMap(([key, { name }]) =>

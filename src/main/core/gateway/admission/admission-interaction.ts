@@ -46,18 +46,18 @@ type AdmissionStep =
   | { kind: 'admitted'; pending: PendingAdmission }
   | { kind: 'refused' };
 
-/** The app's own window answers for the person; the browser only waits (docs/agents.md). */
+/** The person decides in the app's own window. The browser only shows the state (docs/agents.md). */
 interface AdmissionInteraction extends InteractionStrategy {
-  /** Withdraws all pending admissions, since no browser can come back any more. */
+  /** Withdraws all pending admissions, because their browsers cannot come back after the endpoint closes. */
   close(): void;
 }
 
-/** The first look of a browser asks the person; later ones look what became of it. */
+/** The first request of a browser asks the person. Later requests only report the state. */
 export function createAdmissionInteraction(options: AdmissionOptions): AdmissionInteraction {
   const { gate, freeze, profiles, agents, clock, ids, logger } = options;
   const admissions = createPendingAdmissions({ gate, agents, clock, logger });
 
-  /** The reason why no agent is admitted now; null where one may be. */
+  /** The reason why no agent can be admitted now, or null. */
   function stopped(): Message | null {
     try {
       freeze.assertThawed();
@@ -173,7 +173,7 @@ const fullMessage: Message = {
   text: 'Decide on the pending requests in Countersign. This page updates automatically.',
 };
 
-/** The page of an admission that ended without access; its program gets the refusal right after. */
+/** The page for an admission that ended without access. The program gets the refusal at the next reload. */
 function endMessage({ state, outcome }: Pick<ProposalView, 'state' | 'outcome'>): Message {
   const next = 'The program has been notified. You can close this page.';
   switch (state) {
@@ -213,10 +213,9 @@ p b { color: var(--text); font-weight: 600; unicode-bidi: isolate; }
 
 const pageHeaders: Readonly<Record<string, string>> = browserPageHeaders(style);
 
-/** Interval of the page reload, in seconds; the page has no script. */
+/** Seconds until the page reloads. The page has no script. */
 const refreshSeconds = 2;
 
-/** Sends a page that the browser loads again by itself, at the same address. */
 function sendWaitingPage(response: ServerResponse, { text }: Markup): void {
   response.writeHead(200, { ...pageHeaders, refresh: String(refreshSeconds) });
   response.end(text);
@@ -227,12 +226,12 @@ function page(parts: { title: string; card: Markup; footer: string }): Markup {
 }
 
 interface WaitingPage {
-  /** The agent's own claim: foreign text. */
+  /** The agent's own claim: untrusted text. */
   name: string;
   words: string;
 }
 
-/** Shows the two words that the window repeats. Whose account it is about stands in the window only. */
+/** Shows two words that the confirmation window repeats. The account is shown in the window only. */
 function waitingPage({ name, words }: WaitingPage): Markup {
   const card = html`<h1>Confirm in the Countersign window</h1>
     <p>

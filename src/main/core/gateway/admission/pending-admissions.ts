@@ -11,9 +11,9 @@ export interface PendingAdmission {
   admission: Admission;
   proposalId: string;
   askedAt: Moment;
-  /** Its browser cannot come back after this. */
+  /** The browser cannot come back after this time. */
   expiresAtMs: number;
-  /** The browser has shown how it ended. */
+  /** True after the browser has shown the outcome. */
   isShown: boolean;
 }
 
@@ -34,7 +34,7 @@ export const fates: Readonly<Record<ProposalState, 'pending' | 'admitted' | 'ref
   stale: 'refused',
 };
 
-/** The admission that the user decides on. It does not contain the address of the interaction, which is a secret. */
+/** The admission that the user decides on. It omits the address of the interaction, which is a secret. */
 export function admissionOf(asked: AuthorizationRequest, ids: Ids): Admission {
   const { clientId, clientName, redirectUri, grantTypes, scopes } = asked;
   return {
@@ -48,10 +48,10 @@ export function admissionOf(asked: AuthorizationRequest, ids: Ids): Admission {
   };
 }
 
-/** The browser needs a while after the decision, to look again and to finish. */
+/** Time that the browser needs after the decision to reload and to finish. */
 const leftForBrowserMs = 60_000;
 
-/** Until when a person may decide: the browser has to be able to carry the answer. */
+/** The last moment for a decision, early enough for the browser to deliver the answer. */
 export function lastMoment({ expiresAtMs }: Pick<AuthorizationRequest, 'expiresAtMs'>): number {
   return expiresAtMs - leftForBrowserMs;
 }
@@ -60,7 +60,7 @@ export function isTooLate(asked: AuthorizationRequest, clock: Clock): boolean {
   return lastMoment(asked) <= clock.nowMs();
 }
 
-/** One of 65,536 pairs, derived from a secret. The user compares them and never types them. */
+/** One of 65,536 pairs of words, derived from a secret. The user compares the words and never types them. */
 function twoWords(secret: string): string {
   const [first = 0, second = 0] = Buffer.from(secret, 'base64url');
   return `${firstWords[first % firstWords.length]} ${secondWords[second % secondWords.length]}`;
@@ -107,7 +107,10 @@ const secondWords: readonly string[] = `
 /** Maximum number of requests that await a decision at once. */
 const maxWaiting = 5;
 
-/** Maximum number of undecided requests within the time below: repeating a request does not bypass the limit. */
+/**
+ * Maximum number of undecided requests within {@link unansweredForMs},
+ * so that repeated requests do not bypass {@link maxWaiting}.
+ */
 const maxUnanswered = 12;
 const unansweredForMs = 10 * 60_000;
 
@@ -127,7 +130,7 @@ interface PendingAdmissionsOptions {
   logger: Logger;
 }
 
-/** Pending admissions by interaction; in memory, since interactions end with the process. */
+/** Pending admissions by interaction. They are in memory, because interactions end with the process. */
 export function createPendingAdmissions({ gate, agents, clock, logger }: PendingAdmissionsOptions) {
   const admissions = new Map<string, PendingAdmission>();
   const stateOf = ({ proposalId }: PendingAdmission): ProposalState => gate.get(proposalId).state;
@@ -139,7 +142,7 @@ export function createPendingAdmissions({ gate, agents, clock, logger }: Pending
     find: (id: string) => admissions.get(id) ?? null,
     add: (id: string, pending: PendingAdmission) => void admissions.set(id, pending),
     forget: (id: string) => void admissions.delete(id),
-    /** Forgets those whose browser can no longer come back, and ends agents that never claimed their grant. */
+    /** Forgets admissions whose browser can no longer come back, and ends agents that never claimed their grant. */
     sweep() {
       for (const [id, pending] of admissions) {
         const lifetimeMs = pending.expiresAtMs - pending.askedAt.wallMs;
@@ -149,7 +152,7 @@ export function createPendingAdmissions({ gate, agents, clock, logger }: Pending
         if (agents.living(agentId)?.grantId === null) agents.end(agentId, 'signed-out');
       }
     },
-    /** Withdraws the earlier request of a client that asks again: its earlier browser shows that. */
+    /** Withdraws the earlier request of a client that asks again. The browser of the earlier request shows that. */
     withdrawEarlier(clientId: string) {
       for (const pending of admissions.values()) {
         if (pending.admission.clientId === clientId && waits(pending))

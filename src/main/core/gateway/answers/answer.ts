@@ -21,7 +21,7 @@ import {
   waitingWords,
 } from '#shared/wording/index.ts';
 
-/** The refusal that a failure stands for. A bug is logged and stays neutral. */
+/** The refusal for a failure. A bug is logged and becomes a neutral refusal. */
 export function refusalOf(
   failure: unknown,
   { tool, logger }: { tool: string; logger: Logger },
@@ -33,14 +33,13 @@ export function refusalOf(
 }
 
 interface RefusalWithFields extends Refusal {
-  /** The arguments that fail, each with its rule. */
+  /** The invalid arguments, each with the rule that it breaks. */
   fields?: readonly FieldError[];
 }
 
 /**
- * A refusal as the answer of a tool (MCP `isError`), structured as the service's own refusals (contract §7.3) if the
- * output schema takes that: clients check the structured part of an error as well. The verdict goes along if the schema
- * takes it.
+ * A refusal as a tool result (MCP `isError`). Structured like the service's own refusals (contract §7.3) if the output schema
+ * allows that, because clients also validate the structured part of an error. Includes the verdict if the schema allows it.
  */
 export function refusalResult(
   refusal: RefusalWithFields,
@@ -56,7 +55,7 @@ export function refusalResult(
   };
 }
 
-/** Null if the schema has no place for it: then clients pass the words on. */
+/** Null if the schema has no place for a refusal. Clients then show the text. */
 function structuredRefusal(
   { code, message, next, statusCode, fields = [] }: RefusalWithFields,
   { outputSchema, verdict }: { outputSchema: JsonValue | undefined; verdict: JsonObject | null },
@@ -96,7 +95,7 @@ function takesErrors(schema: JsonValue | undefined): boolean {
   return isJsonObject(error) && Object.hasOwn(objectAt(error, 'properties'), 'errors');
 }
 
-/** A proposal of an agent, with the number of its newest row in the ledger. */
+/** A proposal of an agent, with the number of its newest ledger row. */
 export interface AnsweredProposal extends ProposalStatus {
   ledgerRow: number | null;
 }
@@ -105,14 +104,14 @@ interface SettledCall {
   view: AnsweredProposal;
   answer: JsonObject | null;
   outputSchema: JsonValue | undefined;
-  /** Asked for by the tool of ours: then the service's words go along as data, where it gave no other. */
+  /** True for a call of `countersign_await`. The service's text is then added as data if its answer has no structured part. */
   isAwaited: boolean;
 }
 
 /**
- * The answer to a call that went to the gate: the service's own, unchanged, with the verdict as one more text, in
- * `_meta` and in the structured answer, which is all that some clients pass on (docs/decisions/0030). A call that was
- * not executed as approved is an error.
+ * The answer to a call that became a proposal: the service's own answer, unchanged, with the
+ * verdict as another text, in `_meta`, and in the structured part, which is all that some
+ * clients pass on (docs/decisions/0030). A call that was not executed as approved is an error.
  */
 export function answerTo({ view, answer, outputSchema, isAwaited }: SettledCall): ToolResult {
   if (isOpen(view.state)) return refused(waitingWords(view), { view, outputSchema });
@@ -135,7 +134,7 @@ function refused(
   };
 }
 
-/** The stored verdict as the answer; an error in its words if the tool's output schema requires what only the service knows. */
+/** The stored verdict as the answer. An error if the tool's output schema requires members that only the service knows. */
 function verdictAlone({ view, outputSchema }: Pick<SettledCall, 'view' | 'outputSchema'>): ToolResult {
   const words = answerLostWords(view);
   const members = membersOfLostAnswer(outputSchema);
@@ -174,8 +173,8 @@ function withVerdict(
 }
 
 /**
- * Of an error whose schema does not take the verdict, only the words are passed on. No part is added: it would hide the
- * service's words.
+ * Omits the structured part of an error if the schema does not allow the verdict. Adds
+ * no structured part to an answer that has none, because it would hide the texts.
  */
 function structuredPart(
   content: JsonValue | undefined,
@@ -190,7 +189,7 @@ function structuredPart(
   return isAsApproved ? { structuredContent: content } : {};
 }
 
-/** The member for models: what they need to go on, and nothing that they could take for the service's word. */
+/** The verdict for models: only what they need to continue, and nothing that could pass for the service's own data. */
 function verdictOf(view: AnsweredProposal, { message, next }: Pick<Refusal, 'message' | 'next'>): JsonObject {
   const { id: proposalId, state, expiresAtMs, ledgerRow, reason, verdicts } = view;
   const isWaiting = isUndecided(state);
@@ -208,7 +207,7 @@ function verdictOf(view: AnsweredProposal, { message, next }: Pick<Refusal, 'mes
   };
 }
 
-/** The tool of ours that gives the outcome of an earlier call. */
+/** The tool that returns the outcome of an earlier call. */
 const awaitTool = 'countersign_await';
 
 function nameOf({ state }: ProposalStatus): VerdictName {

@@ -8,13 +8,13 @@ interface OwnGrant {
   agentId: string;
   name: string;
   scopes: ReadonlySet<string>;
-  /** Number of the tools that the agent is offered. */
+  /** Number of tools offered to the agent. */
   toolCount: number;
 }
 
 /**
- * The service's answer to `svc_whoami` with the agent's own grant in place of the app's: its id, the scopes that both have, and its count
- * of tools. An answer without scopes at `data.scopes` stays as it is.
+ * The service's answer to `svc_whoami` with the agent's own grant in place of the app's: the agent's id, the scopes
+ * that both have, and the number of tools offered to the agent. An answer without `data.scopes` is returned unchanged.
  */
 export function withOwnGrant(answer: JsonObject, grant: OwnGrant): JsonObject {
   const structured = objectAt(answer, 'structuredContent');

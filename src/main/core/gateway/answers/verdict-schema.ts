@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, own } from '#shared/lib/json/json-value.ts';
 
-/** The member of a structured answer in which Countersign says what became of a change (docs/decisions/0030). */
+/** The member of a structured answer that contains Countersign's verdict on a change (docs/decisions/0030). */
 export const verdictMember = 'countersign';
 
 const verdictNames = [
@@ -47,7 +47,7 @@ export const memberSchema: JsonObject = {
   required: ['verdict', 'proposalId', 'message', 'next', 'differences'],
 };
 
-/** Says nothing about which members there are. */
+/** Keywords that do not restrict the members of an object. */
 const annotations = [
   '$schema',
   '$id',
@@ -65,8 +65,8 @@ const combining = ['allOf', 'anyOf', 'oneOf'];
 const maxDepth = 8;
 
 /**
- * Adds the optional member of Countersign to an output schema. Null if it could break the schema, or if that cannot be
- * decided: references at the top, patterns over names, conditions. The service's part stays as strict as it was.
+ * Adds the optional member of Countersign to an output schema. Null if the member could break the schema, or if that is
+ * undecidable: references at the top, patterns over names, conditions. The service's part stays as strict as before.
  */
 export function withVerdictMember(schema: JsonObject): JsonObject | null {
   const { [verdictMember]: _theirs, ...others } = objectAt(schema, 'properties');
@@ -81,7 +81,7 @@ export function withVerdictMember(schema: JsonObject): JsonObject | null {
   return { ...opened, properties: { ...others, [verdictMember]: memberSchema } };
 }
 
-/** The same schema, in which a member of Countersign's name changes nothing; null if that cannot be decided. */
+/** The schema, changed so that the member is always allowed. Null if that cannot be decided. */
 function open(schema: JsonValue, depth: number): JsonObject | null {
   if (!isJsonObject(schema) || depth > maxDepth || isNamed(schema)) return null;
   const opened: JsonObject = {};
@@ -99,7 +99,7 @@ function open(schema: JsonValue, depth: number): JsonObject | null {
   return { ...opened, properties: { ...objectAt(schema, 'properties'), [verdictMember]: true } };
 }
 
-/** True if this refuses an answer for reasons that have nothing to do with the member. */
+/** True if the result of `not` cannot depend on the member. */
 function isIndifferent(schema: JsonValue): boolean {
   if (!isJsonObject(schema) || isNamed(schema)) return false;
   return Object.keys(schema).every((key) => ['type', 'properties', 'required'].includes(key));
@@ -113,14 +113,14 @@ function isNamed(schema: JsonObject): boolean {
   );
 }
 
-/** True if an answer of a tool with this output schema may have the member, or if there is no schema. */
+/** True if an answer under this output schema may have the member, or if there is no schema. */
 export function takesVerdict(schema: JsonValue | undefined): boolean {
   return schema === undefined || (isJsonObject(schema) && withVerdictMember(schema) !== null);
 }
 
 /**
- * The members beside the verdict for an answer that was lost: `status: 'success'` (contract §7.3), and members that the
- * schema requires and that state nothing. Null if it requires what only the service knows.
+ * The members, besides the verdict, for a lost answer: `status: 'success'` (contract §7.3), and required
+ * members with values that state nothing. Null if the schema requires a member that only the service knows.
  */
 export function membersOfLostAnswer(schema: JsonValue | undefined): JsonObject | null {
   if (schema === undefined) return {};
@@ -133,7 +133,7 @@ export function membersOfLostAnswer(schema: JsonValue | undefined): JsonObject |
 
 const understood = new Set([...plain, ...closing, 'enum']);
 
-/** A value that states nothing, and one that fits; undefined if there is none. `completed` is what the read-back found. */
+/** A valid value that states nothing, or `completed`, which the read-back confirmed. Undefined if neither is valid. */
 function lostValue(schema: JsonValue | undefined, depth: number): JsonValue | undefined {
   if (schema === undefined || schema === true) return null;
   if (!isJsonObject(schema) || depth > maxDepth) return undefined;
@@ -145,7 +145,6 @@ function lostValue(schema: JsonValue | undefined, depth: number): JsonValue | un
   return types.includes('object') ? (lostObject(schema, { but: null, depth }) ?? undefined) : undefined;
 }
 
-/** The required members of an object, but for one; null if one of them has no value that states nothing. */
 function lostObject(
   schema: JsonObject,
   { but, depth }: { but: string | null; depth: number },
@@ -169,7 +168,7 @@ function wordsOf(schema: JsonObject): JsonValue[] {
   return Array.isArray(words) ? words : [];
 }
 
-/** An answer of the service without what only Countersign says. */
+/** Removes members that only Countersign may set from a service's answer. */
 export function withoutVerdict(answer: JsonObject): JsonObject {
   const content = own(answer, 'structuredContent');
   const meta = own(answer, '_meta');
@@ -180,7 +179,7 @@ export function withoutVerdict(answer: JsonObject): JsonObject {
   };
 }
 
-/** The member of `_meta` that contains Countersign's verdict, with every field, for programs. */
+/** The member of `_meta` with Countersign's verdict on every field, for programs. */
 export const verdictKey = 'countersign/verdict';
 
 function isSpoken(value: JsonValue | undefined, name: string): value is JsonObject {

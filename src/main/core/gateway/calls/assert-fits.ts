@@ -11,19 +11,19 @@ import { quotedStart } from '#shared/lib/inert-text.ts';
 import { nearestNames } from '#shared/lib/nearest-names.ts';
 import { joinSentences, ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
-/** A member of the arguments that the schema of its object does not name. */
+/** An argument, or a member inside one, that the schema of its object does not name. */
 export interface UndeclaredMember {
-  /** The path as users read it: `payload.note`. Inert. */
+  /** The path as users read it, such as `payload.note`. Escaped for display. */
   path: string;
-  /** Its object takes no members but those that are named (`additionalProperties: false`). */
+  /** True if the object allows only named members (`additionalProperties: false`). */
   isForbidden: boolean;
 }
 
 const maxListed = 20;
 
 /**
- * The arguments that the pinned input schema does not name: at the top all of them, below only if their object takes no
- * others. Follows `properties` and `items` alone, in time that grows with the arguments; never references or patterns.
+ * The arguments that the pinned input schema does not name. At the top level all of them; below only in objects that allow
+ * no other members. Follows `properties` and `items`, never references or patterns, so the time is linear in the arguments.
  */
 export function undeclaredIn(
   args: JsonObject,
@@ -66,7 +66,7 @@ function lookInto(value: JsonValue, schema: JsonValue, { path, add }: Looking): 
   }
 }
 
-/** Words by which another part of the schema may name members (JSON Schema 2020-12, §10.2 and §11). */
+/** Keywords by which another part of the schema may name members (JSON Schema 2020-12, §10.2 and §11). */
 const applicators = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
 
 function saysNoOthers(schema: JsonObject): boolean {
@@ -80,15 +80,15 @@ function isClosed(schema: JsonObject): boolean {
   return saysNoOthers(schema) && !Object.hasOwn(schema, 'patternProperties');
 }
 
-/** Maximum number of required names that are checked: a longer list is no serious schema. */
+/** Maximum number of required names to check. No reasonable schema has a longer list. */
 const maxRequired = 1_000;
 
 const maxNamed = 5;
 
 /**
- * Refuses what the input schema plainly forbids (JSON Schema 2020-12): a missing argument, one of another type, or one
- * that {@link undeclaredIn} found forbidden. Looks at the arguments themselves only; whatever is not plain is left to
- * the service. Fails with `arguments_invalid`, naming each with its remedy.
+ * Refuses arguments that the input schema plainly forbids (JSON Schema 2020-12): a missing argument,
+ * an argument of a wrong type, or a member that {@link undeclaredIn} found forbidden. Leaves every
+ * unclear case to the service. Fails with `arguments_invalid`, naming each problem and its remedy.
  */
 export function assertFits(
   args: JsonObject,
@@ -169,12 +169,12 @@ function mistyped(args: JsonObject, properties: JsonObject): FieldError[] {
   });
 }
 
-/** True if a reference may allow it after all. */
+/** True if a reference may allow the argument after all. */
 function isElsewhere(property: JsonObject): boolean {
   return Object.hasOwn(property, '$ref');
 }
 
-/** The types that it allows; null if it does not say so plainly. */
+/** The types that the property allows; null if the schema does not list them plainly. */
 function typesOf(property: JsonObject): TypeName[] | null {
   const type = own(property, 'type');
   const names = Array.isArray(type) ? type : [type];
@@ -216,7 +216,7 @@ function kindOf(value: JsonValue): string {
 
 const maxGiven = 80;
 
-/** The value as a quotation; nothing for one that its kind has named. */
+/** The value as a quotation; empty if the name of its type is enough. */
 function givenIn(value: JsonValue): string {
   if (typeof value === 'boolean' || value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);

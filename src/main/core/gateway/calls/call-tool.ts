@@ -57,7 +57,7 @@ interface ToolCallerOptions {
 }
 
 interface CallParts {
-  /** Proposes a write and answers when its proposal has settled, or with a receipt. Fails as the gate does. */
+  /** Proposes a write. Answers when its proposal has settled, or with a receipt. Fails as the gate does. */
   hold(
     request: ToolCallRequest,
     held: { context: CallContext; outputSchema: JsonValue | undefined },
@@ -67,7 +67,7 @@ interface CallParts {
   countTools(principal: AgentPrincipal): number;
 }
 
-/** A refusal is an answer with `isError`; only a name that no tool has fails, with `object_not_found`. */
+/** Returns refusals as answers with `isError`. Fails only with `object_not_found`, for an unknown name. */
 export function createToolCaller(
   options: ToolCallerOptions,
   { hold, notes, ownTools, countTools }: CallParts,
@@ -77,7 +77,10 @@ export function createToolCaller(
   const findCredential = createCredentialFinder(rows, clock);
   const findToken = createTokenFinder(rows, clock);
 
-  /** Fails with `dlp_denied`. A commit's payload is the service's own: unchanged fields may look like credentials. */
+  /**
+   * Fails with `dlp_denied`. In a commit's payload only tokens are
+   * refused: the service's unchanged fields may look like credentials.
+   */
   function refuseCredentials(tool: PinnedTool, args: JsonObject): void {
     const { payload = null, ...others } = args;
     const found =
@@ -85,7 +88,10 @@ export function createToolCaller(
     if (found !== null) throw credentialInside('arguments', found);
   }
 
-  /** Passes a read or a prepare on. Fails as the client does, but for a lost answer: nothing is left open. */
+  /**
+   * Forwards a read or a prepare. Fails as the client does. A lost
+   * answer is an ordinary failure here, because nothing was changed.
+   */
   async function pass(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<JsonObject> {
     const { remote } = connections.of(principal.profileId);
     const { signal, wantsProgress } = context;
@@ -141,7 +147,7 @@ export function createToolCaller(
     try {
       return await hold(request, { context, outputSchema: tool.definition['outputSchema'] });
     } catch (failure) {
-      // The note has not been read.
+      // The person has not read the note, so it is kept for the next change.
       if (quotation !== null) notes.keep(sessionId, quotation);
       throw failure;
     }
@@ -163,14 +169,14 @@ export function createToolCaller(
     }
   }
 
-  /** True for a tool that the service offers since the person looked last; agents are told nothing of it. */
+  /** True for a new tool that the person has not reviewed. Agents are not told that it exists. */
   function isNewWrite(profileId: string, name: string): boolean {
     return pins
       .views(profileId)
       .tools.some((tool) => tool.name === name && tool.state === 'new' && tool.treatAs === 'write');
   }
 
-  /** What every part of the gateway takes as the arguments: those of a commit with the payload that it names. */
+  /** A commit may omit its payload. The complete arguments are needed for checks, for proposing and for the record of refusals. */
   function completeArgs(tool: PinnedTool, args: JsonObject, agentId: string): JsonObject {
     return tool.name === commitTool ? withPayload(args, findPrepared(args, { memory, agentId })) : args;
   }
@@ -199,13 +205,13 @@ export function createToolCaller(
   };
 }
 
-/** Takes the refusal of any tool of ours. */
+/** Accepts the refusal of any of Countersign's own tools. */
 const ownRefusals = answerSchema({});
 
 const newTool =
   'The service offers this tool since you last looked. Agents cannot use it until you accept it.';
 
-/** A write that failed, as the list of refused attempts keeps it. */
+/** A failed write for the list of refused attempts. */
 export function failedWrite(
   { agentId, name, profileId }: AgentPrincipal,
   call: { name: string; args: JsonObject },
@@ -216,12 +222,12 @@ export function failedWrite(
   return { agent: { id: agentId, name, profileId }, asked, failure };
 }
 
-/** The service's answer, unchanged but for Countersign's own member. */
+/** Removes Countersign's own member, which a service must not set. */
 function asResult(answer: JsonObject): ToolResult {
   return withoutVerdict(answer) as JsonObject & ToolResult;
 }
 
-/** Progress that comes sooner after the last one is dropped, so that a service cannot flood the client's stream. */
+/** Drops progress reports that follow the previous one faster than this, so that a service cannot flood the client's stream. */
 const progressSpacingMs = 50;
 
 function progressTo({ progress }: CallContext, clock: Clock) {

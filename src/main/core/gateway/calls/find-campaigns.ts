@@ -11,12 +11,12 @@ import { type CampaignCondition, search, textMatcher } from '#shared/find/index.
 import { type JsonObject, objectAt } from '#shared/lib/json/json-value.ts';
 import { answerSchema, defineOwnTool, type OwnTool, ownAnswer } from './own-tools.ts';
 
-/** The one tool by which the search reads (contract §4.3). */
+/** The only tool that the search calls (contract §4.3). */
 const listTool = 'svc_list_campaigns';
 
 const statuses = Object.values(statusNames).map((name) => name.toLowerCase());
 
-/** Members of a list row that an answer may have (contract §2.2). */
+/** Members of a list row that may be requested (contract §2.2). */
 const fieldNames = campaignRowSchema.keyof();
 
 const usualFields = ['cid', 'name', 'type_name', 'status_name', 'payout', 'd_revenue'] as const;
@@ -84,8 +84,8 @@ interface FinderOptions {
 }
 
 /**
- * `countersign_find_campaigns`: searches the account's list, which the agent may read anyway, so that finding one campaign does not cost it
- * the whole list. Labels and notes are the person's own, and are not searched.
+ * `countersign_find_campaigns`: searches the account's list, so that finding one campaign does not cost an agent
+ * the whole list. The agent may read that list anyway. Labels and notes belong to the user and are not searched.
  */
 export function createFindTool({ connections, pins, clock, assertThawed }: FinderOptions): OwnTool {
   const cached = new WeakMap<Connection, ReadList>();
@@ -96,7 +96,7 @@ export function createFindTool({ connections, pins, clock, assertThawed }: Finde
     return tool?.treatAs === 'read' && !tool.isHeld ? tool : null;
   }
 
-  /** The list within the age. Calls that come while it is read wait for the same reading. */
+  /** A list that is not older than the limit. Concurrent calls share one read. */
   async function listOf(profileId: string, maxAgeSeconds: number): Promise<ReadList> {
     const connection = connections.of(profileId);
     const known = cached.get(connection);
@@ -145,14 +145,14 @@ export function createFindTool({ connections, pins, clock, assertThawed }: Finde
 interface ReadList {
   rows: readonly CampaignRow[];
   complete: boolean;
-  /** The beginning of the reading, on the monotonic clock. */
+  /** The start of the read, by the monotonic clock. */
   atMs: number;
 }
 
-/** 20,000 campaigns. */
+/** Limits the search to 20,000 campaigns. */
 const maxPages = 100;
 
-/** Reads page after page, until agents are frozen. Fails as the tool does. */
+/** Reads page by page, and stops if agents are frozen. Fails as the tool does. */
 async function readList(
   remote: Pick<RemoteClient, 'callTool'>,
   { atMs, assertThawed }: { atMs: number; assertThawed(): void },
@@ -177,7 +177,7 @@ async function readList(
   return { rows, complete: false, atMs };
 }
 
-/** No condition here depends on the time. */
+/** Fixed, because no condition of this tool depends on the time. */
 const clocks = { nowMs: 0, serviceZone: 'UTC' };
 
 function rowsFound(rows: readonly CampaignRow[], question: Question): CampaignRow[] {
@@ -203,7 +203,6 @@ function conditionsOf({ status, types, countries, budget }: Question): CampaignC
   ];
 }
 
-/** The first campaigns that fit, each with the fields that were asked for. */
 function withinBytes(rows: readonly CampaignRow[], { fields, maxBytes }: Question): JsonObject[] {
   const taken: JsonObject[] = [];
   let left = maxBytes;

@@ -21,22 +21,24 @@ interface HeldCall {
   outputSchema: JsonValue | undefined;
 }
 
-/** Lets writes of agents wait for a person (docs/agents.md). */
+/** Keeps agents' writes waiting for a person (docs/agents.md). */
 export interface Hold {
   /**
-   * Proposes the call and waits until it has settled, or until its limit for a receipt. A client of the Tasks extension gets
-   * a task at once. A call that ends before its answer, or fails, withdraws its proposal; if its session ends, it is answered
-   * all the same. Fails as the gate does.
+   * Proposes the call and waits until the proposal has settled, or returns a receipt at the time limit.
+   * A client with the Tasks extension gets a task at once. If the call fails or is cancelled, its
+   * proposal is withdrawn. If the session ends, the call is still answered. Fails as the gate does.
    */
   call(request: ToolCallRequest, held: HeldCall): Promise<ToolResult>;
   wait: WaitForOutcome;
 }
 
-/** The wait for the proposal to settle after the session has ended, in milliseconds: shorter than the session waits. */
+/**
+ * How long to wait for the withdrawn proposal after the session has
+ * ended, in milliseconds. Shorter than the session itself waits.
+ */
 const lastWaitMs = 1_500;
 
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
-  /** Waits for a decision until the limit, and reports the elapsed time if the client asked for progress. */
   async function settled(
     view: ProposalStatus,
     { context, limitMs }: { context: CallContext; limitMs: number },
@@ -59,7 +61,7 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
   ): Promise<ToolResult> {
     let view = await settled(proposed, { context, limitMs: limitOf(context) });
     if (context.signal.aborted) gate.abandon(proposed.id);
-    // "Nothing was sent" is answered only once that is on record: the proposal settles as soon as it is withdrawn.
+    // "Nothing was sent" is true only when the withdrawal is recorded, and then the proposal has settled.
     if (isOpen(view.state) && context.isEnding)
       view = await gate.untilSettled(view.id, AbortSignal.timeout(lastWaitMs));
     if (isOpen(view.state) && !context.signal.aborted) gate.giveReceipt(view.id);
@@ -76,7 +78,8 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
         }
         return await answerOf(proposed, held);
       } catch (failure) {
-        // An agent that hears of a failure, such as a receipt that the disk refuses, waits for nothing.
+        // An agent that gets a failure, for example because the
+        // disk refuses the receipt, does not wait for the decision.
         gate.abandon(proposed.id);
         throw failure;
       }
@@ -99,7 +102,7 @@ function answerOn(
   return answerTo({ view: answered, answer: gate.answerOf(view.id), ...to });
 }
 
-/** The wait for a decision, in milliseconds: a client may give up on a call that is silent for a minute. */
+/** How long a call waits for a decision, in milliseconds. Clients may abandon a call that is silent for a minute. */
 const waitsMs = { silent: 45_000, withProgress: 240_000 } as const;
 
 const progressEveryMs = 10_000;
@@ -124,10 +127,10 @@ function takesTasks({ client }: CallContext): boolean {
   return client !== null && declaresTasks(client.capabilities);
 }
 
-/** Time after which a client asks again, in milliseconds. */
+/** The polling interval for tasks, in milliseconds. */
 const pollIntervalMs = 2_000;
 
-/** The answer to a write that waits: its task, whose id is the proposal's (docs/decisions/0063). */
+/** The answer to a write that waits: a task with the id of the proposal (docs/decisions/0063). */
 function taskAnswer(gate: Pick<AgentGate, 'task'>, agentId: string, proposalId: string): OtherAnswer {
   return new OtherAnswer({ resultType: 'task', ...taskIn(gate.task(agentId, proposalId), proposalId) });
 }
@@ -156,7 +159,7 @@ interface TaskServices {
   pins: Pick<ToolPins, 'find'>;
 }
 
-/** The waiting and the settled writes of an agent as tasks (MCP, Tasks extension). */
+/** An agent's waiting and settled writes as tasks (MCP, Tasks extension). */
 export function createAgentTasks({ gate, pins }: TaskServices): McpTasks<TaskOwner> {
   function find({ agentId, profileId }: TaskOwner, taskId: string): JsonObject {
     const task = known(() => gate.task(agentId, taskId));

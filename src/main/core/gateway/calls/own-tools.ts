@@ -14,12 +14,12 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { memberSchema, verdictMember } from '../answers/verdict-schema.ts';
 import type { AgentPrincipal } from '../agent-principal.ts';
 
-/** A tool of Countersign itself. What it fails with is answered as a refusal. */
+/** A tool of Countersign itself. A failure of the tool becomes a refusal. */
 export interface OwnTool {
   definition: ToolDefinition;
-  /** The scopes of agents that are offered it, and without which a call is refused. */
+  /** The scopes that an agent needs to see and to call the tool. */
   scopes: readonly string[];
-  /** False while this profile's service lacks what the tool uses. */
+  /** False while this profile's service lacks something that the tool needs. */
   isOffered?(profileId: string): boolean;
   call(principal: AgentPrincipal, args: JsonObject, context: CallContext): Promise<ToolResult>;
 }
@@ -39,7 +39,7 @@ interface OwnToolParts<Input extends z.ZodObject> extends Pick<OwnTool, 'scopes'
 
 const failedField = z.strictObject({ field: z.string(), code: z.string(), message: z.string() });
 
-/** A refusal, structured as the service's own (contract §7.3). */
+/** A refusal, structured like the service's own (contract §7.3). */
 const refusalSchema = z.strictObject({
   code: z.string(),
   message: z.string(),
@@ -48,7 +48,7 @@ const refusalSchema = z.strictObject({
   errors: z.array(failedField).optional(),
 });
 
-/** The schema of an answer of ours: of its own members, all of which may be missing, or a refusal. */
+/** The output schema of an own tool: the given members, all optional, or a refusal. */
 export function answerSchema(members: z.ZodRawShape): JsonObject {
   const status = z.enum(['success', 'error']);
   const answer = z.looseObject({ status, ...members, error: refusalSchema.optional() });
@@ -80,28 +80,28 @@ export function defineOwnTool<Input extends z.ZodObject>(parts: OwnToolParts<Inp
   };
 }
 
-/** An answer as data, and the same in words. */
+/** An answer as data and as text. */
 export function ownAnswer(data: JsonObject, text: string): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent: { status: 'success', ...data } };
 }
 
-/** Notes of agents on the change that they propose next, by session; forgotten with it. In memory: no session outlives the program. */
+/** Agents' notes on their next change, by session. They are in memory, because sessions end with the process. */
 export interface Notes {
   keep(sessionId: string, text: string): void;
-  /** The note of this session, which is not kept any longer; null if there is none. */
+  /** Returns the note of this session, or null, and removes it. */
   take(sessionId: string): string | null;
   forget(sessionId: string): void;
 }
 
 const longestSeconds = 240;
 
-/** Waits at most `waitMs` for the outcome of this agent's proposal and returns the answer. Fails with `proposal_not_found`. */
+/** Waits up to `waitMs` for the outcome of this agent's proposal and returns the answer. Fails with `proposal_not_found`. */
 export type WaitForOutcome = (
   agentId: string,
   asked: { context: CallContext; proposalId: string; waitMs: number | null },
 ) => Promise<ToolResult>;
 
-/** `countersign_await`: returns the outcome of one of the agent's own calls that was answered with a receipt. */
+/** `countersign_await`: returns the outcome of a call of the agent that was answered with a receipt. */
 export function createAwaitTool(wait: WaitForOutcome): OwnTool {
   return defineOwnTool({
     name: 'countersign_await',
@@ -118,7 +118,7 @@ export function createAwaitTool(wait: WaitForOutcome): OwnTool {
         .optional()
         .describe('How long to wait at most; 45 without progress, 240 with it.'),
     }),
-    // The answer is that of any tool, which may have a status of another kind.
+    // The answer may be that of any tool, whose `status` may have any type.
     outputSchema: { type: 'object', properties: { [verdictMember]: memberSchema } },
     run: ({ agentId }, { proposalId, waitSeconds }, context) =>
       wait(agentId, {
@@ -131,7 +131,7 @@ export function createAwaitTool(wait: WaitForOutcome): OwnTool {
 
 const longestNote = 1_000;
 
-/** `countersign_note`: an agent's own words, which a person reads as a quotation beside its next change. */
+/** `countersign_note`: stores an agent's own words, which the person sees as a quotation with the agent's next change. */
 export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: CredentialFinder): OwnTool {
   return defineOwnTool({
     name: 'countersign_note',
@@ -156,7 +156,7 @@ export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: Crede
   });
 }
 
-/** A call that fails after the end of its session leaves its note; the oldest make room. */
+/** A call that fails after its session ended puts its note back, so the number of notes needs a limit. The oldest is dropped. */
 const maxNotes = 500;
 
 export function createNotes(): Notes {

@@ -15,13 +15,13 @@ export interface PrepareAgainOptions {
 }
 
 /**
- * Prepares a change again for a person, by a tool that is a prepare by local policy and still offered as pinned. The
- * commit keeps everything but approval, fingerprint and payload, also its idempotency key: nothing was sent under it.
+ * Prepares a change again for a person, with a tool that is a prepare by local policy and is still offered as pinned. The commit
+ * keeps everything but approval, fingerprint and payload. It keeps the idempotency key too, because nothing was sent with it.
  */
 export function createPrepareAgain(options: PrepareAgainOptions): PrepareAtService {
   const { connections, pins, isOfferedAsPinned } = options;
 
-  /** Fails with `tool_held`, or with `prepare_again_impossible` for a tool that calls of agents do not pass any more. */
+  /** Fails with `tool_held`, or with `prepare_again_impossible` if the tool is gone or now counts as a write. */
   async function assertPrepares(profileId: string, name: string): Promise<void> {
     const tool = pins.find(profileId, name);
     if (tool === null) throw new AppError('prepare_again_impossible', { message: toolGone });
@@ -62,7 +62,7 @@ const toolGone = 'The service no longer offers the tool by which this was prepar
 const toolWrites =
   'The tool by which this was prepared counts as a write now, so Countersign does not call it by itself. Nothing was sent.';
 
-/** A prepare changes nothing, so that one without an answer leaves nothing open. */
+/** A prepare changes nothing, so a lost answer is an ordinary failure and not an unknown outcome. */
 async function prepareAt(
   remote: Pick<RemoteClient, 'callTool'>,
   { tool, args }: { tool: string; args: JsonObject },

@@ -7,7 +7,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, own } from '#shared/lib/json/json-value.ts';
 import { ownWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** Changes that the service prepared for agents, by their approvals. */
+/** Changes that the service prepared for agents, by agent and approval. */
 export interface PreparedMemory {
   keep(change: PreparedBody & { agentId: string; approvalId: string }): void;
   find(agentId: string, approvalId: string): PreparedBody | null;
@@ -15,31 +15,30 @@ export interface PreparedMemory {
 
 export interface PreparedBody {
   tool: string;
-  /** The answer's `data` and the arguments of the prepare, as canonical JSON text; `{}` where the answer cannot be read. */
+  /** The answer's `data` and the arguments of the prepare, as canonical JSON text; `{}` if the answer has an unknown shape. */
   body: string;
   expiresAtMs: number;
 }
 
-/** The change that the service prepared for an agent under one approval. */
 interface Prepared {
-  /** Null if the answer had none that could be read. */
+  /** Null if the answer contained no readable fingerprint. */
   fingerprint: string | null;
-  /** Null if the payload could not be read: then only the approval is known. */
+  /** Null if the payload could not be read, so that only the approval is known. */
   change: ToolCallRequest['prepared'];
 }
 
-/** Time for which an approval of unknown end is remembered, in milliseconds. */
+/** How long to remember an approval without a known end, in milliseconds. */
 const unknownEndMs = 24 * 60 * 60_000;
 
-/** More approvals than this are no answer to one prepare. */
+/** The answer to one prepare has no more approvals than this. */
 const maxApprovals = 20;
 
-/** Deeper than this no approval is looked for. */
+/** Maximum nesting depth in the search for approvals. */
 const maxDepth = 4;
 
 /**
- * Remembers what the service prepared: `data` with `approval {id, fingerprint, expiresAt}` and `payload` (docs/service-
- * choices.md). The contract does not show this answer: of another shape, the approvals that it names are remembered.
+ * Remembers a prepared change: `data` with `approval {id, fingerprint, expiresAt}` and `payload` (docs/service-choices.md).
+ * The contract does not define this answer. From an answer of another shape, only the approvals are remembered.
  */
 export function keepPrepared(answer: JsonObject, { memory, agentId, call, nowMs }: KeepingPrepared): void {
   if (answer['isError'] === true) return;
@@ -72,7 +71,7 @@ function dataIn(answer: JsonObject): JsonObject {
   return objectAt(objectAt(answer, 'structuredContent'), 'data');
 }
 
-/** The parts of the answer to a prepare that its commit needs; null for an answer of another shape. */
+/** The parts of a prepare's answer that its commit needs; null for an answer of another shape. */
 export function readPrepared(answer: JsonObject): {
   approvalId: string;
   fingerprint: string | null;
@@ -94,7 +93,7 @@ export function readPrepared(answer: JsonObject): {
   };
 }
 
-/** Returns the change prepared for this agent under the approval that its arguments name; null if there is none. */
+/** The change that was prepared for this agent under the approval in the arguments, or null. */
 export function findPrepared(
   args: JsonObject,
   { memory, agentId }: { memory: PreparedMemory; agentId: string },
@@ -104,7 +103,7 @@ export function findPrepared(
   if (found === null) return null;
   const body = JSON.parse(found.body) as JsonObject;
   const { data: stored = null, args: asked = null } = body;
-  // An earlier version of the app kept the data alone; an approval of unknown end has none.
+  // Earlier versions of the app stored only the data. The body of an answer of unknown shape is empty.
   const data = isJsonObject(stored) && isJsonObject(asked) ? stored : body;
   const { fingerprint } = objectAt(data, 'approval');
   const payload = data['payload'];
@@ -122,7 +121,7 @@ export function findPrepared(
   };
 }
 
-/** The structured answer, or its first text where that is JSON. */
+/** The structured answer, or its first text if that is JSON. */
 function contentOf(answer: JsonObject): JsonValue {
   const structured = own(answer, 'structuredContent');
   if (structured !== undefined) return structured;
@@ -136,7 +135,6 @@ function contentOf(answer: JsonObject): JsonValue {
   }
 }
 
-/** Every text under `approvalId`, `approval_id`, `approval` or `approval.id`. */
 function approvalsIn(value: JsonValue, levels: number): string[] {
   if (Array.isArray(value)) return levels === 0 ? [] : value.flatMap((item) => approvalsIn(item, levels - 1));
   if (!isJsonObject(value)) return [];
@@ -150,7 +148,7 @@ function approvalsIn(value: JsonValue, levels: number): string[] {
   return [...new Set([...(named as string[]), ...inner])];
 }
 
-/** The fields of a diff `[{field, …}, …]`; null for one of another shape. */
+/** The fields of a diff `[{field, …}, …]`; null for a diff of another shape. */
 function fieldsOf(diff: JsonValue | undefined): string[] | null {
   if (!Array.isArray(diff)) return null;
   const fields = diff.map((line) => (isJsonObject(line) ? line['field'] : undefined));
@@ -158,8 +156,8 @@ function fieldsOf(diff: JsonValue | undefined): string[] | null {
 }
 
 /**
- * The arguments of a commit with what was prepared for this agent under their approval, if they leave the payload out. Fails with
- * `approval_unseen`, and with `dlp_denied` where a token was removed from what was remembered.
+ * Completes a commit that omits its payload with the payload prepared under its approval. Fails
+ * with `approval_unseen`, or with `dlp_denied` if a token was removed from the remembered payload.
  */
 export function withPayload(args: JsonObject, prepared: Prepared | null): JsonObject {
   if (Object.hasOwn(args, 'payload') || !Object.hasOwn(args, 'approvalId')) return args;
@@ -170,13 +168,13 @@ export function withPayload(args: JsonObject, prepared: Prepared | null): JsonOb
   return { ...args, payload };
 }
 
-/** The form of an idempotency key that every service can take: 1 to 200 visible characters of ASCII. */
+/** An idempotency key that every service can accept: 1 to 200 visible ASCII characters. */
 const keyForm = /^[\x21-\x7e]{1,200}$/;
 
 /**
- * Refuses a call that no service could execute: a malformed idempotency key, and of a commit (contract §4.3, steps 2 to
- * 5) an empty payload, an approval that was never prepared for this agent, and a foreign fingerprint. Fails with
- * `arguments_invalid`, `approval_unseen` or `prepared_differs`.
+ * Refuses a call that no service could execute: a malformed idempotency key or, in a commit
+ * (contract §4.3, steps 2 to 5), an empty payload, an approval that was not prepared for this agent,
+ * or a wrong fingerprint. Fails with `arguments_invalid`, `approval_unseen` or `prepared_differs`.
  */
 export function assertCommittable(
   { name }: { name: string },
@@ -197,7 +195,7 @@ export function assertCommittable(
   if (!isJsonObject(payload) || Object.keys(payload).length === 0) {
     throw invalid('payload', sentence`Give the object that was prepared: an empty one changes nothing.`);
   }
-  // Of whatever form: a service may read an approval out of a list or a number as well.
+  // Refuses an `approvalId` of any type, because a service may accept a list or a number as well.
   if (Object.hasOwn(args, 'approvalId') && prepared === null) throw new AppError('approval_unseen');
   const fingerprint = prepared?.fingerprint ?? null;
   if (fingerprint !== null && own(args, 'fingerprint') !== fingerprint) {

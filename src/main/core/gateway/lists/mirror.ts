@@ -20,10 +20,7 @@ interface Mirrored {
   reader: ReturnType<typeof createListReader>;
 }
 
-/**
- * The lists of the profiles' services as they were last read, which stand in for a service that does not answer. Nothing is read
- * before an agent connects.
- */
+/** The latest lists of each profile's service, used when the service does not answer. Reads nothing before an agent connects. */
 export function createMirror({ connections, pins, clock, logger, onListsChanged }: MirrorOptions) {
   const mirrored = new Map<string, Mirrored>();
   const listsOf = new Map<string, Lists>();
@@ -38,13 +35,13 @@ export function createMirror({ connections, pins, clock, logger, onListsChanged 
     if (pins.compare(profileId, tools) || areOthers) onListsChanged(profileId);
   }
 
-  /** The reader of the connection of now: a profile that was edited or signed in anew has another one. */
+  /** The reader for the current connection. A profile gets a new connection when it is edited or signs in again. */
   function readerOf(profileId: string): Mirrored['reader'] {
     const connection = connections.of(profileId);
     const found = mirrored.get(profileId);
     if (found?.connection === connection) return found.reader;
     found?.reader.end();
-    // The lists of another service must not stand in for this one's.
+    // Lists of one service must not be shown as those of another.
     if (found !== undefined && addressOf(found.connection) !== addressOf(connection))
       listsOf.delete(profileId);
     const { remote } = connection;
@@ -54,12 +51,12 @@ export function createMirror({ connections, pins, clock, logger, onListsChanged 
   }
 
   return {
-    /** Resolves when the lists of this profile are there, or when waiting is of no use. Never fails. */
+    /** Resolves when the lists of this profile were read, or the wait for them is over. Never fails. */
     async ready(profileId: string): Promise<void> {
       try {
         await readerOf(profileId).ready();
       } catch (failure) {
-        // The profile is gone, and its agents with it.
+        // The profile was deleted, and its agents were ended.
         if (!(failure instanceof AppError)) throw failure;
       }
     },
@@ -76,16 +73,16 @@ function addressOf({ profile }: Connection): string {
   return profile.addresses.mcpUrl;
 }
 
-/** The lists of a service besides its tools, complete. */
+/** A service's complete lists other than the tools. */
 interface Lists {
   resources: readonly ResourceDefinition[];
   templates: readonly ResourceTemplate[];
   prompts: readonly PromptDefinition[];
-  /** True if it completes arguments of prompts and templates. */
+  /** True if the service completes arguments of prompts and templates. */
   completes: boolean;
 }
 
-/** The lists that were read; one that could not be read is missing. */
+/** Lists that could not be read are missing. */
 interface ReadLists {
   tools: readonly JsonObject[];
   others: Partial<Lists>;
@@ -100,18 +97,18 @@ interface ListReaderOptions {
   take(lists: ReadLists): void;
 }
 
-/** The longest wait for the first reading, in milliseconds, counted from its start for all callers. */
+/** Maximum wait for the first read, in milliseconds, from its start, for all callers. */
 const deadlineMs = 5_000;
 /** Older lists are read again at the next request. */
 const staleAfterMs = 5 * 60_000;
-/** Groups changes of several lists that a service reports at once; they are read together. */
+/** Groups several changes that a service reports at once into one read. */
 const gatherMs = 100;
-/** However often a service says that its lists are others, they are read no more often than this. */
+/** Minimum time between reads, however often a service reports changes. */
 const spacingMs = 2_000;
 const firstRetryMs = 5_000;
 const longestRetryMs = 60_000;
 
-/** Begins to listen for changes; nothing is read before `ready` is called. */
+/** Listens for changes at once, but reads nothing before `ready` is called. */
 function createListReader(options: ListReaderOptions) {
   const { remote, clock, take } = options;
   let reading: Promise<void> | null = null;
@@ -167,7 +164,7 @@ function createListReader(options: ListReaderOptions) {
   }
 
   return {
-    /** Resolves when the lists were read once, or when waiting is of no use. Never fails. */
+    /** Resolves when the lists were read once, or the wait for them is over. Never fails. */
     async ready(): Promise<void> {
       const nowMs = clock.monotonicMs();
       if (readAtMs !== null) {
@@ -182,7 +179,7 @@ function createListReader(options: ListReaderOptions) {
   };
 }
 
-/** The connection was ended: its profile has another one, if it is still there. */
+/** True if the connection was closed: its profile has a new connection or was deleted. */
 function isOver(failure: unknown): boolean {
   return failure instanceof AppError && failure.code === 'call_cancelled';
 }
@@ -201,7 +198,7 @@ async function within(work: Promise<void>, { clock, ms }: { clock: Clock; ms: nu
   cancel();
 }
 
-/** Fails as the tools do. Of the other lists what could be read is taken, without entries that nothing can ask for. */
+/** Fails if the tools cannot be read. Other lists are optional. Entries without a name or address are dropped. */
 async function readLists(remote: RemoteClient): Promise<ReadLists> {
   const [tools, resources, templates, prompts, completes] = await Promise.all([
     remote.listTools(),

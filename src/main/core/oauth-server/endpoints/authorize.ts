@@ -27,7 +27,7 @@ interface AskedAuthorization {
 
 type AuthorizationCheck = (asked: AskedAuthorization, server: ServerFacts) => void | Promise<void>;
 
-/** Without one known client no address can be trusted (RFC 6749 §4.1.2.1). */
+/** Without a known client, no redirect URI can be trusted (RFC 6749 §4.1.2.1). */
 const loadClient: AuthorizationCheck = async (asked, server) => {
   const { values, repeated } = asked.parameters;
   const clientId = values.get('client_id');
@@ -39,8 +39,8 @@ const loadClient: AuthorizationCheck = async (asked, server) => {
 };
 
 /**
- * A registered one, character for character (contract §5.3, RFC 9700 §2.1). Only the port of a native app's loopback
- * address may vary: it takes one that is free (RFC 8252 §7.3).
+ * Requires a registered address, character for character (contract §5.3, RFC 9700 §2.1). Only the port
+ * of a native app's loopback address may differ, because the app uses any free port (RFC 8252 §7.3).
  */
 const checkRedirectUri: AuthorizationCheck = ({ parameters, client }, facts) => {
   const { nativeApps } = facts;
@@ -70,31 +70,31 @@ function isRegistered(uri: string, { redirectUris, anyLoopbackPort }: Client): b
 
 const onLoopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9]\d{0,4})?((?:[/?].*)?)$/;
 
-/** An http address on the loopback without its port; null for any other. */
+/** An http address on the loopback without its port; null for any other address. */
 function withoutPort(uri: string): string | null {
   const [, host, rest] = onLoopback.exec(uri) ?? [];
   return host === undefined || rest === undefined || URL.parse(uri) === null ? null : `${host}${rest}`;
 }
 
-/** Parameters inside a JWT, or fetched from an address, are not read (RFC 9101). */
+/** Refuses request objects: parameters in a JWT or at an address (RFC 9101). */
 const rejectRequestObject: AuthorizationCheck = ({ parameters: { values } }) => {
   if (values.has('request') || values.has('request_uri')) refuse('oauth_request_not_supported');
 };
 
-/** The only response is a code (OAuth 2.1 §4.1.1). */
+/** Allows only `code` (OAuth 2.1 §4.1.1). */
 const checkResponseType: AuthorizationCheck = ({ parameters }) => {
   const type = requireParameter(parameters, 'response_type');
   if (type !== 'code') refuse('oauth_unsupported_response_type');
 };
 
-/** It goes into the query of the redirect URI. */
+/** Allows only an answer in the query of the redirect URI. */
 const checkResponseMode: AuthorizationCheck = ({ parameters: { values } }) => {
   if ((values.get('response_mode') ?? 'query') !== 'query') {
     refuse('oauth_invalid_request', 'Only `response_mode=query` is offered.');
   }
 };
 
-/** PKCE with S256 and nothing else (contract §5.3, RFC 7636 §4.3). */
+/** Requires PKCE with S256 (contract §5.3, RFC 7636 §4.3). */
 const checkCodeChallenge: AuthorizationCheck = ({ parameters }) => {
   const challenge = requireParameter(parameters, 'code_challenge');
   if (parameters.values.get('code_challenge_method') !== 'S256') {
@@ -107,7 +107,7 @@ const checkCodeChallenge: AuthorizationCheck = ({ parameters }) => {
 
 const prompts = new Set(['login', 'consent', 'select_account']);
 
-/** A person is always asked, so `none` cannot be met; unknown words are refused. */
+/** Refuses `none`, because a person is always asked, and unknown values. */
 const checkPrompt: AuthorizationCheck = ({ parameters: { values } }) => {
   const asked = values.get('prompt');
   if (asked === undefined) return;
@@ -117,10 +117,10 @@ const checkPrompt: AuthorizationCheck = ({ parameters: { values } }) => {
   }
 };
 
-/** Until these have passed there is no address that an error may be sent to. */
+/** Until these checks have passed, there is no trusted address for an error. */
 const checksOfAddress: readonly AuthorizationCheck[] = [loadClient, checkRedirectUri];
 
-/** Refusals of these checks go back to the client (RFC 6749 §4.1.2.1). */
+/** Refusals of these checks are sent to the client (RFC 6749 §4.1.2.1). */
 const checks: readonly AuthorizationCheck[] = [
   rejectRepeated,
   rejectRequestObject,
@@ -179,11 +179,11 @@ function queryFor({ values }: Parameters, defaultScopes: readonly string[]): Map
     if (value !== undefined) query.set(name, value);
   }
   query.set('scope', values.get('scope') ?? defaultScopes.join(' '));
-  // A person agrees in any case; the library drops `offline_access` without this word.
+  // A person is asked in any case. Without `consent`, the library would drop `offline_access`.
   return query.set('prompt', 'consent');
 }
 
-/** The redirect address with the error, the client's state and the issuer (RFC 9207). */
+/** The redirect URI with the error, the client's state and the issuer (RFC 9207). */
 function refusalLocation(
   { parameters: { values, repeated } }: AskedAuthorization,
   { failure, issuer }: { failure: AppError; issuer: string },
@@ -194,7 +194,7 @@ function refusalLocation(
   return withAnswer(values.get('redirect_uri') ?? '', Object.entries(answer));
 }
 
-/** A redirect address with an answer behind it. Its own query is retained as it was registered (RFC 6749 §3.1.2). */
+/** Appends an answer to a redirect URI. The registered query is retained (RFC 6749 §3.1.2). */
 function withAnswer(address: string, answer: [name: string, value: string][]): string {
   return `${address}${address.includes('?') ? '&' : '?'}${String(new URLSearchParams(answer))}`;
 }
@@ -215,7 +215,7 @@ export function createResume({ options, library, cookies }: ServerParts): Endpoi
       throw new AppError('oauth_interaction_unknown');
     }
     const { run, provider } = await library();
-    // The library forgets it as it answers.
+    // Loaded first, because the library forgets the interaction when it answers.
     const interaction = await provider.Interaction.find(id);
     const answer = await run({ path, cookie: cookies.incoming(request) });
     if (answer.location === null) {
@@ -227,7 +227,7 @@ export function createResume({ options, library, cookies }: ServerParts): Endpoi
   };
 }
 
-/** Hands a browser below its interaction's address to the strategy that answers for a person. */
+/** Passes a browser's request to the strategy that asks a person. */
 export function createInteraction(parts: ServerParts): Endpoint {
   return async (exchange) => {
     const id = exchange.path.split('/')[2] ?? '';
@@ -235,7 +235,7 @@ export function createInteraction(parts: ServerParts): Endpoint {
     const interaction = await findInteraction(parts, exchange);
     if (interaction?.uid !== id) throw new AppError('oauth_interaction_unknown');
     const resume = new URL(interaction.returnTo).pathname;
-    // A form that is sent twice changes nothing: the first answer counts.
+    // If a form is sent twice, only the first answer counts.
     if (interaction.result !== undefined) {
       sendRedirect(exchange.response, { location: resume });
       return;
@@ -286,7 +286,7 @@ function scopesOf(params: Interaction['params']): string[] {
   return typeof scope === 'string' ? scope.split(' ') : [];
 }
 
-/** Writes the answer down, once. A person who may no longer hold grants has not agreed to anything. */
+/** Stores the result once. If the subject may no longer hold grants, the consent is not valid. */
 async function finish(
   { library, cookies, grants, options }: ServerParts,
   parts: { exchange: OAuthExchange; interaction: Interaction; result: InteractionResult },

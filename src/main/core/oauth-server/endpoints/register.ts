@@ -17,12 +17,12 @@ import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** All callers share one quota: a new client has no id yet. */
+/** All callers share one quota, because a new client has no id yet. */
 const sharedCaller = '';
 
 /**
- * Registration of public clients (RFC 7591 §3). Other metadata are ignored, a scope among them: it is asked at each
- * authorization.
+ * Registration of public clients (RFC 7591 §3). Ignores other metadata,
+ * including the scope, which is requested at each authorization.
  */
 export function createRegister({ options, facts, clients, registrationQuota }: ServerParts): Endpoint {
   const { registration, ids, clock } = options;
@@ -57,14 +57,14 @@ function clientOf(clientId: string, metadata: JsonObject, facts: ServerFacts): C
   };
 }
 
-/** Clients are public: no secret is given out (contract §5.3). One that does not say is taken for public as well. */
+/** Clients are public and get no secret (contract §5.3). A client that does not specify a method counts as public. */
 function checkAuthenticationMethod({ token_endpoint_auth_method: method }: JsonObject): void {
   if (method !== undefined && method !== 'none') {
     refuse('oauth_invalid_client_metadata', '`token_endpoint_auth_method` must be `none`.');
   }
 }
 
-/** Requires that the client can use a code, the only response. Other response types are not registered (RFC 7591 §3.2.1). */
+/** Requires `code`, the only response. Other response types are not registered (RFC 7591 §3.2.1). */
 function checkResponseTypes({ response_types: types }: JsonObject): void {
   if (types === undefined) return;
   if (!Array.isArray(types) || !types.includes('code')) {
@@ -75,12 +75,15 @@ function checkResponseTypes({ response_types: types }: JsonObject): void {
 const maxUris = 10;
 const longestUri = 1024;
 
-/** Scheme and host as written: what the parser would rewrite is not exact. Credentials before the host do not fit. */
+/**
+ * Scheme and host exactly as written: an address that the parser
+ * would rewrite is not exact. Excludes credentials before the host.
+ */
 const begin = /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:[/?]|$)/i;
 
 /**
- * https, or http on the loopback (contract §5.3). A native app keeps the first of its acceptable addresses (RFC 7591 §3.2.1) and
- * is refused if none is left; any other client is refused for one bad address.
+ * Requires https, or http on the loopback (contract §5.3). A native app keeps its first acceptable addresses
+ * (RFC 7591 §3.2.1) and is refused if none is left. Any other client is refused for one bad address.
  */
 function checkRedirectUris(
   { redirect_uris: uris }: JsonObject,
@@ -102,7 +105,7 @@ function checkRedirectUris(
   );
 }
 
-/** RFC 8252 §7.3. The library accepts https to this machine from a web application only, for which every address is exact. */
+/** RFC 8252 §7.3. The library accepts https on the loopback only for web applications, whose addresses match exactly. */
 function mayVaryPort(uris: readonly string[]): boolean {
   return !uris.some((uri) => {
     const { protocol, hostname } = new URL(uri);
@@ -129,7 +132,7 @@ function faultOf(uri: unknown, facts: Pick<ServerFacts, 'resource'>): string | n
 
 const offered = ['authorization_code', 'refresh_token'];
 
-/** The code, and refreshing if the client asks for it (RFC 7591 §2). Other grant types are not registered (§3.2.1). */
+/** Registers the code, and refreshing if requested (RFC 7591 §2). Other grant types are not registered (RFC 7591 §3.2.1). */
 function checkGrantTypes({ grant_types: types }: JsonObject): string[] {
   if (types === undefined) return ['authorization_code'];
   if (!Array.isArray(types) || !types.includes('authorization_code')) {
@@ -140,7 +143,7 @@ function checkGrantTypes({ grant_types: types }: JsonObject): string[] {
 
 const longestName = 200;
 
-/** The name that people see of the client, and that the ledger keeps: foreign text of limited length, without a credential. */
+/** The client's name for people and for the ledger: untrusted text of limited length, without a credential. */
 function checkClientName({ client_name: name }: JsonObject): string | null {
   if (name === undefined) return null;
   if (typeof name !== 'string' || name === '' || codePointLength(name) > longestName) {

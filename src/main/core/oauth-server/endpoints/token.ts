@@ -76,7 +76,7 @@ function answerOf(tokens: Record<string, unknown>): TokenAnswer {
 }
 
 function formFor({ values }: Parameters, grantType: string): Map<string, string> {
-  // A scope narrows a refresh; with a code it has no meaning.
+  // The scope may narrow a refresh. With a code it has no meaning.
   const names = grantType === 'refresh_token' ? [...passedOn, 'scope'] : passedOn;
   const form = new Map<string, string>();
   for (const name of names) {
@@ -86,7 +86,10 @@ function formFor({ values }: Parameters, grantType: string): Map<string, string>
   return form;
 }
 
-/** Revocation (RFC 7009): either token of the client's own ends its grant. A token that is unknown, or another client's, changes nothing. */
+/**
+ * Revocation (RFC 7009): a client's own token of either kind ends its
+ * grant. An unknown token, or that of another client, is ignored.
+ */
 export function createRevoke({ facts, library, tokenQuota }: ServerParts): Endpoint {
   return async ({ request, response }) => {
     rejectQuery(request);

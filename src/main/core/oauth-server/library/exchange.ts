@@ -8,7 +8,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import type { AuthorizationServerOptions, TokenLifetimes } from '../authorization-server.ts';
 
-/** A request for the library, made of what has passed the checks and nothing else. */
+/** A request for the library. It contains only values that have passed the checks. */
 interface LibraryRequest {
   path: string;
   query?: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ interface LibraryAnswer {
   location: string | null;
   cookies: string[];
   body: string;
-  /** The failure inside the library, if the status is 500 or more. */
+  /** The failure inside the library if the status is 500 or higher, otherwise null. */
   failure: unknown;
 }
 
@@ -33,17 +33,17 @@ interface Pair {
 
 interface LibraryExchange {
   run(request: LibraryRequest): Promise<LibraryAnswer>;
-  /** For the library's functions that want to see a browser's cookies. */
+  /** For functions of the library that read a browser's cookies. */
   pair(cookie: string | undefined): Pair;
 }
 
-/** The library never sees the raw request, and no header, page or route of its own reaches the wire. */
+/** The library never gets the raw request. None of its own headers, pages or routes reaches the network. */
 export function createLibraryExchange(provider: Provider): LibraryExchange {
   const handle = provider.callback();
   const { host } = new URL(provider.issuer);
   const failures = new WeakMap<IncomingMessage, unknown>();
   provider.on('server_error', (ctx, failure: unknown) => void failures.set(ctx.req, failure));
-  // Koa prints to the console events without a listener; the types of the library leave this event out.
+  // Without a listener, Koa prints the event to the console. The library's types omit this event.
   const koa: EventEmitter = provider;
   koa.on('error', (failure: unknown, ctx?: { req: IncomingMessage }) => {
     if (ctx !== undefined) failures.set(ctx.req, failure);
@@ -99,7 +99,7 @@ function answerOf(response: ServerResponse): Promise<Omit<LibraryAnswer, 'failur
   });
 }
 
-/** The JSON of an answer that went well. A refusal becomes the same refusal in our words. */
+/** The JSON of a successful answer. A refusal becomes an `AppError`. */
 export function jsonOf({ status, body, failure }: LibraryAnswer): Record<string, unknown> {
   if (failure instanceof AppError) throw failure;
   if (status >= 500 || failure !== null) throw new AppError('internal', { cause: failure });
@@ -110,7 +110,7 @@ export function jsonOf({ status, body, failure }: LibraryAnswer): Record<string,
 
 function refusalOf(error: unknown): AppError {
   const code = `oauth_${String(error)}`;
-  // A word that is not ours comes from a check that ours should have made before.
+  // An unknown error code means that our own checks should have refused the request before.
   if (!(code in catalogue)) return new AppError('oauth_invalid_request');
   return new AppError(code as ErrorCode);
 }
@@ -138,10 +138,10 @@ export interface LibraryOptions extends AdapterParts {
   onEnded(grantId: string): void;
 }
 
-/** Opens the library once, at the first request that needs it: it is large, and no start of the core waits for it. */
+/** Loads the library once, at the first request that needs it, because it is large and would slow down every start. */
 export type OpenLibrary = () => Promise<Library>;
 
-/** The names of the library's cookies. Cookies cross ports on one host, so the names carry the port. */
+/** The names of the library's cookies. They contain the port, because browsers share cookies between ports of a host. */
 export function cookieNames(issuer: string) {
   const { port } = new URL(issuer);
   return {

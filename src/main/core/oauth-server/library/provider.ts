@@ -23,7 +23,7 @@ import { createMemoryRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { hashOf, isOver } from '../tokens/stored-tokens.ts';
 
-/** Sets oidc-provider up. Loaded on demand: with it comes a quarter of the core's code. */
+/** Configures oidc-provider. Loaded on demand, because it is a quarter of the core's code. */
 export function openLibrary({ onEnded, ...options }: LibraryOptions): Library {
   const adapter = createAdapterFactory(options);
   const provider = createProvider({ ...options, adapter });
@@ -43,7 +43,7 @@ export function openLibrary({ onEnded, ...options }: LibraryOptions): Library {
   };
 }
 
-/** Ten years: the row of a grant says when it ends, and moves on with every refresh. */
+/** Ten years: the row of the grant contains the actual expiry, which every refresh extends. */
 const grantSeconds = 10 * 366 * 24 * 60 * 60;
 
 /** oidc-provider as a plain OAuth 2.1 server: public clients, code with S256, opaque tokens for one resource. */
@@ -61,7 +61,7 @@ function createProvider({
     features: featuresFor(options),
     cookies: cookiesFor(options),
     routes: { authorization: paths.authorize, token: paths.token, revocation: paths.revoke },
-    // Every scope is one of the resource: the scopes of OpenID are not known here.
+    // All scopes belong to the resource. OpenID scopes are not supported.
     scopes: [],
     ttl: ttlFor(lifetimes),
     interactions: {
@@ -94,7 +94,7 @@ const protocol: Configuration = {
   },
 };
 
-/** Nothing is ever signed here, but the library does not start without a key, and warns of its own. */
+/** Nothing is ever signed, but the library does not start without a key, and its default key causes a warning. */
 function unusedKey(): JWK {
   return generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
 }
@@ -125,7 +125,7 @@ function featuresFor({ resource, scopes }: LibraryOptions['options']): Configura
   };
 }
 
-/** The library's cookies end with the process that signed them. */
+/** The library's cookies are valid only in the process that signed them. */
 function cookiesFor({ issuer, ids }: LibraryOptions['options']): Configuration['cookies'] {
   const { protocol: scheme } = new URL(issuer);
   const flags = { httpOnly: true, sameSite: 'lax', signed: true, secure: scheme === 'https:' } as const;
@@ -160,12 +160,15 @@ const maxInteractions = 500;
 
 const pruneEveryMs = 60_000;
 
-/** Time for which a grant is kept after one of its refresh tokens was issued: the lifetime of that token. */
+/** How long a grant is kept after its latest refresh token was issued: the lifetime of that token. */
 function grantLifetimeMs({ refreshTokenIdleSeconds, accessTokenSeconds }: TokenLifetimes): number {
   return Math.max(refreshTokenIdleSeconds, accessTokenSeconds) * 1000;
 }
 
-/** Interactions stay in memory: strangers begin them. Browser sessions are not kept: every authorization asks a person. */
+/**
+ * Interactions stay in memory, because anyone can begin them. Browser
+ * sessions are not kept, because every authorization asks a person.
+ */
 function createAdapterFactory(parts: AdapterParts): AdapterFactory {
   const { rows, clock } = parts;
   const consumptions = createConsumptions(clock);
@@ -209,13 +212,13 @@ function createAdapter(
     if (model === 'Grant') return clock.nowMs() + grantLifetimeMs(lifetimes);
     return expiresInSeconds === undefined ? null : clock.nowMs() + expiresInSeconds * 1000;
   };
-  /** For a while after its rotation a refresh token seems unused, so that its loser in a race does not end the family. */
+  /** During the grace period a rotated refresh token seems unused, so that losing a race does not end the family. */
   const isInGrace = (id: string, consumedAtMs: number): boolean => {
     if (model !== 'RefreshToken') return false;
     const graceMs = lifetimes.rotationGraceSeconds * 1000;
     const byWallMs = clock.nowMs() - consumedAtMs;
     const passedMs = consumptions.passedMs(hashOf(id));
-    // A clock that was set back makes no token younger: not in this process, and not after a restart.
+    // Setting the clock back must not extend the grace period, neither in this process nor after a restart.
     return passedMs === null ? byWallMs >= 0 && byWallMs < graceMs : Math.max(byWallMs, passedMs) < graceMs;
   };
   return {
@@ -235,14 +238,15 @@ function createAdapter(
       if (row === null || isOver(row, clock)) return undefined;
       const payload = withId(model, id, row.payload);
       const { consumedAtMs } = row;
-      // A client is consumed by its first token; that is no business of the library.
+      // A client is marked as consumed by its first token. The library must not see that mark.
       if (consumedAtMs === null || model === 'Client' || isInGrace(id, consumedAtMs)) return payload;
       return { ...payload, consumed: Math.floor(consumedAtMs / 1000) };
     },
     async consume(id) {
       if (rows.consume(model, hashOf(id), clock.nowMs())) return consumptions.add(hashOf(id));
       if (model === 'Interaction') throw new AppError('oauth_interaction_unknown');
-      // Two at once with the same code is a replay like any other; with the same refresh token it is a lost race.
+      // A second concurrent use of a code is a replay and ends the
+      // grant. A second use of a refresh token is a lost race.
       const grantId = rows.find(model, hashOf(id))?.grantId ?? null;
       if (model === 'AuthorizationCode' && grantId !== null) endGrant(grantId);
       throw new errors.InvalidGrant('used already');
@@ -281,7 +285,7 @@ const keepsNothing: Adapter = {
   findByUserCode: async () => undefined,
 };
 
-/** `client_id` of a client and `jti` of the rest are the id itself, and that may be a token. */
+/** Removes the id, which may be a token: `client_id` of a client, `jti` of all other models. */
 function withoutId({ jti: _jti, client_id: _clientId, ...rest }: AdapterPayload): string {
   return JSON.stringify(rest);
 }

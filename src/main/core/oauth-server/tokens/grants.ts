@@ -12,11 +12,11 @@ import type { OpenLibrary } from '../library/exchange.ts';
 import { type RememberedTokens, hashOf, isOver } from './stored-tokens.ts';
 import type { AdapterPayload, ClientMetadata } from 'oidc-provider';
 
-/** The clients that are known; those that never got a token give way first, then the least recently used. */
+/** The known clients. At the limit, clients that never got a token are removed first, then the least recently used. */
 export interface Clients {
   find(clientId: string): Promise<Client | null>;
   save(client: Client): Promise<void>;
-  /** It got a token: makes it the most recently used. */
+  /** Called when the client gets a token: marks it as the most recently used. */
   used(clientId: string): void;
 }
 
@@ -60,11 +60,11 @@ export function createClients({ library, rows, clock, max }: ClientParts): Clien
 
 export interface Client {
   clientId: string;
-  /** Foreign text. */
+  /** Untrusted text. */
   clientName: string | null;
   redirectUris: readonly string[];
   grantTypes: readonly string[];
-  /** A native app: an http address of it on the loopback is its own with any port (RFC 8252 §7.3). */
+  /** True for a native app, whose http addresses on the loopback match any port (RFC 8252 §7.3). */
   anyLoopbackPort: boolean;
 }
 
@@ -74,7 +74,7 @@ export function knownClientMetadata({ clientId, clientName, redirectUris }: Know
   return { ...metadataOf(client), client_id: clientId };
 }
 
-/** The stored metadata of a client, in the words of RFC 7591. The scope is left out: what was named at registration is no cap. */
+/** A client's metadata as RFC 7591 names them. Omits the scope, because a scope at registration is not a limit. */
 function metadataOf({ clientName, redirectUris, grantTypes, anyLoopbackPort }: Client): AdapterPayload {
   return {
     ...(clientName === null ? {} : { client_name: clientName }),
@@ -82,7 +82,7 @@ function metadataOf({ clientName, redirectUris, grantTypes, anyLoopbackPort }: C
     grant_types: grantTypes,
     response_types: redirectUris.length > 0 ? ['code'] : [],
     token_endpoint_auth_method: 'none',
-    // By this the library knows whether an address on the loopback matches with any port.
+    // The library derives from this whether a loopback address matches any port.
     application_type: anyLoopbackPort ? 'native' : 'web',
   };
 }
@@ -97,12 +97,12 @@ interface GrantParts {
 
 export interface LivingToken {
   grant: AccessGrant;
-  /** When its grant ends, if it does before the token. */
+  /** The end of the grant, or null if the token ends first. */
   grantEndsAtMs: number | null;
 }
 
 export interface Grants {
-  /** Keeps what a person agreed to; returns the id. */
+  /** Stores a person's consent and resolves with the grant's id. */
   save(grant: { subject: string; clientId: string; scopes: readonly string[] }): Promise<string>;
   authenticate(token: string): AccessGrant | null;
   issue(options: GrantToIssue): Promise<IssuedGrant>;
@@ -189,7 +189,7 @@ export function createGrants({ options, library, clients, tokens, clock }: Grant
   }
 }
 
-/** The same name is the same client after a restart, so that what was prepared by it can still be committed. */
+/** Derived from the name, so that the client is the same after a restart and can still commit its prepared changes. */
 function ownClientId(clientName: string): string {
   return idOf(clientName);
 }

@@ -13,11 +13,11 @@ interface AskedRefresh {
 export type TokenAnswer = Readonly<Record<string, unknown>>;
 
 /**
- * Gives concurrent refreshes of one client the same new tokens (docs/decisions/0029). Answers are kept in memory only,
- * and overwritten after ten seconds; the creator disposes it.
+ * Gives concurrent refreshes of one client the same new tokens (docs/decisions/0029).
+ * Answers are only in memory and are overwritten after ten seconds. The creator disposes it.
  */
 export interface RefreshRepeats extends AsyncDisposable {
-  /** The earlier answer while it may be repeated, else the result of `rotate`. Fails as `rotate` does. */
+  /** The earlier answer while it may be repeated, otherwise the result of `rotate`. Fails as `rotate` does. */
   answer(asked: AskedRefresh, rotate: () => Promise<TokenAnswer>): Promise<TokenAnswer>;
 }
 
@@ -28,19 +28,22 @@ interface RefreshRepeatsOptions {
   clock: Clock;
 }
 
-/** Time for which an answer can be repeated, in milliseconds of a monotonic clock. */
+/** How long an answer can be repeated, in milliseconds of the monotonic clock. */
 const repeatableForMs = 10_000;
 
-/** Delay of a refresh with such a young token, in milliseconds: its caller must not overtake one that sends the old token. */
+/**
+ * Delay of a refresh with a token that was just issued, in milliseconds,
+ * so that concurrent callers with the old token are answered first.
+ */
 const overtakingMs = 250;
 
 interface RepeatableAnswer {
   clientId: string;
   scope: string | null;
-  /** The answer as bytes, so that it can be overwritten; null before it is there. */
+  /** The answer as bytes, which can be overwritten. Null until the answer exists. */
   bytes: Buffer | null;
   rotated: Promise<TokenAnswer>;
-  /** The hash of the refresh token in the answer; null before it is there. */
+  /** The hash of the answer's refresh token. Null until the answer exists. */
   successor: string | null;
   atMs: number;
 }
@@ -100,7 +103,7 @@ export function createRefreshRepeats({
 
   const isYoung = (key: string): boolean => [...answers.values()].some(({ successor }) => successor === key);
 
-  /** The grant behind an answer that may be given once more: its tokens are good, and its refresh token was not used. */
+  /** The grant of an answer that may be repeated: its tokens are valid, and its refresh token is unused. */
   function repeatable({
     bytes,
     successor: idHash,

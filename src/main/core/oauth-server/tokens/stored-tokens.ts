@@ -3,7 +3,7 @@ import type { OAuthRows, OAuthRow } from '#core/store/oauth-rows.ts';
 import { createHash } from 'node:crypto';
 import { createRecentMap } from '#core/platform/recent-map.ts';
 
-/** The id of a row: an id may be a token, so only its hash is kept. */
+/** The id of a row. Only a hash is stored, because an id may be a token. */
 export function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
@@ -14,14 +14,14 @@ export function isOver({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Cl
 
 const maxRemembered = 256;
 
-/** The grants behind access tokens, remembered until anything of the authorization server is written. */
+/** Caches the grants of access tokens until any row of the authorization server is written. */
 export interface RememberedTokens<T> {
   rows: OAuthRows;
-  /** The grant behind the token; read if it is not remembered. Null is not remembered. */
+  /** The cached grant of the token, or the result of `read`. Null is not cached. */
   get(token: string, read: (rows: OAuthRows) => T | null): T | null;
 }
 
-/** Agents call again and again with one token. A hit is the very text that was looked up before. */
+/** Agents call repeatedly with one token. A hit requires exactly the text that was looked up before. */
 export function rememberTokens<T>(rows: OAuthRows): RememberedTokens<T> {
   const remembered = createRecentMap<string, T>(maxRemembered);
   const thenForget =

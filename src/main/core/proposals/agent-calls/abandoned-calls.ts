@@ -1,10 +1,10 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 
-/** Maximum number of proposals withdrawn in one commit: more would block other work meanwhile. */
+/** Maximum number of proposals withdrawn in one transaction: a larger one would block other work. */
 const maxAtOnce = 20;
 
-/** Withdraws proposals that agents abandoned, in few commits: a hundred calls may end at once. `takeBack` may fail. */
+/** Withdraws the proposals of abandoned calls in few transactions, because a hundred calls may end at once. `takeBack` may fail. */
 export function createAbandonedCalls(
   { store, logger }: { store: Pick<AppStore, 'transaction'>; logger: Logger },
   takeBack: (id: string) => void,
@@ -19,7 +19,7 @@ export function createAbandonedCalls(
     try {
       store.transaction(() => ids.forEach(takeBack));
     } catch {
-      // If one cannot be withdrawn, the others still are.
+      // A proposal that cannot be withdrawn must not keep the others.
       for (const id of ids) alone(id);
     }
   }
@@ -51,7 +51,7 @@ export function createAbandonedCalls(
       left.delete(id);
       stuck.delete(id);
     },
-    /** Withdraws everything abandoned now, and retries what could not be withdrawn before. Never fails. */
+    /** Withdraws all abandoned proposals now, and retries those that could not be withdrawn before. Never fails. */
     flush(): void {
       if (due !== null) clearImmediate(due);
       due = null;
@@ -62,7 +62,7 @@ export function createAbandonedCalls(
   };
 }
 
-/** Counts the open calls of each proposal: calls with one key share it. A receipt keeps no proposal after its session ended. */
+/** Counts the open calls of each proposal; calls with one key share it. A receipt keeps no proposal after the end of its session. */
 export function createOpenCalls() {
   const open = new Map<string, { calls: number; isSessionOver: boolean }>();
   return {

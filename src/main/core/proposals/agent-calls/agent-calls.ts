@@ -30,34 +30,37 @@ import { sentence, type Sentence } from '#shared/lib/sentence.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** The gate for agents. The id of a proposal that a person had prepared again refers to its successor. */
+/** The gate for agents. When a person had a proposal prepared again, the id of the earlier proposal refers to its successor. */
 export interface AgentGate {
   /**
-   * Makes the call a proposal. A known idempotency key of the agent joins its earlier proposal, or fails with `idempotency_conflict` for another
-   * call. Fails as the guard does, with `too_many_waiting`, `campaign_locked`, `prepared_differs`, `duplicate…` of strict JSON, or as the reads
-   * do.
+   * Makes the call a proposal. A call with an idempotency key that the agent used before joins the earlier proposal,
+   * or fails with `idempotency_conflict` if its content differs. Fails as the agent's guard and the reads do, with
+   * `too_many_waiting`, `campaign_locked` or `prepared_differs`, or with a `duplicate…` code of strict JSON.
    */
   propose(request: ToolCallRequest): Promise<ProposalView>;
   /** Resolves with the settled proposal, or with its current state when the signal fires. Fails with `proposal_not_found`. */
   untilSettled(id: string, signal: AbortSignal): Promise<ProposalStatus>;
-  /** Fails with `proposal_not_found` for another agent's proposal as for one that does not exist. */
+  /** Fails with `proposal_not_found` also for a proposal of another agent, so that an agent cannot probe for ids. */
   find(agentId: string, id: string): ProposalStatus;
-  /** Like `find`, with what only a task of the agent says. */
+  /** Like `find`, with the tool and the times that a task of the agent reports. */
   task(agentId: string, id: string): AgentTask;
-  /** Withdraws this agent's proposal while nobody has decided; does nothing later. Fails as `find` does. */
+  /** Withdraws this agent's proposal unless it has been decided. Fails as `find` does. */
   withdraw(agentId: string, id: string): void;
   answerOf(id: string): JsonObject | null;
-  /** The number of the newest row of the ledger about the proposal. */
+  /** The number of the newest ledger row about the proposal. */
   ledgerRowOf(id: string): number | null;
   giveReceipt(id: string): void;
-  /** The call ended before its answer. Its proposal is withdrawn soon, and before any decision, unless the agent has a receipt. */
+  /**
+   * Reports the end of a call without an answer. Withdraws its proposal
+   * soon, and before any decision, unless the agent has a receipt.
+   */
   abandon(id: string): void;
-  /** Withdraws the session's undecided proposals, receipts or not. */
+  /** Withdraws the session's undecided proposals, with or without a receipt. */
   endSession(sessionId: string): void;
   withdrawAll(agentId: string | null, because: ErrorCode): void;
 }
 
-/** Status of a proposal for its agent, without words: a hundred calls may ask at once. */
+/** Status of a proposal for its agent. It contains no descriptions, because a hundred calls may ask at once. */
 export type ProposalStatus = Pick<
   ProposalView,
   'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason' | 'expiresAtMs'
@@ -65,7 +68,7 @@ export type ProposalStatus = Pick<
 
 export interface AgentTask {
   view: ProposalStatus;
-  /** Null once the details of the proposal are removed. */
+  /** Null after the details of the proposal were removed. */
   tool: string | null;
   createdAtMs: number;
   updatedAtMs: number;
@@ -93,9 +96,9 @@ interface AgentCallsOptions {
 }
 
 interface AgentCalls extends AgentGate, AgentCallSuccession {
-  /** Withdraws abandoned proposals now: before any decision, and before the store closes. */
+  /** Withdraws abandoned proposals now. Call it before any decision and before the store closes. */
   settleAbandoned(): void;
-  /** Withdraws the proposals of calls that were open when the program ended, unless their agent has a receipt. */
+  /** Withdraws the proposals whose calls were open when the program ended, unless the agent has a receipt. */
   recover(): void;
 }
 
@@ -193,7 +196,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     try {
       store.transaction(() => theirs.forEach((proposal) => withdraw(proposal, because)));
     } catch (failure) {
-      // If one cannot be withdrawn, the others still are.
+      // A proposal that cannot be withdrawn must not keep the others.
       for (const proposal of theirs) withdrawAlone(proposal, because);
       throw failure;
     }
@@ -243,7 +246,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     succeed(id, successor) {
       if (agentCalls.find(id) === null) return;
       agentCalls.succeed(id, successor.id);
-      // The call has been answered: only the end of its session or agent withdraws the successor.
+      // The call of this proposal has been answered, so only the end of its session or agent withdraws the successor.
       if (!open.has(id)) return agentCalls.giveReceipt(successor.id, clock.nowMs());
       store.afterCommit(() => open.move(id, successor.id));
     },
@@ -256,7 +259,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     endSession(sessionId) {
       for (const call of agentCalls.undecided()) {
         if (call.sessionId !== sessionId) continue;
-        // An open call withdraws it when it ends; a call of another session keeps it.
+        // An open call withdraws its proposal when the call ends. A call of another session keeps the proposal.
         if (!open.endSession(call.proposalId)) abandoned.abandon(call.proposalId);
       }
     },
@@ -283,7 +286,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   };
 }
 
-/** The origin of an uploaded picture at any port of the loopback: an embedded service chooses its port at each start. */
+/** The origin of an uploaded picture on any loopback port. An embedded service chooses its port at each start. */
 const localPicture = /http:\/\/127\.0\.0\.1:\d{1,5}(?=\/uploads\/[0-9a-f]{64}\.)/g;
 
 function atOriginNow(text: string, [origin]: readonly string[]): string {

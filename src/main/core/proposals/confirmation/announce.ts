@@ -1,7 +1,10 @@
 import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
-/** Shows agents' proposals unasked, one at a time, so that a flood opens one confirmation. The user's own are reviewed on request. */
+/**
+ * Shows proposals of agents and schedules, one at a time, so that a
+ * flood opens one window. A user reviews own proposals on request.
+ */
 export function createAnnouncing({
   proposals,
   isShown,
@@ -11,7 +14,7 @@ export function createAnnouncing({
   isShown(id: string): boolean;
   announce(id: string): boolean;
 }) {
-  // What waited before the start stays in the list.
+  // Proposals from before the start are not announced.
   let passed = new Set(proposals.undecided().map(({ id }) => id));
   let currentId: string | null = null;
   let due: NodeJS.Immediate | null = null;
@@ -39,10 +42,10 @@ export function createAnnouncing({
 
   return {
     look(): void {
-      // One look for a burst of changes, and never inside the transaction of one.
+      // Checks once per burst of changes, and never inside a transaction.
       if (!isOver) due ??= setImmediate(bringNext);
     },
-    /** The person closed the confirmation: what waits now stays in the list until it is asked for. */
+    /** Reports that the person closed the confirmation. Proposals that wait now are not announced any more. */
     putAway(): void {
       currentId = null;
       for (const { id } of proposals.undecided()) passed.add(id);

@@ -20,7 +20,7 @@ interface BatchMembersOptions {
   logger: Logger;
 }
 
-/** The members of a batch follow the decision on it. Any other proposal has none. */
+/** The members of a batch follow the decision on the batch. A proposal of any other kind has no members. */
 export function createBatchMembers({ store, journal, hide, clock, logger }: BatchMembersOptions) {
   let due: NodeJS.Immediate | null = null;
   let isOver = false;
@@ -54,7 +54,7 @@ export function createBatchMembers({ store, journal, hide, clock, logger }: Batc
       try {
         assertAsks(proposal);
       } catch (failure) {
-        // A tampered member or a failing disk is reported when the batch is reviewed.
+        // A review of the batch reports a tampered member or a failing disk.
         logger.info({ failure, proposal: proposal.id }, 'A batch asks for nothing that could be approved');
       }
     }
@@ -64,9 +64,15 @@ export function createBatchMembers({ store, journal, hide, clock, logger }: Batc
     !isWithheld(store, member) && !hasApprovalEnded(member, clock.nowMs());
 
   return {
-    /** Fails with `batch_over` if no member waits, and withdraws the batch; with `fingerprint_mismatch` if a member is not as listed. */
+    /**
+     * Fails with `batch_over` if no member waits, and withdraws the
+     * batch. Fails with `fingerprint_mismatch` if a member was altered.
+     */
     assertAsks,
-    /** Moves the waiting members in the caller's transaction. Approves none that is locked or whose approval by the service has ended. */
+    /**
+     * Moves the waiting members in the caller's transaction. Approves
+     * no member that is locked or whose service approval has ended.
+     */
     follow(
       batch: StoredProposal,
       to: 'shown' | 'approved' | 'denied',

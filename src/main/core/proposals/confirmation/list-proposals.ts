@@ -34,7 +34,7 @@ function byMoney(one: ListedProposal, other: ListedProposal): number {
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
 }
 
-/** Newest first: ids sort by creation. */
+/** Sorts the newest first: ids ascend with the time of creation. */
 function byAge(one: ListedProposal, other: ListedProposal): number {
   return one.id === other.id ? 0 : one.id > other.id ? -1 : 1;
 }
@@ -59,7 +59,7 @@ function listWaiting(
   const open = openOnes(proposals);
   const compare = order === 'risk' ? byRisk : byAge;
   const listed = open.filter((one) => by === undefined || isBy(one, by)).toSorted(compare);
-  // The last proposal of the page before may have left the queue; its place stays.
+  // The last proposal of the previous page may have been decided. Its sort position still marks where this page begins.
   const last = before === null ? null : proposals.findListed(before);
   const following = last === null ? listed : listed.filter((one) => compare(last, one) < 0);
   const groups = groupsOf(open, formats);

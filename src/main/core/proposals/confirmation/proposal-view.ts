@@ -111,7 +111,7 @@ function canPrepareAgain(stored: StoredProposal): boolean {
   return operation === 'campaign.update' || operation === 'campaign.status';
 }
 
-/** The waiting changes of the profile with the sum of their money; null if no other waits. Members count, batches do not. */
+/** The profile's waiting changes and their total money; null if no other waits. Counts members of batches, not the batches. */
 function queueOf(
   store: AppStore,
   { state, operation, profile }: StoredProposal,
@@ -132,7 +132,7 @@ interface LastChangeOptions {
   nowMs(): number;
 }
 
-/** The last change of the campaign through this app; null for a decided proposal, several campaigns, or if the stored writes do not tell. */
+/** The last change of the campaign through this app. Null for a decided proposal, several campaigns, or an incomplete record. */
 export function lastChangeFact(
   proposal: StoredProposal,
   { store, nowMs }: LastChangeOptions,
@@ -152,7 +152,7 @@ function mayHaveChanged(stored: StoredProposal, cid: number): boolean {
   const effects = knownEffects(stored);
   if (effects === null) return true;
   if (effects.some((effect) => effect.cid === cid)) return true;
-  // Sent, but no read reported the campaign: it may have changed.
+  // The write was sent, but no read reported the campaign, so the campaign may have changed.
   const isUntold = writtenStatusMoves(stored).some((move) => move.cid === cid && move.after === null);
   return isUntold || (effects.length === 0 && stored.targets.length === 1);
 }
@@ -177,7 +177,7 @@ function doubtOf({ state }: StoredProposal, hasDetails: boolean): LastChange['do
 
 const pictureFields = ['icon', 'image'] as const;
 
-/** The pictures of a change of one campaign, before and after, or the uploaded one. Requests nothing. */
+/** The pictures of a change of one campaign, before and after, or the uploaded picture. Requests nothing. */
 function creativePicturesOf(proposal: StoredProposal, ownOrigins: readonly string[]): CreativePicture[] {
   const uploaded = uploadIn(proposal, ownOrigins);
   if (uploaded !== null) return uploaded;

@@ -18,10 +18,10 @@ interface WaitingChange {
 
 type Fate = 'open' | 'putAway' | 'approved' | 'denied';
 
-/** A person's path through the waiting changes, each with its place and fate. Never stored. */
+/** A person's sequence of waiting changes, each with its outcome so far. Never stored. */
 export type Review = readonly (WaitingChange & { fate: Fate })[];
 
-/** Adds arrived changes at the end and removes those that no longer wait. Decided and shown changes keep their place. */
+/** Appends new changes and removes those that no longer wait. Decided and shown changes keep their position. */
 function refreshed(review: Review, waiting: readonly WaitingChange[], shownId: string | null): Review {
   const byId = new Map(waiting.map((change) => [change.id, change]));
   const remaining = review.flatMap((entry) => {
@@ -68,13 +68,11 @@ function begunAgain(review: Review): Review {
   return review.map((entry) => (entry.fate === 'putAway' ? { ...entry, fate: 'open' } : entry));
 }
 
-/** The next open change, from the beginning if none is shown; null at the end. */
 function following(review: Review, shownId: string | null): string | null {
   const after = review.slice(review.findIndex(({ id }) => id === shownId) + 1);
   return after.find(({ fate }) => fate === 'open')?.id ?? null;
 }
 
-/** The last undecided change before this one; null at the beginning. */
 function preceding(review: Review, shownId: string | null): string | null {
   const at = review.findIndex(({ id }) => id === shownId);
   return review.slice(0, Math.max(0, at)).findLast((entry) => !isDecided(entry))?.id ?? null;
@@ -132,7 +130,7 @@ interface ReviewPlace {
 
 const maxPlaces = 16;
 
-/** The reviews of open showings, in memory. A review covers one account, so Demo and Live never mix. It decides nothing. */
+/** The reviews of open showings, in memory. A review covers one account, so that Demo and Live never mix. It decides nothing. */
 export function createReviewSessions(options: ReviewSessionsOptions) {
   const { store, showings, clock, logger, proposeTogether, waitingByRisk, formats } = options;
   const reviews = new WeakMap<LivingShowing, Review>();
@@ -232,7 +230,7 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     carry: (showing: LivingShowing, review: Review): void => void reviews.set(showing, review),
     reviewWith: (showing: LivingShowing, successorId: string): Review =>
       replacedBy(reviews.get(showing) ?? [], showing.proposalId, successorId),
-    /** The showing's place in its review, which begins with the first call. Undefined if nothing else waits. */
+    /** The showing's position in its review, which begins with the first call. Undefined if no other change waits. */
     progress(showing: LivingShowing): ReviewProgress | undefined {
       const { proposalId: id } = showing;
       const waiting = waitingBeside(id);
@@ -241,7 +239,7 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
       if (review.length < 2) return undefined;
       return { ...placeIn(review, id), identical: identicalTo(waiting, id, formats()).length };
     },
-    /** Counts a decision and remembers its showing, so that the review can continue from its outcome. */
+    /** Counts a decision and remembers its showing, so that the review can continue from the outcome. */
     decided(showing: LivingShowing, decision: ReviewedDecision): ReviewProgress | undefined {
       const { showingId, nonce, proposalId: id } = showing;
       const review = reviewNow(withFate(reviews.get(showing) ?? [], { id, ...decision }), id, id);
@@ -249,7 +247,7 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
       remember(showingId, { nonce, scopeOf: id, shownId: id, review });
       return { ...placeIn(review, id), identical: 0 };
     },
-    /** The review that continued from this outcome, with the next proposal after it. Undefined without a review. */
+    /** The review to continue after this outcome, with the next proposal as its current change. Undefined without a review. */
     reviewAfter(seen: Seen, nextId: string): Review | undefined {
       const place = places.get(seen.showingId);
       if (place === undefined || !isSameSecret(place.nonce, seen.nonce)) return undefined;
@@ -264,7 +262,7 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
 
 const alone: ReviewProgress = { ...placeIn([], null), identical: 0 };
 
-/** The waiting changes that one operand explains together with this one; none if it is decided alone. */
+/** The waiting changes that one operand explains together with this change; empty if this change must be decided alone. */
 function identicalTo(waiting: readonly ListedProposal[], id: string, formats: Formats): string[] {
   const groups = groupsOf(waiting, formats);
   const key = groups.get(id)?.groupKey ?? null;

@@ -81,7 +81,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
     return { living, showing: showingOf(living, proposal) };
   }
 
-  /** The nonce proves that the proposal was shown: an address that was never opened has shown nothing. */
+  /** Requires the nonce, which only a window that loaded the showing knows: an address that was never opened has shown nothing. */
   function witness(seen: Seen): { showing: LivingShowing; proposal: StoredProposal } {
     const showing = showings.require(seen);
     const proposal = loadProposal(store, showing.proposalId);
@@ -112,7 +112,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
     if (!isBatch) assertNotWithheld(store, proposal);
     return store.transaction(() => {
       const approved = members.follow(proposal, 'approved', { by: byPerson });
-      // Every member is locked, or has to be prepared again.
+      // Every member is locked or must be prepared again.
       if (isBatch && approved.length === 0) throw new AppError('campaign_locked', { message: noneApproved });
       journal.move(proposal, 'approved', { by: byPerson });
       return approved;
@@ -165,7 +165,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
       : { proposal: view(proposal), again };
   }
 
-  /** The showing stays until the end, so that its page can follow the members. Nothing can be decided on it. */
+  /** Keeps the showing until the end, so that its page can follow the members. Nothing can be decided on it any more. */
   async function executeBatch(
     showing: LivingShowing,
     approved: readonly Approved[],
@@ -179,7 +179,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
     }
   }
 
-  /** Null if it cannot be shown now: the decision was executed, and the successor is in the list. */
+  /** Returns null if the successor cannot be shown now: the decision was executed, and the successor is in the list. */
   function showAgain(id: string, review: Review): Showing | null {
     try {
       return show(id, review).showing;
@@ -216,7 +216,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
   if (confirmer.announce !== undefined) onProposalChanged(announcing.look);
 
   return {
-    /** For the host of the confirmation alone. Fails with `shutting_down` once the end has begun. */
+    /** For the host of the confirmation only. Fails with `shutting_down` after the end of the core has begun. */
     port: {
       seen(seen) {
         witness(seen).showing.seenAtMs = clock.monotonicMs();
@@ -236,7 +236,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
       turn: (turn) =>
         run(async () => {
           const turned = await reviews.turn(turn, (id, review) => show(id, review).showing);
-          // A person who reviews everything is not interrupted by any of it.
+          // A person who reviews all changes must not be interrupted by the announcement of any of them.
           announcing.putAway();
           return turned;
         }),
@@ -245,7 +245,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
         announcing.putAway();
       },
     } satisfies Omit<ConfirmationPort, 'picture'>,
-    /** Fails with `proposal_expired`, `proposal_not_waiting`, `fingerprint_mismatch`, or as the preparation and the host do. */
+    /** Fails with `proposal_expired`, `proposal_not_waiting` or `fingerprint_mismatch`, or as the preparation and the host do. */
     async review(asked: string): Promise<{ id?: string; address: string | null }> {
       const { id } = await preparing.ready(asked);
       const { living, showing } = show(id);

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Seen } from '#shared/host-api/index.ts';
 import { isSameSecret } from '#core/platform/credentials.ts';
 
-/** One display of a proposal to a person. Never stored: none survives a restart. */
+/** A display of a proposal to a person. Never stored, because a showing does not survive a restart. */
 export interface LivingShowing {
   showingId: string;
   /** 256 random bits, known only to the window that shows it. */
@@ -14,7 +14,7 @@ export interface LivingShowing {
   proposalId: string;
   fingerprint: string;
   recorded: boolean;
-  /** When it became visible, changed, or regained the focus, by the monotonic clock; null before. */
+  /** When the proposal became visible, changed, or regained the focus, by the monotonic clock. Null until then. */
   seenAtMs: number | null;
   hidden: boolean;
 }
@@ -81,7 +81,7 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions) {
     /** Fails with `showing_unknown` for an unknown id, a wrong nonce, and a showing that was decided, replaced or ended. */
     require: (seen: Seen): LivingShowing => requireIn(byId, seen),
     requireUndo: (seen: Seen): Pick<LivingShowing, 'proposalId'> => requireIn(undoable, seen),
-    /** After the read-back, lets the window of an ended showing ask for an undo, once. */
+    /** Lets the window of an ended showing ask for an undo, once. Call it after the read-back. */
     offerUndo(showing: LivingShowing): void {
       undoable.set(showing.showingId, showing);
       const [oldest] = undoable.keys();
@@ -97,7 +97,7 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions) {
     },
     end,
     drop,
-    /** Every showing must be seen again before it can be approved. */
+    /** Requires every proposal to be seen again before it can be approved. */
     disarm(): void {
       for (const showing of byId.values()) showing.seenAtMs = null;
     },
@@ -115,7 +115,7 @@ export function assertSameChange(showing: LivingShowing, decision: Decision): vo
   if (!isSameSecret(showing.fingerprint, decision.fingerprint)) throw new AppError('fingerprint_mismatch');
 }
 
-/** Fails with `confirmation_too_early` before the buttons have armed, by the core's own monotonic clock. */
+/** Fails with `confirmation_too_early` before the buttons are armed, by the core's own monotonic clock. */
 export function assertArmed({ seenAtMs }: LivingShowing, monotonicMs: number): void {
   if (seenAtMs === null || monotonicMs - seenAtMs < armingDelayMs) {
     throw new AppError('confirmation_too_early');

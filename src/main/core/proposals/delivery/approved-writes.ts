@@ -3,19 +3,19 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createKeyedQueue } from '#core/platform/work-queues.ts';
 
-/** A person's approval. The fingerprint is the shown one, from memory and not from the disk. */
+/** A person's approval. `fingerprint` is that of the shown proposal, from memory: the disk may have been tampered with. */
 export interface Approved {
   id: string;
   fingerprint: string;
   approvedAtMs: number;
-  /** When its turn in a batch came; absent outside of batches. */
+  /** When the delivery of its batch reached this member; absent outside of batches. */
   turn?: Moment;
 }
 
 export interface Attempt {
   proposal: StoredProposal;
   sent: number;
-  /** When it was last compared and could be sent; null before. */
+  /** When the latest comparison allowed sending; null before the first comparison. */
   compared: Moment | null;
 }
 
@@ -29,7 +29,7 @@ const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools'
 
 type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>;
 
-/** Sends a profile's writes one after another per channel: a tool that hangs delays neither other profiles nor an emergency pause. */
+/** Sends a profile's writes in sequence per channel, so that a hanging tool delays neither other profiles nor an emergency pause. */
 export function createWriteQueues({ proposals }: Pick<AppStore, 'proposals'>): InTurn {
   const turns = createKeyedQueue();
 
@@ -38,7 +38,7 @@ export function createWriteQueues({ proposals }: Pick<AppStore, 'proposals'>): I
       const proposal = proposals.findListed(id);
       return proposal === null ? id : `${proposal.profile.id} ${channelOf[proposal.operation]}`;
     } catch (failure) {
-      // Its delivery meets the same failure and reports it.
+      // The delivery will read the proposal, fail in the same way, and report the failure.
       if (failure instanceof AppError) return id;
       throw failure;
     }
@@ -52,7 +52,7 @@ export type Pauses = ReturnType<typeof createPauses>;
 export function createPauses(clock: Clock) {
   const waits = new Set<{ isWanted(): boolean; end(): void }>();
   return {
-    /** Resolves after `ms`, or as soon as `look` finds that the write is not wanted any more. */
+    /** Resolves after `ms`, or earlier if a call of `look` finds that the write is no longer wanted. */
     async pass(ms: number, isWanted: () => boolean): Promise<void> {
       const { promise, resolve: end } = Promise.withResolvers<void>();
       const cancel = clock.after(ms, end);

@@ -32,24 +32,25 @@ export function createComparison(options: ComparisonOptions) {
   function assertSendable({ proposal, sent, compared }: Attempt, approved: Approved): void {
     const { fingerprint, turn, approvedAtMs } = approved;
     if (isPastItsTime(proposal, limitClock)) throw new AppError('not_sent_in_time');
-    // After a wait the latest comparison counts; else the turn in a batch, else the approval, which was the last move.
+    // A decision ages from the latest comparison after a wait, otherwise from the
+    // member's turn in a batch, otherwise from the approval, which was the last move.
     const approval = { wallMs: proposal.updatedAtMs, monotonicMs: approvedAtMs };
     assertFresh(compared ?? turn ?? approval, clock);
     assertUntouched({ ...proposal, fingerprint });
     assertApprovalLives(proposal, clock.nowMs());
-    // Freezing or ending an agent also stops approved writes that have not been sent, such as the rest of a batch.
+    // Freezing or removing an agent also stops approved writes that have not been sent, such as the rest of a batch.
     limits.assertMaySend(proposal, approvedAtMs);
-    // Fails with `profile_unknown` if the profile is gone. An unknown account is reported by the next read.
+    // Fails with `profile_unknown` if the profile was deleted. The next read reports an unknown account.
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
-    // A write that was sent before holds the lock itself.
+    // A write that was sent before has the lock itself.
     if (sent === 0) assertNotWithheld(store, proposal);
   }
 
   return {
     /**
-     * Checks that the write may be sent and reads its campaign again. If nothing changed, checks once more against
-     * what is stored now. Fails with `stopped_before_sending`, `not_sent_in_time`, `approval_ended`, `fingerprint_mismatch`,
-     * `account_changed`, `profile_unknown`, `campaign_locked`, as the agent's guard does, and as the read does.
+     * Checks that the write may be sent, and reads its campaign again. If nothing changed, repeats the checks on the proposal
+     * that is stored now. Fails with `stopped_before_sending`, `not_sent_in_time`, `approval_ended`, `fingerprint_mismatch`,
+     * `account_changed`, `profile_unknown` or `campaign_locked`, or as the agent's guard and the read do.
      */
     async compare(
       attempt: Attempt,
@@ -81,7 +82,7 @@ export function createComparison(options: ComparisonOptions) {
   };
 }
 
-/** How long a decision counts: a machine that sleeps after it must not send hours later. In a batch it counts anew for each member. */
+/** How long a decision is valid: a machine that sleeps must not send hours later. In a batch, the time restarts with each member. */
 export const decisionCountsMs = 10 * 60_000;
 
 function assertFresh(decided: Moment, clock: Clock): void {
@@ -100,11 +101,14 @@ interface Reading {
 
 export type Overlaps = ReturnType<typeof createOverlaps>;
 
-/** Finds comparisons that overlap a write of our own: one through the other channel may begin and end during a read, and leave no lock. */
+/**
+ * Finds reads that overlap a write of this app. A write through the other
+ * channel may begin and end during the read, so that no lock shows it.
+ */
 export function createOverlaps() {
   const readings = new Set<Reading>();
   return {
-    /** `isOverlapped`: another write touched the campaign meanwhile, so it must be read again. */
+    /** `isOverlapped`: another write touched the campaign during the read, so the campaign must be read again. */
     async during<T>(
       proposal: Touching,
       read: () => Promise<T>,
@@ -124,7 +128,7 @@ export function createOverlaps() {
   };
 }
 
-/** A call that names no campaign may touch any of its profile. */
+/** A call that names no campaign may touch any campaign of its profile. */
 function touches(write: Touching, { profile, targets }: Touching): boolean {
   if (write.profile.id !== profile.id) return false;
   return write.targets.length === 0 || targets.some((cid) => write.targets.includes(cid));

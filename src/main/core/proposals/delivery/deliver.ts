@@ -79,7 +79,7 @@ export function createDelivery(options: DeliveryOptions) {
     while (stop.pauseMs !== null) {
       const waiting = stop;
       const isStillWanted = (): boolean => isWanted(waiting.proposal, approved);
-      // Other writes are sent meanwhile: an emergency pause must not wait behind a write that waits.
+      // Sends other writes during the pause: an emergency pause must not wait behind a write that waits.
       await pauses.pass(stop.pauseMs, isStillWanted);
       const resume = (): Promise<Stop> => execute(waiting, approved);
       stop = isStillWanted() ? await inTurn(approved.id, resume) : await resume();
@@ -144,7 +144,7 @@ export function createDelivery(options: DeliveryOptions) {
     return { proposal: journal.move(proposal, to, { set, answer, before }), successor: null };
   }
 
-  /** Both or neither. An agent's change is proposed again only within its current limits: on the new state it may be another raise. */
+  /** Records both moves or neither. Repeats an agent's change only within its current limits: it may now be a larger raise. */
   function succeed(
     proposal: StoredProposal,
     draft: PreparedWrite,
@@ -186,7 +186,7 @@ export function createDelivery(options: DeliveryOptions) {
     unrecorded.remember(id, answer);
   }
 
-  /** A refusal by the service is certain; every other failure leaves open what it stored. */
+  /** A refusal by the service is certain. Any other failure leaves open whether the service stored the write. */
   async function send({ proposal: intent, sent }: Attempt): Promise<AttemptEvent> {
     inFlight.sent(intent.id);
     overlaps.report(intent);
@@ -225,7 +225,7 @@ export function createDelivery(options: DeliveryOptions) {
     }
   }
 
-  /** No member begins unless the batch's intent is on the disk. */
+  /** Sends no member unless the batch's intent is on the disk. */
   function beginBatch(id: string, members: readonly Approved[]): StoredProposal {
     try {
       return journal.move(loadProposal(store, id), 'intent', { set: { intentAtMs: clock.nowMs() } });
@@ -256,7 +256,7 @@ export function createDelivery(options: DeliveryOptions) {
     let turn = momentNow(clock);
     for (const member of members) {
       await deliverMember({ ...member, turn });
-      // If a member took longer than a decision counts, the machine slept: the decision no longer counts for the rest.
+      // If a member took longer than a decision is valid, the machine slept, and the decision is too old for the rest.
       if (passedSince(turn, clock) < decisionCountsMs) turn = momentNow(clock);
     }
     return endBatch(intent);
@@ -264,13 +264,14 @@ export function createDelivery(options: DeliveryOptions) {
 
   return {
     /**
-     * Compares, records the intent, sends the shown bytes once and reads back. A step that cannot be recorded stays unrecorded, and is returned as
-     * it will be recorded. Fails only with `stopped_before_sending`, if the proposal cannot be read.
+     * Compares, records the intent, sends the shown bytes once and reads back. If a step
+     * cannot be recorded, the proposal stays unrecorded and is returned as it will be
+     * recorded. Fails only with `stopped_before_sending`, if the proposal cannot be read.
      */
     deliver,
     /**
-     * Delivers the approved members of a batch one after another, each by itself; an outdated member is proposed again alone. The batch settles
-     * after all members. Fails only with `stopped_before_sending`, if the batch cannot be read.
+     * Delivers the approved members of a batch in sequence, each independently. An outdated member is proposed again
+     * alone. The batch settles after all members. Fails only with `stopped_before_sending`, if the batch cannot be read.
      */
     deliverBatch: (id: string, members: readonly Approved[]): Promise<StoredProposal> =>
       executeBatch(id, members).finally(() => {

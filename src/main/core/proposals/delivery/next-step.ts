@@ -15,10 +15,10 @@ import type { CampaignBefore, PreparedWrite, ReadBack, Reread } from '../operati
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export type AttemptEvent =
-  /** It may not be sent, could not be compared, or its next step could not be recorded; nothing was stored. */
+  /** The write may not be sent, could not be compared, or its next step could not be recorded. Nothing was stored. */
   | { kind: 'prevented'; failure: unknown }
   | { kind: 'compared'; reread: Reread; nowMs: number }
-  /** `pauseMs`: the service takes no requests for that long; then the write may be sent again. */
+  /** `pauseMs`: how long the service refuses requests, in milliseconds. Then the write may be sent again. */
   | { kind: 'answered'; answer: WriteAnswer; pauseMs: number | null }
   | { kind: 'read'; readBack: ReadBack | null };
 
@@ -29,13 +29,13 @@ export interface AttemptStep {
   before?: readonly CampaignBefore[];
   successor?: PreparedWrite;
   next: 'send' | 'read' | 'end' | { pauseMs: number };
-  /** The answer to remember if this cannot be recorded; null if the write then counts as prevented. */
+  /** The answer to remember if this step cannot be recorded. Null if the write then counts as prevented. */
   unrecorded: WriteAnswer | null;
 }
 
 /**
- * Decides the next step of a delivery. A write that is stopped before its first sending ends as withdrawn, expired or stale; after a 429 it ends
- * as refused, because the service certainly stored nothing.
+ * Decides the next step of a delivery. A write that is stopped before it was sent once ends as withdrawn, expired
+ * or stale. A write that is stopped after a 429 ends as refused, because the service certainly stored nothing.
  */
 export function nextStep(attempt: Attempt, event: AttemptEvent): AttemptStep {
   switch (event.kind) {
@@ -89,7 +89,7 @@ function endUnsent({ sent }: Attempt, { to, set }: UnsentEnd): AttemptStep {
   return { to: 'refused', set, next: 'end', unrecorded: { kind: 'refused', outcome: set.outcome } };
 }
 
-/** The words are true also of a write that the service has already refused. */
+/** A write that the service has already refused needs its own messages: "Nothing was sent" would be wrong. */
 function preventedBy(failure: unknown, sent: number): UnsentEnd {
   const known = outcomeOf(failure);
   if (sent === 0) {

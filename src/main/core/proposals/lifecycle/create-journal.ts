@@ -126,7 +126,7 @@ export function createJournal(options: JournalOptions): Journal {
   };
 }
 
-/** A service may have an agent's token in a name. A change of status is cleaned of it; an update, which sends it back, fails with `dlp_denied`. */
+/** Masks an agent's token in the campaign names of a status change. An update would send the token, so it fails with `dlp_denied`. */
 function withoutTokens(draft: PreparedWrite, conceal: (text: string) => string): PreparedWrite {
   const { operation, payload, base } = draft;
   if (operation === 'campaign.status') return { ...draft, base: conceal(base) };
@@ -144,11 +144,11 @@ function uncopiedWithToken(before: CampaignBefore, conceal: (text: string) => st
   return conceal(text) === text ? before : { ...before, campaign: null };
 }
 
-/** The proposer; of a proposal that was prepared again the person, or Countersign itself if the campaign changed. */
+/** The proposer. For a proposal that was prepared again: the person, or Countersign itself if the campaign changed. */
 function actorOf({ proposedBy: { kind, name }, rebase }: StoredProposal): string {
   if (rebase?.preparedAgain === true) return 'You';
   if (rebase !== null) return 'Countersign';
-  // Quotes an unverified name, so that none reads as `You`.
+  // Quotes the unverified name, so that no name reads as `You`.
   if (kind === 'schedule') return `Schedule ${quoted(name)}`;
   return kind === 'agent' ? quoted(name) : name;
 }

@@ -23,11 +23,14 @@ interface ExpiryOptions {
   logger: Logger;
 }
 
-/** Longest wait between two looks: a timer does not follow a clock that is set, counts no sleep, and ends at once if it is very long. */
+/**
+ * Maximum wait between checks: a timer ignores changes of the clock,
+ * does not count sleep, and fires at once if its delay is too long.
+ */
 const longestWaitMs = 30_000;
 const maxAtOnce = 10;
 
-/** A change that a schedule made due waits as long as the service's approval of it. */
+/** A change that a schedule made due waits until the service's approval of it ends. */
 function codeOf({ proposedBy }: Pick<StoredProposal, 'proposedBy'>): ErrorCode {
   return proposedBy.kind === 'schedule' ? 'due_approval_ended' : 'proposal_expired';
 }
@@ -61,7 +64,7 @@ export function createExpiry(options: ExpiryOptions) {
     if (delayMs !== null && !disposed) cancel = clock.after(delayMs, run);
   }
 
-  /** A few at a time, so that a thousand block nothing. */
+  /** Expires a few proposals per call, so that a thousand do not block other work. */
   function run(): void {
     cancel();
     try {
@@ -83,7 +86,7 @@ export function createExpiry(options: ExpiryOptions) {
   }
 
   return {
-    /** Expires this proposal, and the members of a batch, that are past their time. Fails as the journal does. */
+    /** Expires this proposal, and the members of a batch, if they are past their time. Fails as the journal does. */
     endDue(id: string): void {
       const proposal = store.proposals.find(id);
       if (proposal === null || !isUndecided(proposal.state)) return;
@@ -93,7 +96,7 @@ export function createExpiry(options: ExpiryOptions) {
       if (due.length > 0) end(due);
     },
     schedule,
-    /** Looks now: the timer stood still while the machine slept. Never fails. */
+    /** Checks now, because the timer stopped while the machine slept. Never fails. */
     lookNow(): void {
       if (!disposed) run();
     },
@@ -123,7 +126,10 @@ export function createWaitingTime(options: {
 
   return {
     minutes,
-    /** Applies to later proposals; on record. Fails as the ledger does, and throws for minutes outside the limits of the app API. */
+    /**
+     * Applies to later proposals, and is on record. Fails as the ledger
+     * does. Throws for minutes outside the limits of the app API.
+     */
     set(wanted: number): void {
       const after = waitingMinutesSchema.parse(wanted);
       const before = minutes();

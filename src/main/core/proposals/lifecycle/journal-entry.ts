@@ -16,7 +16,7 @@ export interface EntryDetails {
   via: string | null;
   batch: string | null;
   answer: string | null;
-  /** Campaigns without a copy, because they could not be read in time. */
+  /** Campaigns that could not be read in time, so that no copy was made. */
   uncopied: readonly number[];
 }
 
@@ -36,7 +36,8 @@ const records: Readonly<Record<ProposalState, StateRecord>> = {
   stale: { kind: 'proposal.stale', verb: 'Stopped, because the campaign changed', listsChanges: false },
   intent: { kind: 'write.intent', verb: 'About to send', listsChanges: false },
   sent: { kind: 'write.sent', verb: 'Sent', listsChanges: false },
-  // The first row has the changes, under the approved fingerprint; this one lists what is not as asked.
+  // The first row lists the changes under the approved fingerprint.
+  // The row of `differs` lists fields that are not as sent.
   verified: { kind: 'write.verified', verb: 'Saved and verified', listsChanges: false },
   differs: { kind: 'write.differs', verb: 'Not found as sent', listsChanges: true },
   done: { kind: 'write.done', verb: 'Done', listsChanges: true },
@@ -118,7 +119,7 @@ function verbOf({ state, operation, headline, rebase, replacedBy }: StoredPropos
 function recordOf(proposal: StoredProposal): StateRecord {
   const { state, outcome } = proposal;
   const record = { ...records[state], verb: verbOf(proposal) };
-  // A read found it not stored; no service refused it.
+  // A read found that the write was not stored. The service did not refuse it.
   if (outcome?.code === 'write_not_stored') return { ...record, verb: 'Not stored' };
   if (outcome?.code !== 'write_waits') return record;
   return {
@@ -157,7 +158,7 @@ function facts(proposal: StoredProposal): JsonObject {
     ...present({
       profile: profile.id,
       agent: proposedBy.agentId,
-      // A person approves the fingerprint, which covers everything in the first row.
+      // The person approves the fingerprint, which covers everything in the first row.
       fingerprint: state === 'proposed' || state === 'approved' ? fingerprint : null,
       replacedBy,
       conflict: conflict.map((one) => ({ ...one })),

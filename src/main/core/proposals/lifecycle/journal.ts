@@ -3,8 +3,8 @@ import type { ProposalState } from '#shared/proposals/states.ts';
 import type { CampaignBefore, PreparedWrite, Proposer } from '../operations/operation.ts';
 
 /**
- * The only writer of proposals: every state and its ledger row are one transaction, and pages are notified once both
- * are on disk. Fails with `storage_failed` or `ledger_broken`, and `propose` with `dlp_denied`; then nothing has changed.
+ * The only writer of proposals. Writes every state and its ledger row in one transaction, and notifies pages once both are
+ * on disk. Fails with `storage_failed` or `ledger_broken`, and `propose` also with `dlp_denied`; nothing has changed then.
  */
 export interface Journal {
   propose(draft: PreparedWrite, proposer: Proposer): StoredProposal;
@@ -13,17 +13,18 @@ export interface Journal {
 }
 
 export interface Move {
-  /** The actor (Countersign by default), where the decision was given, and the batch under whose decision it was done. */
+  /** The actor (default: Countersign), where the decision was given, and the batch whose decision caused the move. */
   by?: { actor?: string; via?: string | null; batch?: string | null };
   set?: ProposalPatch;
   answer?: string | null;
-  /** With an intent: the campaigns before it, for the copies of the day. */
+  /** With an intent: the campaigns before the write, for their daily copies. */
   before?: readonly CampaignBefore[];
 }
 
 /**
- * Every move that a proposal may make (docs/write-path.md). A showing may be repeated, and so may an intent that the service refused with 429. An
- * unknown outcome that no read can settle, and an expired proposal that was replaced, record that once.
+ * Every move that a proposal may make (docs/write-path.md). `shown` and `intent` may repeat: a
+ * proposal may be shown again, and the service may refuse an intent with 429. `unknown` and `expired`
+ * repeat once, to record that no read can settle the outcome, or that the proposal was replaced.
  */
 export const allowedMoves: Readonly<Record<ProposalState, readonly ProposalState[]>> = {
   proposed: ['shown', 'expired', 'withdrawn'],

@@ -14,7 +14,7 @@ import type { CampaignBefore } from '../operations/operation.ts';
 interface PruningOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
-  /** Proposals of the profile that a page may still resume. */
+  /** Proposals of the profile whose campaigns a page may still resume. */
   neededOf(profileId: string): ReadonlySet<string>;
   clock: Clock;
   logger: Logger;
@@ -30,7 +30,7 @@ const atOnce = 50;
 
 export type Pruning = ReturnType<typeof createPruning>;
 
-/** Removes the details of settled proposals after a while. Rows of the ledger stay, and so does what waits, is unknown, or may be resumed. */
+/** Removes details of settled proposals after a while. Keeps ledger rows, and proposals that wait, are unknown or may be resumed. */
 export function createPruning(options: PruningOptions) {
   const { store, ledger, neededOf, clock, logger, onChange } = options;
   const ended = new AbortController();
@@ -41,7 +41,7 @@ export function createPruning(options: PruningOptions) {
     const stored = retentionDaysSchema.safeParse(
       jsonOrNull(store.settings.get(setting) ?? String(usualDays)),
     );
-    // A setting that cannot be read removes nothing.
+    // Removes nothing if the setting cannot be read.
     return stored.success ? stored.data : null;
   }
 
@@ -91,7 +91,7 @@ export function createPruning(options: PruningOptions) {
 
   return {
     retentionDays,
-    /** On record, and applied at once. Fails as the ledger does. */
+    /** Applied at once, and recorded in the ledger. Fails as the ledger does. */
     setRetentionDays(days: RetentionDays): void {
       const before = retentionDays();
       if (days === before) return;
@@ -109,7 +109,7 @@ export function createPruning(options: PruningOptions) {
       cancel();
       look();
     },
-    /** Prunes what is due. Resolves with the number of proposals. Fails with `storage_failed`. */
+    /** Removes due details. Resolves with the number of proposals. Fails with `storage_failed`. */
     run,
     async dispose(): Promise<void> {
       ended.abort();
@@ -124,7 +124,10 @@ type Copies = Pick<AppStore, 'campaignCopies' | 'settings'>;
 const copySetting = 'copies.days';
 const maxCopies = 20_000;
 
-/** Copies each campaign before an intent, once per day of the service zone. Returns those with neither a read nor a copy of that day. */
+/**
+ * Copies campaigns before an intent, once per day of the service's
+ * zone. Returns those that were neither read nor copied that day.
+ */
 export function keepCopies(
   store: Copies,
   { state, profile, updatedAtMs }: StoredProposal,
@@ -156,7 +159,7 @@ export function createCopyRetention(options: {
   pruneCopies(store, clock.nowMs());
   return {
     days: (): number => daysOf(store),
-    /** On record; removes older copies. Fails as the ledger does, and throws for days outside the limits of the app API. */
+    /** Removes older copies, and is on record. Fails as the ledger does. Throws for days outside the limits of the app API. */
     setDays(wanted: number): void {
       const after = copyDaysSchema.parse(wanted);
       const before = daysOf(store);

@@ -23,7 +23,10 @@ export function createUnrecorded({ journal, logger }: { journal: Journal; logger
   return {
     remember: (id: string, answer: WriteAnswer): void => void answers.set(id, answer),
     has: (id: string): boolean => answers.has(id),
-    /** Records the settled state of an unrecorded proposal; passes any other through. Fails as the journal does, and keeps it unrecorded. */
+    /**
+     * Records the settled state of an unrecorded proposal, and returns
+     * others unchanged. If the journal fails, it stays unrecorded.
+     */
     putRight(proposal: StoredProposal): StoredProposal {
       const answer = answers.get(proposal.id);
       if (answer === undefined) return proposal;
@@ -42,7 +45,7 @@ export function createUnrecorded({ journal, logger }: { journal: Journal; logger
   };
 }
 
-/** By the monotonic clock: setting the time of day ends no wait. */
+/** By the monotonic clock, so that setting the system clock does not end the window. */
 interface Sending {
   atMs: number;
   isOurs: boolean;
@@ -62,11 +65,12 @@ export function createInFlightWindow(options: { clock: Clock; requestTimeoutMs: 
 
   return {
     sent: (id: string): void => void note(id, true),
-    /** True while the write may arrive after a read that begins now: until twice the request timeout after it was sent. */
+    /** True if the write may still arrive after a read that begins now: until twice the request timeout after it was sent. */
     mayArriveAfterNow({ id, intentAtMs }: Pick<StoredProposal, 'id' | 'intentAtMs'>): boolean {
       const { atMs, isOurs } = sendings.get(id) ?? note(id, false);
       if (clock.monotonicMs() - atMs >= windowMs) return false;
-      // Of an earlier process's write only the time of day is known; if that was set back, our own wait ends it.
+      // For an earlier process's write only the time of day is
+      // known. If it was set back, this process's own wait ends it.
       return isOurs || intentAtMs === null || clock.nowMs() - intentAtMs < windowMs;
     },
     forget: (id: string): void => void sendings.delete(id),
@@ -86,7 +90,7 @@ interface SettlerOptions {
   operations: Operations;
 }
 
-/** Settles unknown outcomes by reads alone, ever more rarely. Nothing is sent again. */
+/** Settles unknown outcomes by reads alone, at growing intervals. Sends nothing again. */
 export function createSettler(options: SettlerOptions) {
   const { store, journal, unrecorded, inFlight, clock, logger, operations } = options;
   const attempts = new Map<string, Promise<StoredProposal>>();
@@ -120,7 +124,7 @@ export function createSettler(options: SettlerOptions) {
     return settled;
   }
 
-  /** After an accepted write any read is its end. Without an answer only success is certain while the write may still arrive. */
+  /** For an accepted write, any read is final. Without an answer, only success is certain while the write may still arrive. */
   function conclude(proposal: StoredProposal, readBack: ReadBack, mayArrive: boolean): StoredProposal {
     const { evidence, verdicts } = readBack;
     if (wasAccepted(proposal)) return end(proposal, readBack);
@@ -150,7 +154,7 @@ export function createSettler(options: SettlerOptions) {
     } catch (failure) {
       logger.warn({ failure, proposal: id }, 'An unknown outcome could not be settled yet');
     }
-    // A read that failed because the machine slept says nothing about the service now.
+    // A read that failed because the machine slept is no evidence about the service now.
     if (wakings > wakingsBefore && !disposed) return attempt(id, firstDelayMs);
     attemptLater(id, delayMs);
   }
@@ -166,13 +170,13 @@ export function createSettler(options: SettlerOptions) {
   }
 
   return {
-    /** Settles an unknown outcome; waits first if its end could not be recorded. Leaves any other proposal alone. */
+    /** Settles an unknown outcome; waits first if the end could not be recorded. Does not change any other proposal. */
     watch(id: string): void {
       if (unrecorded.has(id)) attemptLater(id, firstDelayMs);
       else void attempt(id, firstDelayMs);
     },
     settle,
-    /** Makes every waiting attempt now, and repeats a running one if it fails. */
+    /** Runs every scheduled attempt now, and repeats a running attempt if it fails. */
     hurry(): void {
       if (disposed) return;
       wakings += 1;
@@ -189,7 +193,7 @@ export function createSettler(options: SettlerOptions) {
   };
 }
 
-/** After a crash: withdraws approved writes that had not begun and marks begun ones as unknown. Returns the ids that stay locked. */
+/** Withdraws approved writes that had not begun before a crash, and marks begun writes as unknown. Returns ids that stay locked. */
 export function recover(options: { store: AppStore; unrecorded: Unrecorded; logger: Logger }): string[] {
   const { store, unrecorded, logger } = options;
   function isUnsettled(proposal: StoredProposal): boolean {

@@ -11,7 +11,7 @@ export function createUnfinishedWork() {
   }
 
   return {
-    /** Fails with `shutting_down` once the end has begun. */
+    /** Fails with `shutting_down` after the end of the core has begun. */
     async run<T>(work: () => Promise<T>): Promise<T> {
       assertTaking();
       const running = work();

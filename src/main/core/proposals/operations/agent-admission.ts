@@ -12,10 +12,10 @@ const admissionSchema = z.object({
   clientId: z.string(),
   /** The agent's own claim: untrusted text. */
   name: z.string(),
-  /** Without a port. */
+  /** Host without a port. */
   redirectHost: z.string(),
   scopes: z.array(z.string()).readonly(),
-  /** True if it gets a refresh token. */
+  /** True if the agent gets a refresh token. */
   renews: z.boolean(),
   words: z.string(),
 });
@@ -41,7 +41,7 @@ export function draftAdmission(admission: Admission, endsAtMs: number): Prepared
   };
 }
 
-/** How long an agent's browser waits. */
+/** An agent's browser waits no longer than this. */
 const longestMs = 10 * 60_000;
 
 interface Namesake {
@@ -52,7 +52,7 @@ interface Namesake {
 export interface Admissions {
   admit(admission: Admission, profileId: string): void;
   isAdmitted(agentId: string): boolean;
-  /** Agents with access now, on any profile. */
+  /** Agents that have access now, to any profile. */
   allowed(): readonly Namesake[];
 }
 
@@ -63,7 +63,7 @@ export function describeAdmission(
 ): ProposalWords {
   const admission = readAdmission({ payload });
   const { name, clientId } = admission;
-  // A program that registers anew replaces itself; another program with its name is a second one.
+  // A program that registers again replaces itself. Another program with a similar name would be a second agent.
   const same = allowed.find((other) => other.clientId !== clientId && looksAlike(other.name, name));
   const { detail, ...words } = admissionWords(
     {
@@ -78,7 +78,7 @@ export function describeAdmission(
   return { ...words, detail: { kind: 'admission', ...detail }, comparable: null };
 }
 
-/** The name that our recipe for Claude Code registers: `Claude Code (countersign)`. */
+/** Matches the name that our instructions for Claude Code register: `Claude Code (countersign)`. */
 const serverName =
   /^(.*\p{L}.*?)\s*(?:\(countersign\)|\[countersign\]|"countersign"|“countersign”|'countersign')$/iu;
 
@@ -86,14 +86,13 @@ function programOf(name: string): string {
   return serverName.exec(name.trim())?.[1] ?? name;
 }
 
-/** Signs and letters that look like plain ones and that Unicode's table leaves alone. Each precedes the letter that it looks like. */
+/** Signs that look like Latin letters and are missing in Unicode's table, each followed by the letter that it resembles. */
 const readAs: ReadonlyMap<string, string> = new Map(
   '1i li 3e €e 5s $s 7t +t †t 9g qg ¢c ©c ₵c ○o ɢg ɴn ᴛt ʀr ᴇe пn πn тt τt εe гr'
     .split(' ')
     .map(([sign = '', letter = '']) => [sign, letter]),
 );
 
-/** Capitals in circles and squares, each alphabet from its first letter. */
 const enclosedAlphabets = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
 
 function drawn(letter: string): string {
@@ -114,7 +113,7 @@ function readsLikeThisApp(name: string): boolean {
   );
 }
 
-/** Admits an agent. This is written in the app itself, so nothing can change before, and the read-back is certain. */
+/** Admits an agent. The admission is written in the app itself, so nothing can change before it, and the read-back is certain. */
 export function createAdmitOperation(admissions: Admissions): Operation {
   return {
     reread: async () => ({ kind: 'unchanged' }),

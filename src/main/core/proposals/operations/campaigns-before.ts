@@ -7,14 +7,14 @@ import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { CampaignBefore } from './operation.ts';
 
-/** Campaigns without a copy of today, before a write that does not read them in full (docs/decisions/0048). Null if unreadable; never fails. */
+/** Campaigns without a copy of today, before a write that does not read them in full (docs/decisions/0048). Never fails. */
 export interface ReadsBefore {
-  /** Reads those that were not read within the last minutes; falls back to a read of today. */
+  /** Reads the campaigns that were not read within the last ten minutes. Falls back to an earlier read of today. */
   read(cids: readonly number[]): Promise<CampaignBefore[]>;
   known(cids: readonly number[]): CampaignBefore[];
 }
 
-/** How long a read counts as the state before a write: as long as a decision. */
+/** How long a read counts as the state before a write: as long as a decision is valid. */
 const freshMs = 10 * 60_000;
 
 interface ReadsBeforeOptions {
@@ -32,14 +32,14 @@ export function createReadsBefore({ store, clock }: ReadsBeforeOptions) {
       return cids.filter((cid) => !store.campaignCopies.has(scope, cid, day));
     }
 
-    /** A read of an earlier day may be older than a change of that day. */
+    /** A read of an earlier day may miss a change of that day. */
     function knownOne(cid: number): CampaignBefore {
       const found = store.campaignCache.campaign(profile.id, cid);
       if (found === null || dayAt(found.readAtMs) !== dayAt(clock.nowMs())) return { cid, campaign: null };
       return { cid, campaign: campaignIn(found.body), readAtMs: found.readAtMs };
     }
 
-    /** A service that does not answer is asked no more: each try may take a minute. */
+    /** Stops asking a service that does not answer, because each attempt may take a minute. */
     function readEach(cids: readonly number[]): Promise<CampaignBefore[]> {
       let mayAsk = true;
       return mapConcurrently(cids, concurrentReads, async (cid): Promise<CampaignBefore> => {

@@ -91,7 +91,7 @@ export function describeCall(wording: Wording, formats: Formats): ProposalWords 
       prepared: approvalEndsAtMs !== null,
       args: argumentsInWords(args, pictureIn, formats),
     },
-    // Dangers, uncertain changes and due changes of schedules are decided alone.
+    // Dangers, changes with an uncertain effect, and due changes of schedules are decided alone.
     comparable:
       isDoubtful(call) || effect !== 'stated' || task !== null || upload !== undefined ? null : comparable,
   };
@@ -109,7 +109,6 @@ function callEffects(parts: ToolCallParts): CallEffects {
   };
 }
 
-/** The payload of a commit with the contract's members alone; null for any other call. */
 function plainCommit({ name, args }: Call, undeclared: readonly string[]): JsonObject | null {
   const { payload } = args;
   const isPlain = name === commitTool && undeclared.length === 0 && Object.keys(args).every(isCommitMember);
@@ -156,13 +155,13 @@ function knownWords(
   }
 }
 
-/** A call in one sentence, from its arguments alone: for a call that was refused before the service was read. */
+/** Describes a call in one sentence, from its arguments alone. For a call that was refused before the service was read. */
 export function callInWords(call: Call, formats: Formats): { title: Sentence; cids: readonly number[] } {
   const { name, args } = call;
   const move = statusMoveIn(call);
   const campaign = campaignIn(call);
   const cids = move?.cids ?? [...namedCampaigns(args)];
-  // An id alone is no change.
+  // A campaign object with only an id changes nothing.
   const isChange = campaign !== null && Object.keys(campaign).length > 1;
   const title =
     move !== null
@@ -178,8 +177,8 @@ export function callInWords(call: Call, formats: Formats): { title: Sentence; ci
 type Alone = Pick<ProposalView, 'warnings' | 'typeToConfirm' | 'targets'>;
 
 /**
- * Fields by which equal updates are found, sorted. Null if decided alone: a danger (but a person's own change of host), typing, several
- * campaigns.
+ * The changed fields, sorted, by which equal updates are found. Null if the update is decided alone: it affects
+ * several campaigns, is dangerous, or needs a typed value. A person's own change of host is an exception.
  */
 function comparableUpdate(
   words: Alone,
@@ -222,7 +221,7 @@ function comparedField({ field, before, after, measure }: FieldEffect, text: str
   return { kind: 'amount', unit: measure.kind, before: from, after: to, ...set };
 }
 
-/** Null for an amount finer than micros: changes that only round alike are not equal. */
+/** Null for an amount finer than micros: changes that are equal only after rounding are not equal. */
 function microsOf(value: JsonValue | undefined): string | null {
   if (typeof value !== 'number' || toDecimal(value).exponent < -6) return null;
   return toMicros(value).toString();
@@ -239,12 +238,11 @@ function hostChange(
   if (effect === undefined || others.length > 0) return null;
   const [before, after] = [addressParts(effect.before), addressParts(effect.after)];
   if (before === null || after === null || before.frame !== after.frame) return null;
-  // A person types the host that the group names.
+  // The person types the host that the group names.
   if (after.host !== typeToConfirm?.value) return null;
   return [{ kind: 'host', field: effect.field, before: before.host, after: after.host }];
 }
 
-/** The host in ASCII, and the rest of the address; null if they cannot be told apart. */
 function addressParts(value: JsonValue | undefined): { host: string; frame: string } | null {
   if (typeof value !== 'string') return null;
   const host = webHost(value);

@@ -134,10 +134,10 @@ function wordsOfPruned({ title, perDay }: StoredProposal['headline']): ProposalW
   };
 }
 
-/** Cached words of members: an open confirmation asks for them repeatedly. */
+/** Limit of the cache of members' descriptions. An open confirmation asks for them repeatedly. */
 const maxMembers = 1_200;
 
-/** Cached batches of status changes, each of up to a hundred thousand campaigns. */
+/** Limit of the cache of status batches, each of which may have a hundred thousand campaigns. */
 const maxStatusBatches = 2;
 
 function remembering<Subject, Made>({

@@ -10,7 +10,7 @@ export type Fingerprinted = Pick<
   'operation' | 'targets' | 'payload' | 'base' | 'rebase' | 'profile' | 'proposedBy' | 'expiresAtMs' | 'nonce'
 >;
 
-/** SHA-256 in hexadecimal over the RFC 8785 form of the members below. Fails if a stored text is not exact JSON. */
+/** SHA-256 in hexadecimal of the canonical JSON (RFC 8785) of the fixed members. Fails if a stored text is not exact JSON. */
 export function fingerprintOf(proposal: Fingerprinted): string {
   const { operation, targets, payload, base, rebase, profile, proposedBy, expiresAtMs, nonce } = proposal;
   return sha256(
@@ -34,7 +34,7 @@ function definitionHashIn({ operation, payload, base }: Fingerprinted): string |
   return operation === 'tool.call' ? readStoredCall({ payload, base }).stored.tool.definitionHash : null;
 }
 
-/** Fails with `fingerprint_mismatch` unless the stored proposal fits its fingerprint and its payload is the exact bytes to send. */
+/** Fails with `fingerprint_mismatch` unless the stored proposal matches its fingerprint and its payload is canonical. */
 export function assertUntouched(proposal: Fingerprinted & { fingerprint: string }): void {
   try {
     const isCanonical = canonicalJson(parseStrictJson(proposal.payload)) === proposal.payload;
@@ -45,7 +45,7 @@ export function assertUntouched(proposal: Fingerprinted & { fingerprint: string 
   throw new AppError('fingerprint_mismatch');
 }
 
-/** Of the text in UTF-8, as 64 hexadecimal digits. */
+/** SHA-256 of the text in UTF-8, as 64 hexadecimal digits. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }

@@ -17,14 +17,14 @@ export function assertUnlocked(store: AppStore, { profile, targets }: Targeted):
 
 type Change = Targeted & Pick<StoredProposal, 'operation' | 'payload' | 'base'>;
 
-/** True if locks keep a change from being sent. A change for running campaigns is sent without locked ones while any is left. */
+/** True if locks keep a change from being sent. For running campaigns, it is sent without the locked ones while others are left. */
 export function isWithheld({ proposals }: Pick<AppStore, 'proposals'>, change: Change): boolean {
   const { profile, targets } = change;
   const isLocked = (cid: number): boolean => proposals.lockOf(profile.id, cid) !== null;
   return targets.some(isLocked) && (targets.every(isLocked) || !isMeantForRunning(change));
 }
 
-/** Fails as {@link assertUnlocked} if {@link isWithheld}. */
+/** Fails as {@link assertUnlocked} does if {@link isWithheld} is true. */
 export function assertNotWithheld(store: AppStore, change: Change): void {
   if (isWithheld(store, change)) assertUnlocked(store, change);
 }

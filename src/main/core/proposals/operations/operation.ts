@@ -15,13 +15,13 @@ export interface PreparedWrite extends Pick<
   StoredProposal,
   'operation' | 'targets' | 'payload' | 'base' | 'rebase'
 > {
-  /** As the read reported it; null if it did not. */
+  /** The account that the read reported, or null. */
   account: string | null;
-  /** When it ends at the latest; null for the usual lifetime. */
+  /** When the proposal expires at the latest; null for the usual lifetime. */
   endsAtMs: number | null;
   lifetimeMs?: number;
   undoes?: StoredProposal['undoes'];
-  /** Campaigns read in full for it that are not in its base; cached with the proposal. */
+  /** Campaigns that were read in full for the change and are not in its base. They are cached with the proposal. */
   reads?: readonly FullRead[];
 }
 
@@ -30,17 +30,17 @@ export interface FullRead {
   body: string;
 }
 
-/** A campaign before a write, for its daily copy. Null if it cannot be read, which keeps no write from being sent. */
+/** A campaign before a write, for its daily copy. `campaign` is null if it could not be read, which does not stop the write. */
 export interface CampaignBefore {
   cid: number;
   campaign: JsonObject | null;
   readAtMs?: number;
 }
 
-/** A hundred years: neither JSON nor the fingerprint can contain infinity. */
+/** A hundred years. Neither JSON nor the fingerprint can contain infinity. */
 export const unlimitedMs = 100 * 365 * 24 * 60 * 60_000;
 
-/** A successor has the usual lifetime, unless its predecessor never expires. */
+/** Gives a successor the usual lifetime, unless its predecessor never expires. */
 export function lifetimeOf({
   createdAtMs,
   expiresAtMs,
@@ -48,7 +48,7 @@ export function lifetimeOf({
   return expiresAtMs - createdAtMs >= unlimitedMs ? { lifetimeMs: unlimitedMs } : {};
 }
 
-/** Marks the same change, prepared again. Volatile fields are compared anew. */
+/** Marks a change that was prepared again. Compares volatile fields again. */
 export function againOf(
   proposal: Pick<StoredProposal, 'id' | 'rebase'>,
   moved: ChangeView[],
@@ -74,7 +74,7 @@ export function you(profile: Proposer['profile']): Proposer {
   };
 }
 
-/** By either clock: setting the time of day prolongs nothing. */
+/** Measured by both clocks, so that setting the system clock prolongs nothing. */
 export function isPastItsTime(
   { createdAtMs, createdUptimeMs, expiresAtMs }: StoredProposal,
   limitClock: LimitClock,
@@ -96,7 +96,7 @@ export type Wording = Pick<
 
 export interface ProposalWords extends WriteWords {
   detail: ProposalView['detail'];
-  /** Fields for an operand shared with other changes; null if the change is decided alone. */
+  /** Changed fields for finding an operand shared with other changes; null if the change is decided alone. */
   comparable: ComparedField[] | null;
   operand?: FieldOperand[] | null;
 }
@@ -105,38 +105,38 @@ export type Described = Wording &
   Pick<StoredProposal, 'operation'> &
   Partial<Pick<StoredProposal, 'state' | 'prunedAtMs' | 'headline'>>;
 
-/** Words a write without asking the service. Of a pruned proposal only its headline is known. */
+/** Describes a write without asking the service. For a pruned proposal, only the headline is known. */
 export type Describe = (write: Described) => ProposalWords;
 
 export type Reread =
-  /** `left`: campaigns that need nothing any more and are not sent. `before`: campaigns to write that have no copy of today. */
+  /** `left`: campaigns that no longer need the change and are not sent. `before`: campaigns to write that have no copy of today. */
   | { kind: 'unchanged'; left?: ProposalView['verdicts']; before?: readonly CampaignBefore[] }
-  /** Another field changed: the same change is proposed again on the new state. */
+  /** Another field changed. The change is proposed again on the new state. */
   | { kind: 'outdated'; successor: PreparedWrite }
-  /** The field itself changed: nothing is proposed again automatically. */
+  /** The changed field itself has a new value. Nothing is proposed again automatically. */
   | { kind: 'conflict'; conflict: ProposalView['conflict']; message?: Sentence }
-  /** Nothing can be sent any more. */
+  /** The write can never be sent. */
   | { kind: 'impossible'; failure: AppError };
 
 export interface ReadBack {
   isAsSent: boolean;
-  /** Proof by the read for a write without an answer: stored, not stored, or something else is; `none` if nothing can be read. */
+  /** The stored state for a write without an answer: as sent, as before, or neither. `none` if nothing can be read. */
   evidence: 'payload' | 'base' | 'other' | 'none';
   verdicts: ProposalView['verdicts'];
 }
 
-/** One kind of write. Reads and writes fail as the member client does. */
+/** A kind of write. Reads and writes fail as the member client does. */
 export interface Operation {
   reread(proposal: StoredProposal): Promise<Reread>;
   /**
-   * Sends the stored payload, byte for byte, once; without what the intent leaves out. Resolves with the answer to keep, as
-   * JSON text, or null; fails with {@link AnsweredFailure} where the answer of a failed one is to be kept.
+   * Sends the stored payload once, byte for byte, without the campaigns that the intent skips. Resolves with the
+   * answer to keep as JSON text, or null. Fails with {@link AnsweredFailure} if the answer of a failed write is kept.
    */
   send(proposal: StoredProposal): Promise<string | null>;
   readBack(proposal: StoredProposal): Promise<ReadBack>;
-  /** Prepares the same change on the current state after its time has ended. Absent if that is impossible. */
+  /** Prepares the change again on the current state, after its time has ended. Absent if that is impossible. */
   prepareAgain?(proposal: StoredProposal): Promise<PreparedWrite>;
-  /** For a write that consists of other proposals, so that its own read-back settles nothing. */
+  /** For a write that consists of other proposals, whose own read-back settles nothing. */
   settle?(
     proposal: StoredProposal,
     settleMember: (id: string) => Promise<StoredProposal>,
@@ -145,7 +145,7 @@ export interface Operation {
 
 export type Operations = Readonly<Record<ProposalView['operation'], Operation>>;
 
-/** A failed write with the service's answer, which the agent gets. */
+/** A failed write with the service's answer, which is returned to the agent. */
 export class AnsweredFailure extends AppError {
   readonly answer: string;
 
@@ -155,7 +155,7 @@ export class AnsweredFailure extends AppError {
   }
 }
 
-/** The fields that a write changed on one campaign, as raw JSON, after its read-back. */
+/** The fields that a write changed on one campaign, as raw JSON, after the read-back. */
 export interface Effect {
   cid: number;
   name: string;
@@ -164,12 +164,12 @@ export interface Effect {
   context: CampaignContext | null;
 }
 
-/** The advertiser owner that a read names (contract §2.2, §2.4); null if none. */
+/** The advertiser owner in a read campaign (contract §2.2, §2.4), or null. */
 export function accountOf(uid: JsonValue | undefined): string | null {
   return typeof uid === 'number' && Number.isSafeInteger(uid) ? String(uid) : null;
 }
 
-/** Fails with `service_answer_unreadable` for several owners: a member has one account. */
+/** Fails with `service_answer_unreadable` for several owners, because a member has one account. */
 export function accountOfRows(rows: readonly { uid: number }[]): string | null {
   const accounts = new Set(rows.map(({ uid }) => accountOf(uid)));
   if (accounts.size > 1) {
@@ -180,7 +180,7 @@ export function accountOfRows(rows: readonly { uid: number }[]): string | null {
   return [...accounts][0] ?? null;
 }
 
-/** Fails with `account_changed` if the campaign belongs to another account than the change. */
+/** Fails with `account_changed` if the campaign and the change belong to different accounts. */
 export function assertSameAccount({ profile }: Pick<StoredProposal, 'profile'>, now: string | null): void {
   if (now !== null && now !== profile.account) throw new AppError('account_changed');
 }

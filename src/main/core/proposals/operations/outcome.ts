@@ -8,7 +8,7 @@ import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 export type Outcome = NonNullable<StoredProposal['outcome']>;
 
-/** Redacts what looks like a credential, since the ledger keeps it for good. A bug stays neutral. */
+/** Redacts text that looks like a credential, since the ledger is permanent. A bug gets a neutral text. */
 export function outcomeOf(failure: unknown): Outcome {
   const known = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
   const { code, message } = known;
@@ -33,7 +33,7 @@ export function isUnknowable({ state, outcome }: Pick<StoredProposal, 'state' | 
   return state === 'unknown' && outcome?.code === 'outcome_unknowable';
 }
 
-/** The service's answer as far as it is known. A refusal is certain; `none` leaves open what was stored. */
+/** The service's answer to a write. `refused` is certain. With `none`, it is not known whether the service stored the write. */
 export type WriteAnswer = {
   text?: string | null;
 } & ({ kind: 'accepted' } | { kind: 'refused'; outcome: Outcome } | { kind: 'none' });
@@ -43,7 +43,7 @@ interface Settlement {
   outcome: Outcome;
 }
 
-/** The settled state of an approved proposal that is not being delivered; null if it has settled or was never approved. */
+/** The settled state of an approved proposal that is not being delivered. Null if it has settled or was never approved. */
 export function settlementOf({ state }: StoredProposal, answer: WriteAnswer): Settlement | null {
   switch (state) {
     case 'approved':
@@ -70,7 +70,7 @@ function settlementAfter(answer: WriteAnswer): Settlement {
   }
 }
 
-/** True if the service accepted the write, though the result has not been read. */
+/** True if the service accepted the write and the result has not been read. */
 export function wasAccepted({ state, outcome }: StoredProposal): boolean {
   return state === 'sent' || outcome?.code === 'accepted_not_read';
 }

@@ -14,7 +14,7 @@ export function loadProposal(store: AppStore, id: string): StoredProposal {
   return proposal;
 }
 
-/** The members of a batch in the order of its list; none of any other proposal. Fails with `proposal_not_found`. */
+/** The members of a batch in the order of its list; empty for any other proposal. Fails with `proposal_not_found`. */
 export function membersOf(
   store: AppStore,
   batch: Pick<StoredProposal, 'operation' | 'payload'>,
@@ -22,7 +22,7 @@ export function membersOf(
   return memberIds(batch).map((id) => loadProposal(store, id));
 }
 
-/** The proposal, its successor, and so on. Fails with `rows_contradict` if stored links form a circle. */
+/** The proposal, its successor, and so on. Fails with `rows_contradict` if the stored links form a cycle. */
 export function* successorsOf({ proposals }: ListedStore, id: string): Generator<ListedProposal> {
   const met = new Set<string>();
   for (let next: string | null = id; next !== null;) {
@@ -41,7 +41,7 @@ export function latestId(store: ListedStore, id: string): string {
   return latest;
 }
 
-/** The mark of an undo. A member that is proposed again alone takes it from its batch. */
+/** The undo mark of a proposal. A member that is proposed again alone inherits the mark from its batch. */
 export function undoesOf({ proposals }: AppStore, { id, undoes }: StoredProposal): StoredProposal['undoes'] {
   const batchId = undoes === null ? proposals.undoBatchOf(id) : null;
   return batchId === null ? undoes : (proposals.find(batchId)?.undoes ?? null);

@@ -45,7 +45,7 @@ interface UpdateParts {
   context: CampaignContext;
 }
 
-/** Everything that the read gave, unknown members included. */
+/** The complete read, including unknown members. */
 function baseText(read: CampaignRead): string {
   return canonicalJson(read.raw);
 }
@@ -66,7 +66,10 @@ export function contextOf(edit: CampaignRead['edit']): CampaignContext {
   return { types: edit.campaign_types, settings: edit.settings };
 }
 
-/** Fields that decide where the money goes, how much and when. Someone else's change of one is always shown again, never overwritten silently. */
+/**
+ * Fields that decide where the money goes, how much and when. Someone
+ * else's change of them is always shown, never overwritten silently.
+ */
 const alwaysCompared: ReadonlySet<string> = new Set([
   'cid',
   'uid',
@@ -81,12 +84,12 @@ const alwaysCompared: ReadonlySet<string> = new Set([
   ...campaignFields.targeting,
 ]);
 
-/** True if a field that changes on every read may be skipped after a warning. */
+/** True if the field may be skipped after a warning when it changes on every read. */
 export function mayBeVolatile(field: string): boolean {
   return !alwaysCompared.has(field);
 }
 
-/** Fails with `nothing_to_change`, or with `validation_failed` naming every failing field. */
+/** Fails with `nothing_to_change`, or with `validation_failed` naming every invalid field. */
 export function draftUpdate(
   cid: number,
   { read, payload, rebase }: { read: CampaignRead; payload: JsonObject; rebase: PreparedWrite['rebase'] },
@@ -111,7 +114,10 @@ export interface UpdateRequest {
   changes: readonly FieldMove[];
 }
 
-/** Fails with `edit_conflict` if a value has changed since editing began, `validation_failed`, `nothing_to_change`, or as the read does. */
+/**
+ * Fails with `edit_conflict` if a value has changed since editing
+ * began, `validation_failed`, `nothing_to_change`, or as the read does.
+ */
 export async function prepareUpdate(
   client: CampaignReader,
   { cid, changes }: UpdateRequest,
@@ -164,7 +170,7 @@ export function createUpdateOperation(clientOf: ClientOf, formats: () => Formats
   };
 }
 
-/** A deleted campaign is returned as its failure; other failures say nothing about the campaign. */
+/** Returns the failure if the campaign was deleted. Throws other failures, which tell nothing about the campaign. */
 export async function readUnlessGone(client: CampaignReader, cid: number): Promise<CampaignRead | AppError> {
   try {
     return await client.get(cid);
@@ -184,7 +190,7 @@ function compare(proposal: StoredProposal, parts: UpdateParts, { edit }: Campaig
   return { mine, changed, collisions: changed.filter(collides) };
 }
 
-/** Adopts another changed field and proposes again; a change inside the request is a conflict. Fails with `account_changed`, or as the read does. */
+/** Adopts changes of other fields; a change of a requested field is a conflict. Fails with `account_changed`, or as the read does. */
 export async function rereadUpdate(
   client: CampaignReader,
   proposal: StoredProposal,
@@ -207,7 +213,6 @@ export async function rereadUpdate(
     : { kind: 'impossible', failure: new AppError('validation_failed', { fields }) };
 }
 
-/** Fails with `edit_conflict` if a field got another value, `validation_failed`, `nothing_to_change`, `account_changed`, or as the read does. */
 async function updateAgain(
   client: CampaignReader,
   proposal: StoredProposal,

@@ -41,7 +41,7 @@ export function knownEffects(proposal: StoredProposal): Effect[] | null {
   }
 }
 
-/** As far as the read-back found the status stored. */
+/** Includes only campaigns for which the read-back found the status stored. */
 export function statusEffects(proposal: StoredProposal): Effect[] {
   const { moves, isOne } = statusMoves(proposal);
   const stored = new Set(
@@ -72,7 +72,7 @@ function updateEffects(proposal: StoredProposal): Effect[] {
   ];
 }
 
-/** As the service stores them: a list that its flag empties is empty. */
+/** The fields as the service stores them: a list whose flag empties it is empty. */
 function storedFields(sent: JsonObject, verdicts: StoredProposal['verdicts']): JsonObject {
   const normalised = normaliseCampaign(sent);
   return objectOf(
@@ -102,7 +102,7 @@ interface StatusTransition {
   after: number | null;
 }
 
-/** A call with an unknown effect may change any campaign that it names. */
+/** The changes of status that a write requests. A call with an unknown effect may change any campaign that it names. */
 export function askedStatusMoves({
   operation,
   targets,
@@ -121,7 +121,7 @@ export function askedStatusMoves({
   }
 }
 
-/** `after` is null if a status may have changed and no read reported it. Skipped campaigns are not listed. */
+/** `after` is null if the status may have changed and no read reported it. Skipped campaigns are omitted. */
 export function writtenStatusMoves(proposal: StoredProposal): StatusTransition[] {
   const left = skippedCids(proposal);
   const stored = new Map(writtenEffects(proposal).map((effect) => [effect.cid, statusOf(effect.after)]));
@@ -166,7 +166,7 @@ function nameOf({ name }: JsonObject): string | null {
 
 type StatusMemory = Pick<AppStore, 'statusChanges'>;
 
-/** Joins the transaction of the move. Does nothing unless the write was executed. */
+/** Runs in the transaction of the move. Does nothing unless the write was executed. */
 export function recordStatusMoves({ statusChanges }: StatusMemory, proposal: StoredProposal): void {
   if (!isExecuted(proposal.state)) return;
   const { id, profile, proposedBy, intentAtMs, updatedAtMs } = proposal;
@@ -190,7 +190,7 @@ function pausesRunningOnly(proposal: StoredProposal): boolean {
   return meant === 'running' && payload.status === 3;
 }
 
-/** By status, and by how stopped campaigns were stopped, as far as this app knows. */
+/** Groups campaigns by status, and stopped campaigns also by how they were stopped, if this app recorded it. */
 export function statusGroups(
   { statusChanges }: StatusMemory,
   profileId: string,

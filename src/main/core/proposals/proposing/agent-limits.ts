@@ -19,13 +19,13 @@ export interface Guarded {
   words: ProposalWords;
 }
 
-/** Limits on what an agent may propose and what may be sent for it. It only refuses. */
+/** Limits on what an agent may propose and what is sent for it. The guard only refuses. */
 export interface AgentGuard {
-  /** Fails with `agents_frozen`, `agent_unknown`, or `guardrail` with the rule and what would pass. */
+  /** Fails with `agents_frozen`, with `agent_unknown`, or with `guardrail`, naming the rule and the limit that would pass. */
   assertAllowed(asked: Guarded): void;
   /**
-   * Checked again before an approved change is sent, without the limits on pace; an admission passes unless agents are frozen. `approvedAtMs` is
-   * a moment of the monotonic clock. Fails as `assertAllowed`.
+   * Repeats the checks before an approved change is sent, without the limits on pace. An admission passes
+   * unless agents are frozen. `approvedAtMs` is by the monotonic clock. Fails as `assertAllowed` does.
    */
   assertMaySend(asked: Guarded & { approvedAtMs: number }): void;
 }
@@ -49,9 +49,9 @@ interface AgentLimitsOptions {
 
 export type AgentLimits = ReturnType<typeof createAgentLimits>;
 
-/** Passes what a person or a schedule wants. */
+/** Changes by a person or a schedule always pass. */
 export function createAgentLimits({ guard, store, describe, clock }: AgentLimitsOptions) {
-  /** No valid token of an agent anywhere in the change, and nothing that looks like a credential in what it stores anew. */
+  /** Refuses valid tokens of agents anywhere in the change, and new values that look like credentials. */
   function refuseCredentials({ payload, base }: PreparedWrite, { title, changes }: ProposalWords): void {
     const findToken = createTokenFinder(store.oauth, clock);
     const anew = changes.flatMap(({ after, added }) => [after, ...added]);
@@ -60,7 +60,7 @@ export function createAgentLimits({ guard, store, describe, clock }: AgentLimits
   }
 
   return {
-    /** Fails with `dlp_denied` for a credential inside, or with a {@link RefusedChange}. */
+    /** Fails with `dlp_denied` for a credential in the change, or with a {@link RefusedChange}. */
     assertMayPropose(draft: PreparedWrite, proposer: Proposer): void {
       const { profile, proposedBy } = proposer;
       if (proposedBy.agentId === null) return;
@@ -73,7 +73,7 @@ export function createAgentLimits({ guard, store, describe, clock }: AgentLimits
         throw new RefusedChange(failure, { title: words.title, cids: draft.targets });
       }
     },
-    /** Fails as {@link AgentGuard.assertMaySend}. */
+    /** Fails as {@link AgentGuard.assertMaySend} does. */
     assertMaySend(proposal: StoredProposal, approvedAtMs: number): void {
       if (proposal.proposedBy.kind !== 'agent') return;
       const words = describe(proposal);
@@ -89,10 +89,10 @@ interface Bucket {
 
 const minuteMs = 60_000;
 
-/** Of one agent: all of its places twice, then 288 changes a day. */
+/** Attempts of one agent: twice its maximum share of waiting changes, then 288 a day. */
 export const changeBudget: Bucket = { size: 120, refillMs: 5 * minuteMs };
 
-/** Requests to be admitted, of all programs together: none of them has an identity yet. */
+/** Requests for admission by all programs together, because a program has no identity before it is admitted. */
 export const admissionBudget: Bucket = { size: 24, refillMs: 10 * minuteMs };
 const historyMs = 7 * 24 * 60 * minuteMs;
 const rowEveryMs = 24 * 60 * minuteMs;
@@ -121,7 +121,7 @@ interface AttemptBudgetOptions {
   formats(): Formats;
 }
 
-/** Limits attempts that end without a decision: each costs two permanent rows of the ledger and a window. */
+/** Limits attempts that end without a decision: each costs two permanent ledger rows and opens a window. */
 export function createAttemptBudget(
   { store, ledger, clock, limitClock, logger, formats }: AttemptBudgetOptions,
   bucket: Bucket,
@@ -150,13 +150,13 @@ export function createAttemptBudget(
     );
   }
 
-  /** Fails with `attempts_spent`, which says how long to wait. */
+  /** Fails with `attempts_spent`; its message includes the time to wait. */
   return function assertAttemptLeft(proposer: Pick<Proposer, 'profile' | 'proposedBy'>): void {
     const { agentId } = proposer.proposedBy;
     const nowMs = clock.nowMs();
     const spent = store.proposals.spentAttempts(agentId, earliestIdAt(nowMs - historyMs));
     const spentAtMs = spent.map(({ atMs }) => atMs);
-    // Setting the clock refills nothing.
+    // Setting the clock refills nothing, because every time of day that the clock may mean must allow the attempt.
     const waitMs = Math.max(...limitClock.timesOfDay().map((atMs) => waitMsOf(bucket, spentAtMs, atMs)));
     if (waitMs === 0) return;
     try {

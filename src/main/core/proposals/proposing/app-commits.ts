@@ -28,10 +28,10 @@ export interface AppCommit {
   tool: ToolCallRequest['tool'];
   approval: { id: string; fingerprint: string; endsAtMs: number };
   payload: JsonObject;
-  /** Null if the service did not say which fields change. */
+  /** The fields that change, or null if the service did not list them. */
   changes: readonly string[] | null;
   about: { kind: 'task'; task: TaskOfCall } | { kind: 'upload'; upload: UploadOfCall; uploadFor?: UploadFor };
-  /** Joins the transaction of the proposal; its failure undoes it. */
+  /** Runs in the transaction of the proposal. If it fails, the proposal is rolled back. */
   record?(proposalId: string): void;
 }
 
@@ -115,9 +115,12 @@ export function createScheduleCommits(options: ScheduleCommitsOptions) {
   }
 
   return {
-    /** Null if the approval has a proposal. Fails as reads and `record` do, with `approval_invalid`, `too_many_waiting` or `campaign_locked`. */
+    /**
+     * Null if the approval has a proposal. Fails with `approval_invalid`,
+     * `too_many_waiting`, `campaign_locked`, or as reads and `record`.
+     */
     proposeCommit: (commit: AppCommit): Promise<ProposalView | null> => run(() => proposeCommit(commit)),
-    /** Null if there is none, or if it ended without a decision against it and left the approval unused. */
+    /** Null if no proposal uses the approval, or if its proposal ended without a refusal and did not use the approval. */
     proposalOfApproval,
     proposalsOfTask: (profileId: string, taskId: string): StoredProposal[] =>
       store.agentCalls.ofSession(ownerOf(profileId), taskId).map((id) => loadProposal(store, id)),
@@ -141,7 +144,7 @@ export function createScheduleCommits(options: ScheduleCommitsOptions) {
   };
 }
 
-/** True if nothing was sent or stored, neither a person nor the service refused, and its time was not over. */
+/** True if nothing was sent or stored, neither a person nor the service refused it, and its time was not over. */
 export function leftApprovalUnused({ state, outcome }: Pick<StoredProposal, 'state' | 'outcome'>): boolean {
   switch (state) {
     case 'withdrawn':
@@ -158,7 +161,7 @@ export function leftApprovalUnused({ state, outcome }: Pick<StoredProposal, 'sta
   }
 }
 
-/** Owner of the app's own calls among those of agents; no agent's id has a colon. */
+/** The owner of the app's own calls in the table of agents' calls. No agent's id has a colon. */
 function ownerOf(profileId: string): string {
   return `schedules:${profileId}`;
 }

@@ -30,14 +30,14 @@ export function createPendingAdmissions(options: PendingAdmissionsOptions) {
   }
 
   return {
-    /** Fails with `too_many_waiting`, `attempts_spent`, `profile_unknown`, or as the journal does. */
+    /** Fails with `too_many_waiting`, `attempts_spent` or `profile_unknown`, or as the journal does. */
     propose(
       admission: Admission,
       { profileId, endsAtMs }: { profileId: string; endsAtMs: number },
     ): StoredProposal {
       const proposer = {
         profile: viewOf(profiles.get(profileId)),
-        // It has no id before it is admitted, so no count by agent includes it.
+        // A program has no agent id before it is admitted, so no count by agent includes it.
         proposedBy: { kind: 'agent', name: admission.name, sinceMs: null, agentId: null },
         quotation: null,
       } as const;
@@ -48,14 +48,17 @@ export function createPendingAdmissions(options: PendingAdmissionsOptions) {
     },
     /** Fails as the journal does. */
     takeBack: (id: string): void => takeBack(store.proposals.find(id)),
-    /** At the start: the browsers that waited belonged to the previous process. Never fails for a store that takes no rows. */
+    /**
+     * Withdraws all admissions at the start: their browsers waited for
+     * the previous process. Does not fail if the store refuses rows.
+     */
     takeBackAll(): void {
       for (const { id, operation } of store.proposals.undecided()) {
         if (operation !== 'agent.admit') continue;
         try {
           takeBack(store.proposals.find(id));
         } catch (failure) {
-          // It expires by itself; a ledger that takes no rows must not keep the app from starting.
+          // The admission expires by itself. A ledger that accepts no rows must not keep the app from starting.
           if (!(failure instanceof AppError)) throw failure;
           logger.error({ failure, proposal: id }, 'An admission could not be taken back');
         }

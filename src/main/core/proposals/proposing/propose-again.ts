@@ -13,7 +13,7 @@ import type { AgentLimits } from './agent-limits.ts';
 import { hasApprovalEnded } from '../operations/tool-call/stored-parts.ts';
 
 export interface AgentCallSuccession {
-  /** Joins a transaction: the call, its key and its waiters move to the successor. Does nothing without a call. */
+  /** Moves the call, its key and its waiters to the successor, in the caller's transaction. Does nothing without a call. */
   succeed(id: string, successor: StoredProposal): void;
 }
 
@@ -34,7 +34,7 @@ function isOver(proposal: StoredProposal, nowMs: number): boolean {
   return proposal.state === 'expired' || (isUndecided(proposal.state) && hasApprovalEnded(proposal, nowMs));
 }
 
-/** Proposes a change again whose time, or approval by the service, has ended. For a person's gesture alone. */
+/** Proposes a change again after its time, or its approval by the service, has ended. Only for a person's gesture. */
 export function createPreparingAgain(options: PreparingAgainOptions) {
   const { store, journal, expiry, hide, connections, profiles, limits, operations, calls, clock } = options;
   const underWay = new Map<string, Promise<StoredProposal>>();
@@ -48,7 +48,7 @@ export function createPreparingAgain(options: PreparingAgainOptions) {
     }
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
     assertUnlocked(store, proposal);
-    // Freeze, admission, quiet hours and limits of one change: the service is not asked for what they refuse.
+    // Freeze, admission, quiet hours and limits of one change: the service is not asked for a change that they refuse.
     limits.assertMaySend(proposal, clock.monotonicMs());
   }
 
@@ -61,7 +61,7 @@ export function createPreparingAgain(options: PreparingAgainOptions) {
     const draft = await operation.prepareAgain(asked);
     if (connections.of(asked.profile.id) !== connection) throw new AppError('profile_changed');
     const successor = store.transaction(() => {
-      // It may have been decided, withdrawn or replaced meanwhile.
+      // The proposal may have been decided, withdrawn or replaced during the preparation.
       const now = loadProposal(store, id);
       assertMayPrepare(now);
       assertUnlocked(store, { profile: now.profile, targets: draft.targets });
@@ -86,9 +86,9 @@ export function createPreparingAgain(options: PreparingAgainOptions) {
   }
 
   /**
-   * Returns the latest successor that waits, or a new one on the current state; two gestures prepare once. Fails with `prepare_again_impossible`,
-   * `proposal_not_waiting`, `account_changed`, `campaign_locked`, `profile_changed`, as its agent's limits or as the service does; the proposal
-   * then stays as it was.
+   * Returns the latest waiting successor, or prepares a new one on the current state. Two gestures prepare
+   * once. Fails with `prepare_again_impossible`, `proposal_not_waiting`, `account_changed`, `campaign_locked`
+   * or `profile_changed`, or as its agent's limits or the service do. The proposal is unchanged then.
    */
   async function again(id: string): Promise<StoredProposal> {
     const last = latestId(store, id);
@@ -98,7 +98,7 @@ export function createPreparingAgain(options: PreparingAgainOptions) {
     return isReady ? latest : once(latest.id);
   }
 
-  /** Like `again` if the service's approval has ended or a successor exists; returns any other proposal unchanged. */
+  /** Like `again` if the service's approval has ended or a successor exists. Returns any other proposal unchanged. */
   async function ready(id: string): Promise<StoredProposal> {
     let proposal = loadProposal(store, id);
     for (const { id: next } of successorsOf(store, id)) {

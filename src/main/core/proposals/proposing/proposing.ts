@@ -10,15 +10,14 @@ import type { PreparedWrite, Proposer } from '../operations/operation.ts';
 import { assertNotWithheld, assertUnlocked } from '../operations/locks.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** Undecided changes of the app's own; agents and drafts have places of their own. */
+/** Maximum number of undecided changes by the app itself. Agents and drafts have limits of their own. */
 export const maxWaiting = 100;
 const placesForAgents = 90;
 
-/** Limits of one agent's share. */
 const largestShare = 60;
 const smallestShare = 10;
 
-/** Undecided changes that one agent may have, so that none fills a night. A single agent leaves a third for one that is admitted later. */
+/** Undecided changes per agent, so that no agent fills the list overnight. A single agent leaves a third for a later agent. */
 export function shareOf(agents: number): number {
   const share = Math.floor(placesForAgents / Math.max(1, agents));
   return Math.min(largestShare, Math.max(smallestShare, share));
@@ -27,10 +26,10 @@ export function shareOf(agents: number): number {
 export interface Proposition {
   connection: Connection;
   proposer: Proposer;
-  /** As far as known before the service is read. */
+  /** The campaigns that are known before the service is read. */
   cids: readonly number[];
   prepare(connection: Connection): Promise<PreparedWrite>;
-  /** Needs no free place: an emergency pause. */
+  /** An emergency pause: not limited by the number of waiting changes. */
   isUrgent?: boolean;
   record?(proposal: StoredProposal): void;
 }
@@ -65,7 +64,7 @@ export function createProposing(options: ProposingOptions) {
     if (agents >= placesForAgents) throw new AppError('too_many_waiting', { message: agentsFull });
   }
 
-  /** `preparing` counts what is being prepared for the agent. */
+  /** `preparing` counts the changes that are being prepared for the agent. */
   function assertInShare(agentId: string, preparing: number): void {
     const agents = store.agents.living().length;
     const share = shareOf(agents);
@@ -75,12 +74,12 @@ export function createProposing(options: ProposingOptions) {
     throw new AppError('too_many_waiting', { message });
   }
 
-  /** Checked before and after the read: others may have proposed meanwhile. */
+  /** Checked before and after the read, because others may have proposed in between. */
   function assertPlace({ proposer, isUrgent = false }: Proposition): void {
     if (!isUrgent) assertRoom(proposer);
   }
 
-  /** Limits concurrent preparations to the agent's share: a flood reads no more than that. */
+  /** Limits concurrent preparations to the agent's share, so that a flood causes no more reads than that. */
   async function within(
     { proposedBy: { agentId } }: Proposer,
     prepare: () => Promise<PreparedWrite>,
@@ -98,7 +97,7 @@ export function createProposing(options: ProposingOptions) {
     }
   }
 
-  /** Fails if the profile is gone, or has other addresses or credentials since the read. */
+  /** Fails if the profile was deleted, or got other addresses or credentials since the read. */
   function assertSameConnection(connection: Connection): void {
     if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
   }
@@ -107,7 +106,8 @@ export function createProposing(options: ProposingOptions) {
   function put(draft: PreparedWrite, proposer: Proposer): StoredProposal {
     const proposed = journal.propose(draft, proposer);
     const { id, account } = proposed.profile;
-    // If the service reported none, the account is that of the beginning: another may be bound by now.
+    // If the service reported no account, `account` is that of the
+    // preparation's start. The profile may be bound to another account now.
     if (draft.account !== null && profiles.get(id).account !== account) {
       profiles.setAccount(id, account);
       store.afterCommit(() => emit({ kind: 'profiles.changed' }));
@@ -133,8 +133,8 @@ export function createProposing(options: ProposingOptions) {
 
   return {
     /**
-     * Fails with `too_many_waiting`, `campaign_locked`, `profile_changed`, for an agent with `attempts_spent` or as its guard, or as `prepare`
-     * does.
+     * Fails with `too_many_waiting`, `campaign_locked` or `profile_changed`, or as
+     * `prepare` does. For an agent, also with `attempts_spent` or as its guard does.
      */
     async propose(proposition: Proposition): Promise<StoredProposal> {
       const { connection, proposer, cids, prepare, record } = proposition;
@@ -154,7 +154,7 @@ export function createProposing(options: ProposingOptions) {
       expiry.schedule();
       return proposal;
     },
-    /** All or none, in one place together. Batches and urgent changes need no place. */
+    /** Adds all or none, counted as one waiting change. Batches and urgent changes do not count. */
     add: (
       drafts: readonly PreparedWrite[],
       proposer: Proposer,
@@ -163,7 +163,7 @@ export function createProposing(options: ProposingOptions) {
       addAll(drafts, proposer, () => {
         if (!isUrgent) assertRoom(proposer);
       }),
-    /** For changes of drafts; the caller keeps within their places. */
+    /** For changes of drafts. The caller keeps within their limit. */
     addOfDrafts: (drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[] =>
       addAll(drafts, proposer, () => undefined),
   };

@@ -56,7 +56,7 @@ export function createUserChanges(options: UserChangesOptions) {
     });
   }
 
-  /** Keeps the profile that is active at the click, however long the read takes. */
+  /** Uses the profile that was active at the click, however long the read takes. */
   function proposeOnce(request: StatusRequest): Promise<StoredProposal> {
     const connection = connections.current();
     const { cids, isUrgent = false } = request;
@@ -77,7 +77,7 @@ export function createUserChanges(options: UserChangesOptions) {
       ...request,
       cids: part.map(({ cid }) => cid),
       rows: part,
-      // A stopped campaign spends nothing, so its row is enough.
+      // A stopped campaign spends nothing, so its list row is enough.
       countedFrom: runs(status) ? ('campaigns' as const) : ('list' as const),
     }));
     const equally = sentence`Set to ${ownWords(statusNames[status])}`;
@@ -88,7 +88,10 @@ export function createUserChanges(options: UserChangesOptions) {
   return {
     proposeStatus: (request: StatusRequest): Promise<StoredProposal> =>
       request.cids.length > maxPerWrite ? proposeInParts(request) : proposeOnce(request),
-    /** Prepares members again whose approval has ended. Fails with `batch_unequal`, `proposal_not_found`, or as their preparation does. */
+    /**
+     * Prepares members again whose approval has ended. Fails with
+     * `batch_unequal`, `proposal_not_found`, or as the preparation does.
+     */
     async proposeTogether(asked: readonly string[]): Promise<StoredProposal> {
       const ids: string[] = [];
       for (const id of asked) ids.push((await ready(id)).id);
@@ -96,15 +99,15 @@ export function createUserChanges(options: UserChangesOptions) {
       const { draft, profile } = draftTogether(store, ids, formats());
       return only(add([draft], you(profile)));
     },
-    /** All or none. Fails as each write would, and with `nothing_to_change`. */
+    /** Proposes all or none. Fails as each write would, and with `nothing_to_change`. */
     proposeSeveral: (request: SeveralWrites): Promise<StoredProposal> =>
       proposeBatch(request, connections.current()),
     /**
-     * Proposes every possible change at once and names the others with the reason. Equal changes of status are one proposal. Fails with
-     * `profile_changed`.
+     * Proposes every possible change at once, and returns the others with their reasons.
+     * Equal changes of status become one proposal. Fails with `profile_changed`.
      */
     proposeUpdates: createSeveralUpdates({ store, connections, addOfDrafts, waitingByRisk, formats }),
-    /** One write is a change of its own, several are a batch. Fails as each of them would. */
+    /** A single write becomes a change of its own; several become a batch. Fails as each of them would. */
     proposeUndo({ connection, ...request }: UndoRequest): Promise<StoredProposal> {
       const { updates, statuses, undoes } = request;
       const [update] = updates;
@@ -161,17 +164,17 @@ function unequal(message: Sentence): never {
   throw new AppError('batch_unequal', { message });
 }
 
-/** Undecided changes of drafts, besides the other places: at most one per campaign, each drafted by a person. */
+/** Maximum of undecided changes of drafts, besides the other limits: at most one per campaign, each drafted by a person. */
 export const placesForDrafts = 1_000;
 
 export interface SeveralUpdates {
   connection: Connection;
   cids: readonly number[];
-  /** The complete campaign to send. Fails with the reason why it is not proposed. */
+  /** The complete campaign to send. Fails with the reason why the change is not proposed. */
   workOut(cid: number, read: CampaignRead): JsonObject;
-  /** Called right before it is proposed. Fails with the reason why it is not. */
+  /** Called right before the change is proposed. Fails with the reason why it is not proposed. */
   assertStillMeant(cid: number): void;
-  /** Joins the transaction of the proposals. */
+  /** Runs in the transaction of the proposals. */
   record(proposed: ProposedUpdates['proposed']): void;
 }
 

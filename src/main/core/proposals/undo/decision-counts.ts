@@ -10,7 +10,7 @@ type Counted = AppOutput<'ledger.decisions'>;
 type Reversed = Counted['reversed']['items'][number];
 type Sides = Pick<Counted['total'], 'approved' | 'denied'>;
 
-/** Counts decisions about the active profile by day, proposer and risk, and those that were taken back later. Yields to other work. */
+/** Counts decisions about the active profile by day, proposer and risk, and how many were reversed later. Yields to other work. */
 export type CountDecisions = (query: AppInput<'ledger.decisions'>) => Promise<Counted>;
 
 interface DecisionsOptions {
@@ -38,7 +38,7 @@ export function createDecisions({ store, connections }: DecisionsOptions): Count
     for (const { how, of, action } of takenBack(actions)) {
       for (const id of of ?? store.decisions.writesBehind(reachOf(action, profileId))) {
         const decision = tally.approvalBehind(id);
-        // The end of an emergency stop takes no decision back.
+        // Ending an emergency stop does not reverse a decision.
         if (decision === undefined || stops.has(decision.id) || reversed.has(decision.id)) continue;
         reversed.set(decision.id, { ...decision, how, by: action.id, atMs: action.atMs });
       }
@@ -79,7 +79,7 @@ function createTally(zone: string) {
   }
 
   return {
-    /** A member's approval is that of its batch. */
+    /** The approval of a member is the approval of its batch. */
     approvalBehind: (id: string): Approval | undefined => approvals.get(batches.get(id) ?? id),
     add(row: DecisionRow): void {
       const { id, batchId, operation, isApproved, title, atMs } = row;
@@ -119,7 +119,7 @@ function entryOf<K, V>(entries: Map<K, V>, key: K, initial: V): V {
   return initial;
 }
 
-/** Undos first: they name what they take back. An undone undo takes nothing back. */
+/** Puts undos first, because they name the proposals that they reverse. An undone undo reverses nothing. */
 function takenBack(
   actions: readonly TakenBack[],
 ): { how: Reversed['how']; of: string[] | null; action: TakenBack }[] {

@@ -6,7 +6,7 @@ import type { Effect } from '../operations/operation.ts';
 export interface Step {
   author:
     | { kind: 'agent'; name: string }
-    /** An agent that was not asked about. */
+    /** An agent that the query does not ask about. */
     | { kind: 'other agent' }
     /** Includes reversals. */
     | { kind: 'person' };
@@ -17,7 +17,7 @@ export interface CampaignNetChange {
   cid: number;
   name: string;
   context: CampaignContext | null;
-  /** Fields that do not end where they began. */
+  /** Fields whose value differs from the value at the beginning. */
   changes: (FieldEffect & { steps: number; agents: string[] })[];
 }
 
@@ -29,7 +29,7 @@ interface Folding {
   touched: Map<string, string[]>;
 }
 
-/** Folds steps, oldest first, per campaign and field. A value set elsewhere restarts the field; a person's change ends it. */
+/** Folds steps, oldest first, per campaign and field. A value set elsewhere restarts the field. A person's change ends it. */
 export function netChangesOf(steps: readonly Step[]): CampaignNetChange[] {
   const campaigns = new Map<number, Folding>();
   for (const { author, effects } of steps) {

@@ -28,7 +28,7 @@ const writesATurn = 10;
 
 export type NetEffect = ReturnType<typeof createNetEffect>;
 
-/** Changes of agents since a moment that are still in effect, by field of each campaign of the active profile. Yields to other work. */
+/** Agents' changes since a moment that are still in effect, by field of each campaign of the active profile. Yields to other work. */
 export function createNetEffect({ store, ledger, connections, gate, formats }: NetEffectOptions) {
   async function fold(
     profileId: string,
@@ -39,7 +39,7 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
     for (const [at, id] of store.proposals.written({ profileId, sinceMs: query.sinceMs }).entries()) {
       if (at % writesATurn === writesATurn - 1) await setImmediate();
       const proposal = store.proposals.find(id);
-      // Its details may have been removed meanwhile.
+      // Its details may have been removed in the meantime.
       if (proposal === null || proposal.prunedAtMs !== null) continue;
       const author = authorOf(proposal, query.agentId);
       const effects = knownEffects(proposal);
@@ -61,8 +61,8 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
       return { items, prunedCount: countPruned(id, query), unreadableCount };
     },
     /**
-     * One batch back to the earlier values; later changes of others are skipped and listed. Fails with `nothing_to_reverse`, or as reads and gate
-     * do.
+     * Proposes one batch that restores the earlier values. Skips and lists later changes
+     * by others. Fails with `nothing_to_reverse`, or as the reads and the gate do.
      */
     async reverse(query: AppInput<'ledger.reverse'>): Promise<ProposalView> {
       const connection = connections.current();
@@ -80,7 +80,7 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
         ...skips(unreadableCount, 'change', unreadable, formats()),
       ];
       if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
-      // Another profile may have become active meanwhile.
+      // Another profile may have become active in the meantime.
       if (connections.current() !== connection) throw new AppError('profile_changed');
       const { date, time, zone } = serviceDay(query.sinceMs, connection.profile.zone);
       const equally = sentence`Bring back what agents changed since ${ownWords(`${date}, ${time} (${zone})`)}`;
@@ -119,7 +119,7 @@ function skips(count: number, what: string, because: Sentence, formats: Formats)
   return count === 0 ? [] : [{ what: sentence`${ownWords(formats.counted(count, what))}`, because }];
 }
 
-/** If no write reported the types: a change of status does not need them. */
+/** Used if no write reported the campaign types. A change of status does not need them. */
 const unknownContext: CampaignContext = {
   types: {},
   settings: {

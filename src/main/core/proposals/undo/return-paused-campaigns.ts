@@ -21,7 +21,7 @@ interface ReturnsOptions {
     proposeUndo(request: UndoRequest): Promise<ProposalView>;
     get(id: string): ProposalView;
   };
-  /** Proposals from which an emergency stop may still take a pause back. */
+  /** Pauses that belong to an emergency stop, which may still reverse them itself. */
   neededOf(profileId: string): ReadonlySet<string>;
   formats(): Formats;
 }
@@ -30,7 +30,7 @@ type Skipped = Left & { isForNow: boolean };
 
 export type Returns = ReturnType<typeof createReturns>;
 
-/** Offers to return the campaigns of a pause to their statuses, until done, dismissed or changed otherwise. */
+/** Offers to return the campaigns of a pause to their earlier statuses, until that is done, dismissed or made obsolete. */
 export function createReturns({ store, connections, gate, neededOf, formats }: ReturnsOptions) {
   const once = oncePerKey<ProposalView>();
   const profileId = (): string => connections.current().profile.id;
@@ -110,7 +110,7 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
   }
 
   return {
-    /** Newest first, without pauses that an emergency stop takes back itself. */
+    /** Newest first, without pauses that an emergency stop reverses itself. */
     list(): AppOutput<'campaigns.returns'> {
       const id = profileId();
       const pauses = Map.groupBy(
@@ -122,7 +122,10 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
         .map(([pauseId, changes]) => offerOf(pauseId, changes));
       return { items: items.toSorted((one, other) => other.atMs - one.atMs) };
     },
-    /** An undo of the pause, or the one that waits. Ends the offer if nothing is left. Fails with `nothing_to_reverse`, or as reads and gate do. */
+    /**
+     * Proposes an undo of the pause, or returns the waiting undo. Fails with `nothing_to_reverse`,
+     * and ends the offer if nothing is left to return, or as the reads and the gate do.
+     */
     async propose(proposalId: string): Promise<ProposalView> {
       const pause = loadProposal(store, proposalId);
       if (pause.profile.id !== profileId()) throw new AppError('profile_changed');

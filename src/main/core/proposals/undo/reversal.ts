@@ -47,7 +47,7 @@ export function reversalsOf(
 
 export const inProgress = sentence`Another change to it is in progress, or its outcome is unknown.`;
 
-/** Names the first reason: no other place lists it. */
+/** Includes the first reason in the message, because it is shown nowhere else. */
 export function nothingToReverse(
   [first, ...more]: readonly Skipped[],
   wanted: 'reverse' | 'undo' = 'reverse',
@@ -62,7 +62,6 @@ function leaveCampaign({ cid, name }: CampaignNetChange, because: Sentence): Cam
   return { ownChanges: [], skipped: [{ what: sentence`${name} (${cid})`, because }] };
 }
 
-/** Skips fields that have changed since or that the service would refuse, each with its reason. */
 function reverseCampaign(
   folded: CampaignNetChange,
   read: CampaignRead,
@@ -95,7 +94,6 @@ function ownChangeOf(
   return { field, from: now, to: before };
 }
 
-/** Skips what the service would refuse, such as a last day that has passed. */
 function withoutRefused(
   folded: CampaignNetChange,
   reversal: CampaignReversal,
@@ -113,7 +111,7 @@ function withoutRefused(
     const status = ownChanges.find(({ field }) => field === 'status');
     if (status === undefined || ownChanges.length === 1)
       return { ownChanges: [], skipped: [...skipped, ...leaveCampaign(folded, because).skipped] };
-    // The service checks no other field for a status alone.
+    // The service checks no other field if only the status changes.
     const others = ownChanges.filter((one) => one !== status);
     const left = others.map(({ field }) => skip(folded, field, because));
     return withoutRefused(folded, { ownChanges: [status], skipped: [...skipped, ...left] }, read, formats);

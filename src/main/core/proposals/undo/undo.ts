@@ -21,8 +21,9 @@ interface UndoOptions {
 }
 
 /**
- * Proposes the values from before a verified change or batch, as far as they are still in place; joins an undo that waits. Fails with
- * `undo_impossible`, `nothing_to_reverse`, `profile_unknown`, or as reads and proposal do.
+ * Proposes to restore the values from before a verified change or batch, except values that
+ * changed since. Returns the undo that already waits, if any. Fails with `undo_impossible`,
+ * `nothing_to_reverse` or `profile_unknown`, or as the reads and the proposal do.
  */
 type Undo = (id: string) => Promise<StoredProposal>;
 
@@ -70,7 +71,7 @@ export function createUndo({ store, connections, proposeUndo, formats }: UndoOpt
 export function undoViewOf(store: Pick<AppStore, 'proposals'>, proposal: StoredProposal): UndoView | null {
   const by = undoneBy(store, proposal.id);
   const undoes = proposal.undoes?.id ?? null;
-  // A batch may have skipped some of it, which may be asked for again.
+  // A batch may have skipped some of the change, which may be undone again.
   const canUndo = isUndoable(proposal) && by?.state !== 'verified';
   if (undoes === null && by === null && !canUndo) return null;
   return { undoes, undoneBy: by === null ? null : { id: by.id, state: by.state }, canUndo };

@@ -6,7 +6,7 @@ import { type GuardedFetch, type UrlPolicy, createGuardedFetch, statusRefusal } 
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export interface Discovery {
-  /** `{mcp_url}/mcp`, compared byte for byte with what the document says. */
+  /** `{mcp_url}/mcp`, which the metadata must repeat byte for byte. */
   resource: string;
   scopesSupported: readonly string[] | null;
   /** Every address in it has passed the policy. */
@@ -19,15 +19,15 @@ export interface DiscoverOptions {
   timeoutMs: number;
   signal?: AbortSignal;
   resourceMetadataUrl?: string;
-  /** Called for every answer, also where it only says that the document is not there. */
+  /** Called for every answer, including those that report a missing document. */
   onDocument?(which: DocumentName, read: DocumentRead): void;
   lookup?: Lookup;
 }
 
 /**
- * Reads both documents. Fails with `discovery_failed` (`data.document`, `data.field`), `address_refused` (`data.field`),
- * `service_unreachable`, `wrong_host`, `rate_limited`, `service_unavailable` or `service_failed`; cancelled, with the
- * signal's reason. The first authorization server counts whose document passes.
+ * Reads both documents. Uses the first authorization server whose document is valid. Fails with
+ * `discovery_failed` (`data.document`, `data.field`), `address_refused` (`data.field`), `service_unreachable`,
+ * `wrong_host`, `rate_limited`, `service_unavailable` or `service_failed`, or with the signal's reason.
  */
 export async function discover(options: DiscoverOptions): Promise<Discovery> {
   const { mcpUrl, policy, resourceMetadataUrl, signal } = options;
@@ -68,13 +68,13 @@ interface ProtectedResource {
 interface FindResourceOptions extends DocumentReader {
   mcpUrl: string;
   policy: UrlPolicy;
-  /** From a 401 of the resource (RFC 9728 §5.1); then it is looked for nowhere else. */
+  /** The address from a 401 of the resource (RFC 9728 §5.1). If it is given, no other place is searched. */
   resourceMetadataUrl?: string | undefined;
 }
 
 /**
- * Where the 401 said, else at the well-known place of the path, else at that of the origin (MCP 2025-11-25, "Protected
- * Resource Metadata Discovery Requirements"). Null if there is none.
+ * Reads the document at the address of the 401, otherwise at the well-known address of the path, otherwise at
+ * that of the origin (MCP 2025-11-25, "Protected Resource Metadata Discovery Requirements"). Null if none exists.
  */
 async function findResource(options: FindResourceOptions): Promise<ProtectedResource | null> {
   const { mcpUrl, resourceMetadataUrl } = options;
@@ -87,11 +87,11 @@ async function findResource(options: FindResourceOptions): Promise<ProtectedReso
   const own = await readDocument(resourceDocument, `${mcpUrl}${wellKnown}/mcp`, options);
   if (own !== null) return checkResource(own, [resource]);
   const common = await readDocument(resourceDocument, `${mcpUrl}${wellKnown}`, options);
-  // A document at the origin may speak of the origin, which is the identifier that its place belongs to (RFC 9728 §3.3).
+  // A document at the origin may describe the origin, because its place belongs to that identifier (RFC 9728 §3.3).
   return common === null ? null : checkResource(common, [resource, mcpUrl]);
 }
 
-/** The place that the resource itself announced: on its own origin, nowhere else. */
+/** Accepts an announced address only on the resource's own origin. */
 function announced(address: string, { mcpUrl, policy }: FindResourceOptions): string {
   const field = 'resource_metadata';
   const url = policy.check(address, field);
@@ -102,7 +102,7 @@ function announced(address: string, { mcpUrl, policy }: FindResourceOptions): st
   });
 }
 
-/** The resource must be the one that was asked for, byte for byte (RFC 9728 §3.3). */
+/** The document must describe the requested resource, byte for byte (RFC 9728 §3.3). */
 function checkResource(document: JsonObject, expected: readonly string[]): ProtectedResource {
   const fields = fieldsOf(resourceDocument, document);
   if (!expected.includes(fields.text('resource'))) {
@@ -125,8 +125,8 @@ const oauth = '/.well-known/oauth-authorization-server';
 const openId = '/.well-known/openid-configuration';
 
 /**
- * At the place of RFC 8414 §3.1, else at those of OpenID Connect Discovery (MCP 2025-11-25, "Authorization Server
- * Metadata Discovery"). Null if there is none.
+ * Reads the document at the address of RFC 8414 §3.1, otherwise at those of OpenID Connect
+ * Discovery (MCP 2025-11-25, "Authorization Server Metadata Discovery"). Null if none exists.
  */
 async function findServer(
   issuer: string,
@@ -146,10 +146,7 @@ async function findServer(
   return null;
 }
 
-/**
- * Without a document about the resource (MCP 2025-03-26). The issuer is not named, so it must be of the origin of the
- * tools.
- */
+/** For a resource without metadata (MCP 2025-03-26). No document names the issuer, so it must have the origin of the tools. */
 async function findServerAtOrigin(
   origin: string,
   policy: UrlPolicy,
@@ -196,9 +193,9 @@ function checkServer(fields: DocumentFields, policy: UrlPolicy): AuthorizationSe
   return server;
 }
 
-/** The parts that the flow of contract §5.3 needs, each in a field of its own. */
+/** The capabilities that the flow of contract §5.3 needs. */
 const checks: readonly ((fields: DocumentFields) => void)[] = [
-  // PKCE: S256 or nothing; a server that does not say so may ignore the challenge (RFC 9700 §2.1.1).
+  // Requires PKCE with S256: a server that does not list it may ignore the challenge (RFC 9700 §2.1.1).
   mustName('code_challenge_methods_supported', 'S256', { ifPresent: false }),
   mustName('response_types_supported', 'code', { ifPresent: false }),
   mustName('grant_types_supported', 'authorization_code', { ifPresent: true }),
@@ -237,7 +234,7 @@ function issFlag(
 
 type DocumentName = 'protected-resource' | 'authorization-server';
 
-/** One of the two documents, as it came: for the doctor. */
+/** How one of the two documents was read, for the doctor. */
 export interface DocumentRead {
   url: string;
   status: number;
@@ -249,10 +246,10 @@ interface DocumentReader {
   onDocument?(which: DocumentName, read: DocumentRead): void;
 }
 
-/** Statuses that say: not at this place. Every other one is about the document itself. */
+/** Statuses which mean that there is no document at this address. Any other status is about the document itself. */
 const absent = new Set([404, 405, 410]);
 
-/** Reads strictly; null if there is none at this place. Fails with `discovery_failed`, and as the guarded fetch. */
+/** Parses strictly. Null if there is no document at this address. Fails with `discovery_failed`, or as the guarded fetch does. */
 async function readDocument(
   which: DocumentName,
   url: string,
@@ -277,7 +274,7 @@ const titles: Record<DocumentName, string> = {
   'authorization-server': 'The document about the authorization server',
 };
 
-/** `discovery_failed` with the document and its field in message and `data`; the field is null for the whole document. */
+/** `discovery_failed`, with the document and its field in message and `data`. `field` is null for the complete document. */
 function unusable(document: DocumentName, field: string | null, because: string, cause?: unknown): AppError {
   return new AppError('discovery_failed', {
     message: sentence`${ownWords(titles[document])} cannot be used: ${ownWords(field === null ? '' : `${field} `)}${ownWords(because)}.`,
@@ -299,12 +296,12 @@ function parse(which: DocumentName, text: string): JsonObject {
   return value;
 }
 
-/** One document whose fields are read one by one; what is wrong fails with `discovery_failed`, naming the field. */
+/** Reads the fields of a document. A wrong field fails with `discovery_failed`, naming the field. */
 interface DocumentFields {
   text(field: string): string;
-  /** Null where the field is absent, or null itself: a server may write so what it leaves out. */
+  /** Null if the field is missing or null, because some servers write null for an omitted field. */
   texts(field: string): readonly string[] | null;
-  /** As `texts`, and every one is a single scope (RFC 6749 §3.3). */
+  /** Like `texts`, and each text must be a single scope (RFC 6749 §3.3). */
   scopes(field: string): readonly string[] | null;
   flag(field: string): boolean | undefined;
   has(field: string): boolean;

@@ -6,11 +6,11 @@ import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 export interface RegisteredClient {
   issuer: string;
   clientId: string;
-  /** `http://127.0.0.1:PORT/…`, used again byte for byte. */
+  /** `http://127.0.0.1:PORT/…`, reused byte for byte. */
   redirectUri: string;
 }
 
-/** The tokens and scopes of a sign-in and of every refresh after it. */
+/** The tokens and scopes of a sign-in, updated by every refresh. */
 export interface Grant {
   issuer: string;
   clientId: string;
@@ -19,39 +19,42 @@ export interface Grant {
   accessToken: string;
   refreshToken: string | null;
   scopes: readonly string[];
-  /** The owner that the service named for it, as text; null where the service names none. A refresh does not change it. */
+  /** The account that the service reported at the sign-in, or null. A refresh does not change it. */
   account: string | null;
   expiresAtMs: number | null;
-  /** When a person signed in; a refresh does not change it. */
+  /** When a person signed in. A refresh does not change it. */
   signedInAtMs: number;
 }
 
-/** The access token for the remote tools: read for every request, never stored by the caller. */
+/** The access token for the remote tools. Callers request it for every request and never store it. */
 export interface RemoteAccess {
-  /** The token of now; renewed first where its time is up. Fails with `sign_in_needed`, or as the renewal does. */
+  /** The current token, renewed first if it expires soon. Fails with `sign_in_needed`, or as the renewal does. */
   token(): Promise<string>;
-  /** The service refused this token with 401: another one, once. Fails with `sign_in_needed`, or as the renewal does. */
+  /** Returns another token after the service refused `refused` with 401. Fails with `sign_in_needed`, or as the renewal does. */
   renew(refused: string): Promise<string>;
 }
 
-/** The stored state of a grant. `ended`: the result of a refresh is unknown, or the service ended the grant; only a new sign-in helps. */
+/**
+ * The stored state of a grant. `ended`: the result of a refresh is
+ * unknown, or the service ended the grant. Only a new sign-in helps.
+ */
 export type HeldGrant = { kind: 'none' | 'other-key' | 'ended' } | { kind: 'held'; grant: Grant };
 
-/** Where a grant and its client are kept; every method is one synchronous step that lasts when it returns. */
+/** Stores a grant and its client. Each method is synchronous and durable when it returns. */
 export interface GrantStore {
   /**
-   * The refresh that is under way in this process, set by the access; null if there is none. A lease without it is what
-   * a crash left.
+   * The running refresh of this process, set by the access; null
+   * without one. A lease without a running refresh was left by a crash.
    */
   underWay: Promise<Grant> | null;
   load(): HeldGrant;
-  /** Keeps what the token endpoint gave, before its first use; ends the lease. */
+  /** Stores the result of the token endpoint before its first use, and ends the lease. */
   save(grant: Grant): void;
-  /** Written before a refresh token leaves; from here on it is never used a second time. */
+  /** Recorded before a refresh token is sent. From then on the token is never sent a second time. */
   lease(): void;
-  /** The refresh token certainly did not reach the server, or was certainly not used. */
+  /** Ends the lease, because the refresh token certainly did not reach the server or was not used. */
   release(): void;
-  /** The grant has ended: forgets its tokens, and remembers that it ended. */
+  /** Deletes the tokens of a grant that ended, and remembers that it ended. */
   end(): void;
   forget(): void;
   client(): RegisteredClient | null;
@@ -73,7 +76,7 @@ const reasons = {
   'other-key': 'The sign-in is kept under a key that cannot be opened now.',
 } as const satisfies Record<Exclude<HeldGrant['kind'], 'held'>, string>;
 
-/** False after a sign-out or a new sign-in: results of this grant are then ignored. */
+/** False after a sign-out or a new sign-in. Results for the old grant are then ignored. */
 export function isCurrent(store: Pick<GrantStore, 'load'>, grant: Grant): boolean {
   const held = store.load();
   return (
@@ -105,7 +108,7 @@ export function writeGrant(grant: Grant | null): string {
   return JSON.stringify(grant ?? { ended: true });
 }
 
-/** The reverse of {@link writeGrant}. A text that is no grant is one that has ended: only a new sign-in helps. */
+/** Parses the text of {@link writeGrant}. Null for any other text, which counts as an ended grant. */
 export function readGrant(text: string): Grant | null {
   return grantSchema.safeParse(jsonOrNull(text)).data ?? null;
 }
@@ -114,12 +117,12 @@ export function writeClient(client: RegisteredClient): string {
   return JSON.stringify(client);
 }
 
-/** The reverse of {@link writeClient}; null for any other text: then Countersign registers anew. */
+/** Parses the text of {@link writeClient}. Null for any other text, so that Countersign registers again. */
 export function readClient(text: string): RegisteredClient | null {
   return clientSchema.safeParse(jsonOrNull(text)).data ?? null;
 }
 
-/** A grant for this run only: for the doctor in a terminal. What is kept here is gone with the process. */
+/** A grant in memory, for the doctor in a terminal. It ends with the process. */
 export function createMemoryGrants(): GrantStore {
   let grant: Grant | 'none' | 'ended' = 'none';
   let leased = false;

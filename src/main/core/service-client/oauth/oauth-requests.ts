@@ -25,14 +25,14 @@ interface GuardedRequest {
   signal?: AbortSignal;
 }
 
-/** Fits `[customFetch]` of oauth4webapi. */
+/** Usable as `[customFetch]` of oauth4webapi. */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Response>;
 
 /**
- * Makes every request to an address out of a document. The policy is checked again; a name that the user did not
- * configure must resolve to public addresses alone, and exactly those are used, over a connection of its own. The answer
- * is complete; an empty text stands for one that is too large or not UTF-8. Fails with `address_refused`, also for a
- * redirect, or `service_unreachable`; see `wasNeverSent`.
+ * Makes all requests to addresses from documents. Checks the policy again. A host that the user did
+ * not configure must resolve to public addresses only, and the request uses exactly those, over its
+ * own connection. The answer is complete; its text is empty if it was too large or not UTF-8. Fails
+ * with `address_refused`, also for a redirect, or with `service_unreachable`; see `wasNeverSent`.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { policy, timeoutMs, lookup = systemLookup } = options;
@@ -80,7 +80,7 @@ async function sendAlone(
   }
 }
 
-/** A guarded fetch for oauth4webapi, whose answers with 421, 429 or 5xx fail as {@link statusRefusal} says. */
+/** A guarded fetch for oauth4webapi. Answers with 421, 429 or 5xx fail as in {@link statusRefusal}. */
 export function refusingFetch(guarded: GuardedFetch): GuardedFetch {
   return async (url, request) => {
     const answer = await guarded(url, request);
@@ -95,7 +95,7 @@ export interface ServerRequests {
   [allowInsecureRequests]: true;
 }
 
-/** Requests that the policy guards, instead of the library's own rule (https and nothing else). */
+/** Request options in which our policy replaces the library's own rule (https only). */
 export function serverRequests(options: {
   policy: UrlPolicy;
   timeoutMs: number;
@@ -104,7 +104,7 @@ export function serverRequests(options: {
   return { [customFetch]: refusingFetch(createGuardedFetch(options)), [allowInsecureRequests]: true };
 }
 
-/** `service_unreachable` or the fault of the network, and in `data.sent` whether the request may have been received. */
+/** `service_unreachable` or a network error. `data.sent` is true if the server may have received the request. */
 export function noAnswer(host: string, { sent, cause }: { sent: boolean; cause: unknown }): AppError {
   const isLate = cause instanceof Error && cause.name === 'TimeoutError';
   const code = noAnswerCode(cause);
@@ -116,7 +116,7 @@ export function noAnswer(host: string, { sent, cause }: { sent: boolean; cause: 
   });
 }
 
-/** True if the failed request certainly never reached the server, so that what it carried is unused. */
+/** True if the failed request certainly never reached the server, so that its code or token is unused. */
 export function wasNeverSent(failure: unknown): boolean {
   return failure instanceof AppError && failure.data['sent'] === false;
 }
@@ -134,7 +134,7 @@ const statusCodes: Partial<Record<number, ErrorCode>> = {
   503: 'service_unavailable',
 };
 
-/** The failure that a status means for the whole service (contract §7.3); null if it means none. */
+/** The failure that a status means for the service as a whole (contract §7.3), or null. */
 export function statusRefusal({ status, headers }: Response, host: string): AppError | null {
   const code = statusCodes[status] ?? (status >= 500 ? 'service_failed' : null);
   if (code === null) return null;
@@ -155,7 +155,7 @@ interface OAuthRefusal {
   words: string;
 }
 
-/** Reads a refusing body; one that is none says nothing. `conceal` blanks what the request carried. */
+/** Reads the body of a refusal; empty texts if it is not valid. `conceal` masks the secrets of the request. */
 export function readRefusal(text: string, conceal = (words: string): string => words): OAuthRefusal {
   let value;
   try {
@@ -174,35 +174,35 @@ export function refusalIn(error: string, description: string | null | undefined)
   return { error: foreignWords(error), words };
 }
 
-/** Error codes for a client that the server does not know, or no longer (RFC 6749 §4.1.2.1, §5.2). */
+/** Error codes for a client that the server does not know or has forgotten (RFC 6749 §4.1.2.1, §5.2). */
 const clientUnknown: readonly unknown[] = ['invalid_client', 'unauthorized_client'];
 
-/** True for a failure whose `data.error` says that the server does not know the client: another registration may help. */
+/** True if `data.error` means that the server does not know the client. A new registration may help. */
 export function tellsClientUnknown(failure: unknown): boolean {
   return failure instanceof AppError && clientUnknown.includes(failure.data['error']);
 }
 
 /** Requirements on every address from a service's documents before it is fetched or opened. */
 export interface UrlPolicy {
-  /** Returns the address in the form in which it is used. Fails with `address_refused` and `data.sent: false`. */
+  /** Returns the address as it will be used. Fails with `address_refused` and `data.sent: false`. */
   check(text: unknown, field: string): URL;
   /** True for the host that the person configured, whatever it resolves to. */
   isConfigured(url: URL): boolean;
 }
 
-/** Longer than any endpoint's address, in characters; the authorization address adds its parameters later. */
+/** Maximum length in characters: longer than any endpoint. The parameters of an authorization address are added later. */
 const maxLength = 2_000;
 
 /** Characters allowed in an address (RFC 3986 §2): nothing hidden, nothing that parsers read differently, no backslash. */
 const plainCharacters = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
 
-/** Scheme and authority, spelled out: no user, and a port where there is a colon. */
+/** Explicit scheme and authority: no user, and digits after a colon. */
 const plainAuthority = /^(https?):\/\/(\[[\da-f:.]+\]|[a-z\d._-]+)(?::\d{1,5})?(?=[/?]|$)/i;
 
 /**
- * The one policy (docs/live-service.md): https to a public name or to the configured host, or http on the loopback host
- * that the person configured, on any port; no credentials, fragment or private address. A service on the loopback names
- * its own host only.
+ * The address policy (docs/live-service.md). Allows https to a public name or to the configured host.
+ * Allows http only if the person configured http on the loopback, and then on any port. Refuses
+ * credentials, fragments and private addresses. A service on the loopback may name only its own host.
  */
 export function createUrlPolicy({ mcpUrl }: { mcpUrl: string }): UrlPolicy {
   const configured = new URL(mcpUrl);
@@ -226,7 +226,7 @@ function parse(text: unknown, field: string): URL {
 
 type PlainAddress = { url: URL } | { url: null; because: string };
 
-/** Reads a foreign address only after it turned out to have one reading. */
+/** Parses an untrusted address only if all parsers would read it in the same way. */
 export function readPlainAddress(text: unknown): PlainAddress {
   const none = (because: string): PlainAddress => ({ url: null, because });
   if (typeof text !== 'string') return none('it is not a text');
@@ -236,7 +236,7 @@ export function readPlainAddress(text: unknown): PlainAddress {
   const host = plainAuthority.exec(text)?.[2]?.toLowerCase();
   if (host === undefined) return none('it is not a plain http or https address');
   const url = URL.parse(text);
-  // A number in another spelling (0x7f.1, 2130706433) is parsed into the address that it hides.
+  // An IP address in another notation (0x7f.1, 2130706433) would be parsed into the address that it hides.
   if (url === null || url.hostname !== host || url.port === '0') {
     return none('its host or port is not written as it would be used');
   }

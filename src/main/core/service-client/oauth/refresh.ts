@@ -8,14 +8,13 @@ import { createUrlPolicy, noAnswer, serverRequests, tellsClientUnknown } from '.
 import { type Grant, type GrantStore, heldGrant, isCurrent, type RemoteAccess } from './grants.ts';
 import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
 
-/** A token is renewed this much before its end, in milliseconds. */
+/** How long before its expiry a token is renewed, in milliseconds. */
 const marginMs = 30_000;
 
 /**
- * Access from a stored grant. One refresh is under way at a time, however many ask; its lease is on the disk before the
- * request leaves, the new tokens before their use. An answer that never came ends the grant. A refresh that certainly
- * did not arrive fails with `service_unreachable`, `wrong_host`, `rate_limited` or `service_unavailable`, and can be
- * tried again.
+ * Access from a stored grant. Concurrent callers share one refresh. Its lease is on disk before the request is sent, and
+ * the new tokens are on disk before their use. A refresh without an answer ends the grant. A refresh that certainly did
+ * not arrive fails with `service_unreachable`, `wrong_host`, `rate_limited` or `service_unavailable`, and may be repeated.
  */
 export function createAccess(options: AccessOptions): RemoteAccess {
   const { mcpUrl, store, clock } = options;
@@ -29,10 +28,10 @@ export function createAccess(options: AccessOptions): RemoteAccess {
     return turn;
   }
 
-  /** The grant after the refresh that is under way, or as it is stored. */
+  /** The grant after a running refresh, or the stored one. */
   const settled = async (): Promise<Grant> => store.underWay ?? heldGrant(store, mcpUrl);
 
-  /** The rest of a token's lifetime is used while no better one can be had. */
+  /** If the renewal fails, uses the old token until it expires. */
   async function renewedInTime(grant: Grant): Promise<Grant> {
     try {
       return await renewed(grant);
@@ -66,13 +65,13 @@ export interface AccessOptions {
   clock: Clock;
   logger: Logger;
   timeoutMs: number;
-  /** The grant was renewed or has ended. */
+  /** Called after the grant was renewed or has ended. */
   onChange?(): void;
 }
 
 /**
- * One refresh (RFC 6749 §6, RFC 8707 §2.2) for the granted scopes. Without another refresh token the old one stays good.
- * What came of it is in the store when this fails. Only one may be under way.
+ * One refresh (RFC 6749 §6, RFC 8707 §2.2) for the granted scopes. If the answer has no refresh token,
+ * the old one stays valid. The result is stored even if this fails. Only one refresh may run at a time.
  */
 async function refreshGrant(grant: Grant, options: AccessOptions): Promise<Grant> {
   const { mcpUrl, store, clock } = options;
@@ -95,7 +94,7 @@ async function refreshGrant(grant: Grant, options: AccessOptions): Promise<Grant
   return keepOutcome(outcome, { grant, nowMs, options });
 }
 
-/** All documents together have the time of one: a sign-out waits for a running refresh. */
+/** The documents share the time limit of one request, because a sign-out waits for a running refresh. */
 async function discoverInTime(options: DiscoverOptions): Promise<Discovery> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {

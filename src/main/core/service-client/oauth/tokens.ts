@@ -10,24 +10,24 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 export interface Tokens {
   accessToken: string;
   refreshToken: string | null;
-  /** As the server claims; null where it did not say: then they are as asked. */
+  /** The granted scopes. Null if the server omitted them, which means that they are as requested. */
   scopes: readonly string[] | null;
   lifetimeMs: number | null;
 }
 
-/** The result of one request to a token endpoint, by the fate of the code or refresh token in it. */
+/** The result of one request to a token endpoint, by what happened to the code or refresh token in it. */
 export type TokenOutcome =
   | { kind: 'granted'; tokens: Tokens }
-  /** `data.error` of the failure is the server's own word. */
+  /** `data.error` of the failure is the server's error code. */
   | { kind: 'refused'; failure: AppError }
-  /** The request certainly did not arrive, or was turned away before anybody looked at it. */
+  /** The request certainly did not arrive, or was refused before it was examined. */
   | { kind: 'unused'; failure: AppError }
   | { kind: 'unknown'; failure: AppError };
 
-/** Statuses that refuse a request before it is examined (contract §7.3). */
+/** Codes of refusals before the request is examined (contract §7.3). */
 const refusedUnread: readonly ErrorCode[] = ['rate_limited', 'service_unavailable', 'wrong_host'];
 
-/** Makes one request, once, and reads its answer strictly. `secrets` are what it carries: they get into no failure. */
+/** Makes one request, without retries, and reads its answer strictly. `secrets` are masked in every failure. */
 export async function askForTokens(
   secrets: readonly string[],
   request: () => Promise<Response>,
@@ -57,13 +57,13 @@ function readAnswer(status: number, text: string, conceal: (text: string) => str
   return { kind: 'unknown', failure: new AppError('token_refused', { message, data: { status } }) };
 }
 
-/** Visible ASCII alone (RFC 6750 §2.1), so that a token is one word of a header, and never more than a header takes. */
+/** Visible ASCII (RFC 6750 §2.1), so that a token is one word of a header, and no longer than a header allows. */
 const tokenText = z.string().regex(/^[\x21-\x7e]{1,8192}$/, 'is not one word of visible ASCII');
 
-/** Ten years; what lasts longer is as good as one that does not say. */
+/** Ten years. A longer lifetime counts as none. */
 const longestSeconds = 10 * 366 * 24 * 3600;
 
-/** An optional member that is null is one that the server leaves out. */
+/** Null counts as an omitted member. */
 const answerSchema = z.object({
   access_token: tokenText,
   token_type: z.string().regex(/^bearer$/i, 'is not Bearer'),
@@ -85,7 +85,7 @@ const answerSchema = z.object({
     .nullish(),
 });
 
-/** The tokens, or what is wrong with them, in words that repeat no value. An `id_token` and whatever else is there means nothing here. */
+/** The tokens, or what is wrong with them in a text that repeats no value. Ignores `id_token` and all other members. */
 function readTokens(text: string): Tokens | string {
   let value;
   try {
@@ -109,8 +109,8 @@ function readTokens(text: string): Tokens | string {
 }
 
 /**
- * The part of an answer that a grant holds: a scope that was not asked for is left out, since the next sign-in asks for
- * what is held. `nowMs` is when the request left.
+ * The members of an answer that a grant keeps. Drops scopes that were not requested, because
+ * the next sign-in requests the kept ones. `nowMs` is the time at which the request was sent.
  */
 export function heldTokens(
   tokens: Tokens,

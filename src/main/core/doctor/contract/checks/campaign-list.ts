@@ -28,7 +28,7 @@ function expectFitting(pages: readonly CampaignList[]): void {
   for (const [at, page] of pages.entries()) {
     if (page.currentPage !== at + 1) throw drift`Expected currentPage ${at + 1}; came ${page.currentPage}.`;
     if (page.total !== total) throw drift`Expected total ${total} on every page; came ${page.total}.`;
-    // The contract does not define the pages of an empty list.
+    // The contract does not define the number of pages of an empty list.
     if (total > 0 && page.totalPages !== totalPages)
       throw drift`Expected totalPages ${totalPages}; came ${page.totalPages}.`;
     const count = Math.min(largestPage, total - at * largestPage);
@@ -96,7 +96,7 @@ export const campaignListChecks = checksThatNeed(['member'], {
 
 const refusals = [400, 422];
 
-/** Null if the query is refused: refusing or clamping it is the service's choice. */
+/** Null if the query is refused: a service may refuse or clamp it. */
 async function answered({ member }: CheckContext, query: string): Promise<CampaignList | null> {
   const answer = await member.get(`/campaigns?${query}`);
   if (answer.status >= 400) {
@@ -165,7 +165,7 @@ async function rowsOf({ account }: CheckContext) {
   return { rows, first, isWhole };
 }
 
-/** The contract fixes no exact order of names: most neighbours must be in order, not all. */
+/** The contract defines no exact order of names, so most neighbours must be in order, not all. */
 const namesCompared = 50;
 
 async function expectOrderedByName({ account }: CheckContext): Promise<void> {
@@ -205,7 +205,7 @@ async function expectFiltered({ account }: CheckContext): Promise<void> {
   if (both.total !== sum) throw drift`Expected ${sum} campaigns of both types; came ${both.total}.`;
 }
 
-/** Campaigns may change meanwhile: a different count is read once more. */
+/** Campaigns may change during the run, so a different count is read once more. */
 async function expectCount(
   { account }: CheckContext,
   { status, total, rows }: { status: number; total: number; rows: readonly CampaignRow[] },

@@ -7,7 +7,7 @@ import { imageSchema } from '#shared/contract/index.ts';
 
 interface CampaignField {
   name: string;
-  /** Null if the contract only requires the field. */
+  /** Null if the contract requires only that the field exists. */
   expected: string | null;
   is(value: JsonValue): boolean;
   applies(kind: Sample['kind']): boolean;
@@ -74,14 +74,14 @@ const rows: readonly [string, Test, CampaignField['applies']][] = [
   ['bidControl', list, always],
 ];
 
-/** Every field of §2.4 except the targeting selectors, in its order. */
+/** Every field of §2.4 except the targeting selectors, in the contract's order. */
 const campaignFields: readonly CampaignField[] = rows.map(([field, test, applies]) => ({
   name: field,
   ...test,
   applies,
 }));
 
-/** Letters of a text or entries of lists, whatever the schedule's shape. */
+/** The number of values in a schedule of any shape: letters of a text, or entries of lists. */
 function hourlyValues(schedule: JsonValue): number {
   if (typeof schedule === 'string') return schedule.length;
   if (typeof schedule !== 'object' || schedule === null) return 0;
@@ -143,7 +143,7 @@ function valueOf(campaign: JsonObject, name: string): JsonValue {
   return Object.hasOwn(campaign, name) ? (campaign[name] ?? null) : null;
 }
 
-/** GET /login/campaigns/{cid} (contract §2.3, §2.4), one campaign of each type. */
+/** GET /login/campaigns/{cid} (contract §2.3, §2.4), for one campaign of each type. */
 export const campaignChecks = checksThatNeed(['member'], {
   'campaign.shape': {
     clause: '§2.1, §2.3',
@@ -171,7 +171,7 @@ export const campaignChecks = checksThatNeed(['member'], {
     run: (context) =>
       forEverySample(context, ({ campaign, edit: { campaign_types: types }, row: { cid } }) => {
         const type = valueOf(campaign, 'type');
-        // Another type of value drifts in `campaign.fields`.
+        // The check `campaign.fields` reports a value of another JSON type.
         if (typeof type !== 'number' || Object.hasOwn(types, String(type))) return;
         throw drift`Expected the type of campaign ${cid} among campaign_types, ${shown(Object.keys(types))}; came ${shown(type)}.`;
       }),

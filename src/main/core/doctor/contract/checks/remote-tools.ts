@@ -67,7 +67,7 @@ async function compareWithList(context: CheckContext): Promise<void> {
   const found = cidsOf(walked.items);
   if (new Set(found).size !== found.length)
     throw drift`Expected every campaign once; came one of them twice.`;
-  // Campaigns may change between two reads: differences are looked up again.
+  // Campaigns may change between two reads, so differences are looked up again.
   const isListed = async (cid: number) => (await context.account.list(`query=${cid}`)).total > 0;
   const missing = [...listed].find((cid) => !found.includes(cid));
   if (missing !== undefined && (await isListed(missing))) {

@@ -55,7 +55,7 @@ const wrong: readonly [
   ['odd-tid', 'A tid that is no number is 422 or 403', { tid: 'abc' }, [422, 403]],
 ];
 
-/** GET /xml/stats (contract §2.5, §4.2, §7.2). The contract has no list of one's tids. */
+/** GET /xml/stats (contract §2.5, §4.2, §7.2). The contract has no list of the account's TIDs. */
 export const xmlStatsChecks = checksThatNeed(['publisher'], {
   'xml-stats.shape': {
     clause: '§2.5, §4.2',
@@ -230,7 +230,7 @@ export const searchReportChecks = checksThatNeed(['publisher'], {
     needs: ['member'],
     async run({ publisher, nowMs, addresses, credentials }) {
       requireSameOrigin(addresses.baseUrl, addresses.apiUrl, 'member');
-      // In a header: a member token is never part of an address.
+      // Sent in a header: a member token must never be part of an address.
       const bearer = credentials.memberToken ?? '';
       const answer = await publisher.get(searchPath, lastDays(nowMs()), { token: null, bearer });
       expectStatus(answer, refusals, 'to a member token');

@@ -9,7 +9,7 @@ const maxCellLength = 100_000;
 
 const separators: FileSeparator[] = [',', ';', '\t'];
 
-/** Decodes a file and takes it apart, records with the line they begin in (RFC 4180). Blank records are left out. */
+/** Decodes a file and splits it into records with their first line (RFC 4180). Skips blank records. */
 export function parseFile({ bytes, as }: BulkWork['parse']['input']): Parsed {
   const encoding = as.encoding ?? encodingOf(bytes);
   const text = decoded(bytes, encoding);
@@ -25,7 +25,7 @@ export function parseFile({ bytes, as }: BulkWork['parse']['input']): Parsed {
   Papa.parse<string[]>(text.slice(directive.length), {
     delimiter: separator,
     step({ data, errors, meta }, parser) {
-      // Nothing follows the last line end, which reads as a record without a cell.
+      // After the last line end, the parser reports a record with one empty cell.
       const isBlank = data.every((cell) => cell.trim() === '');
       if (errors.length > 0) refuse('quotes');
       else if (data.length > maxColumns) refuse('columns');
@@ -40,10 +40,10 @@ export function parseFile({ bytes, as }: BulkWork['parse']['input']): Parsed {
   return refused ?? { kind: 'parsed', form: { encoding, separator }, records };
 }
 
-/** A first line that tells spreadsheets the separator, also as a cell that was saved again: `sep=;`. */
+/** A first line that tells spreadsheets the separator, `sep=;`, also after it was saved again as a cell. */
 const separatorLine = /^"?sep=(.)"?[;,\t]*(?:\r\n|\n|\r)/iu;
 
-/** By the mark at its beginning, the zeros of UTF-16 without one, or UTF-8 if the bytes are that; else Windows-1252. */
+/** The encoding by the byte order mark, by the zero bytes of UTF-16, or UTF-8 if the bytes are valid; otherwise Windows-1252. */
 function encodingOf(bytes: Uint8Array): FileEncoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -83,7 +83,7 @@ export interface FileRecord {
   cells: string[];
 }
 
-/** Encodings and separators of files; null for what is to be detected. */
+/** The encoding and separator of a file; null for one to detect. */
 interface FileForm {
   encoding: FileEncoding | null;
   separator: FileSeparator | null;
@@ -96,9 +96,9 @@ export interface KnownFileForm {
 
 export type FileRefusal = 'encoding' | 'quotes' | 'rows' | 'columns' | 'cell';
 
-/** Work of the bulk worker: what may take for ever with an input that a person or a file chose. */
+/** Work of the bulk worker. It may never end with some inputs of a person or a file. */
 export interface BulkWork {
-  /** Replaces in every text; null for a result of more than `maxLength` characters (UTF-16). */
+  /** Replaces in every text. Null for a result longer than `maxLength` (UTF-16 units). */
   replace: {
     input: { pattern: RegExp; replacement: string; maxLength: number; fields: FieldTexts[] };
     output: { field: string; texts: (string | null)[] }[];

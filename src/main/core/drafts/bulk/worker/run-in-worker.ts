@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import type { BulkMessage, BulkWork, BulkWorkKind } from './parse-file.ts';
 
-/** The way in which work in a worker came to its end. `part` is the one that it had begun with. */
+/** How the work of a worker ended. `part` is the part of the work that was running. */
 export type WorkResult<T> = { kind: 'done'; output: T } | { kind: 'too_slow'; part: string };
 
 export interface WorkLimits {
-  /** Counted from the moment at which the work begins: a busy machine may take its time to start a thread. */
+  /** Counted from the start of the work, because a busy machine may need time to start a thread. */
   deadlineMs: number;
-  /** More than any work within the limits of its input needs: what is built to exhaust memory ends the worker and not the core. */
+  /** More than any reasonable input needs. An input built to exhaust memory ends the worker and not the core. */
   maxHeapMb: number;
 }
 
-/** Does one piece of work in a thread of its own, which ends with it or at its deadline. Work that exhausts its memory is too slow. */
+/** Does one task in its own thread, which ends with the task or at the deadline. Exhausting the memory counts as too slow. */
 export async function runInWorker<K extends BulkWorkKind>(
   kind: K,
   input: BulkWork[K]['input'],
@@ -21,7 +21,7 @@ export async function runInWorker<K extends BulkWorkKind>(
   const worker = new Worker(workerAddress(), {
     name: 'bulk',
     workerData: { kind, input },
-    // Credentials that a shell may carry are of no use there.
+    // Keeps credentials of the shell's environment away from the worker.
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
@@ -44,7 +44,7 @@ export async function runInWorker<K extends BulkWorkKind>(
   return result;
 }
 
-/** Next to this file in the sources; next to the process's entry in the build, whose chunks have a folder of their own. */
+/** Next to this file in the sources. In the build, next to the process's entry, whose chunks are in a folder. */
 function workerAddress(): URL {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return new URL('bulk-worker.ts', here);

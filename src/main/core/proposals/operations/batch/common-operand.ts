@@ -36,7 +36,7 @@ export function explainsAll(operands: readonly FieldOperand[], fields: readonly 
   );
 }
 
-/** One operand per field that explains every member, or null. Fields are sorted; exact operands precede rounded ones. */
+/** One operand per field that explains every member, or null. Fields must be sorted. Exact operands precede rounded ones. */
 export function commonOperand(members: readonly (readonly ComparedField[] | null)[]): FieldOperand[] | null {
   const [first] = members;
   if (first === undefined || first === null) return null;
@@ -94,7 +94,7 @@ function exactOperands(compared: ComparedField): FieldOperand[] {
   return [{ field, by: 'ratio', unit, over: over.toString(), under: under.toString() }, set, add];
 }
 
-/** The percent, in tenths, that explains every amount rounded half up: to few decimals, but no fewer than the old values have. */
+/** The percentage, in tenths, that explains every amount, rounded half up to few decimals, but no fewer than the old values have. */
 function percentOf(fields: readonly ComparedField[]): FieldOperand | null {
   const amounts = fields.filter((compared): compared is ComparedAmount => compared.kind === 'amount');
   const [first] = amounts;
@@ -112,7 +112,7 @@ function percentOf(fields: readonly ComparedField[]): FieldOperand | null {
   return null;
 }
 
-/** Whole or half percents only: others would join changes that nobody made with one percentage. */
+/** Considers whole and half percents only: finer steps would join changes that nobody made with one percentage. */
 function commonTenths(amounts: readonly ComparedAmount[], decimals: number): number | null {
   let [least, greatest] = [-999n, maxTenths];
   for (const amount of amounts) {
@@ -139,7 +139,7 @@ function tenthsOf(
   return { least, greatest };
 }
 
-/** Ten times as much is a danger, and decided alone. */
+/** A tenfold increase is a danger, and dangers are decided alone. */
 const maxTenths = 9000n;
 const maxDecimals = 6;
 

@@ -24,7 +24,7 @@ export interface DescribedMember {
   words: ProposalWords;
 }
 
-/** Before the decision only waiting members count; the others stay in the list. */
+/** Before the decision, only members that wait count. The others are listed with their state. */
 export function describeBatch(
   { equally, skipped, isOpen }: BatchPayload & { isOpen: boolean },
   members: readonly DescribedMember[],

@@ -10,8 +10,9 @@ export type ListedGroup = Pick<ProposalSummary, 'groupKey' | 'groupTitle'>;
 export const alone: ListedGroup = { groupKey: null, groupTitle: null };
 
 /**
- * Groups waiting changes of one account that one operand explains. A change that fits an open batch joins its group, so that a page can say that
- * it arrived later. Exactly equal changes are never separated; larger groups absorb others first.
+ * Groups the waiting changes of one account that one operand explains. A change that fits
+ * an open batch joins the group of the batch, so that a page can show that it arrived
+ * later. Exactly equal changes are never separated. Larger groups absorb others first.
  */
 export function groupsOf(
   open: readonly ListedProposal[],

@@ -97,7 +97,7 @@ interface PreparedWrites {
   skipped: Skipped[];
 }
 
-/** Changes of status first. A write that would change nothing is skipped and listed. Fails with `nothing_to_change` if all are skipped. */
+/** Puts changes of status first. Skips and lists writes that change nothing. Fails with `nothing_to_change` if all are skipped. */
 export async function prepareSeveral(
   { client, today }: { client: MemberClient; today: ServiceMoment },
   { updates, statuses, skipped }: Pick<SeveralWrites, 'updates' | 'statuses' | 'skipped'>,

@@ -7,10 +7,10 @@ const { maxPerPage } = listLimits;
 
 const fewIds = 2;
 
-/** Rows that may shift between pages during the read. If more are missing, they do not exist. */
+/** Maximum number of rows that may move between pages during the read. If more are missing, they do not exist. */
 const maxSlipped = 20;
 
-/** In the order asked. Fails with `campaign_not_found`, naming every missing id. */
+/** Returns the rows in the order of `cids`. Fails with `campaign_not_found`, naming every missing id. */
 export async function findRows(client: CampaignReader, cids: readonly number[]): Promise<CampaignRow[]> {
   const found = await lookForRows(client, cids);
   const absent = cids.filter((cid) => !found.has(cid));
@@ -18,7 +18,7 @@ export async function findRows(client: CampaignReader, cids: readonly number[]):
   return cids.flatMap((cid) => found.get(cid) ?? []);
 }
 
-/** The rows that exist, by few requests: a query per id, or whole pages. */
+/** The rows that exist, with few requests: a query per id, or complete pages. */
 export async function lookForRows(
   client: CampaignReader,
   cids: readonly number[],
@@ -30,10 +30,9 @@ export async function lookForRows(
   };
   const missing = (): number[] => cids.filter((cid) => !found.has(cid));
 
-  /** Reads until nothing is missing, or past `greatest`. True if the list has ended. */
   async function readOn(first: number, totalPages: number, greatest = Infinity): Promise<boolean> {
     let page = first;
-    // A list by tools may not know before its last page how many there are.
+    // A service listed through tools may report the number of pages only on the last page.
     let last = totalPages;
     const worthReading = first + missing().length;
     while (page <= last && page < worthReading && missing().length > 0) {
@@ -62,10 +61,10 @@ export async function lookForRows(
   return found;
 }
 
-/** Up to this many pages, reading from the first one is faster than searching. */
+/** Up to this number of pages, reading from the first page is faster than bisection. */
 const fewPages = 8;
 
-/** The page before which nothing is missing, by bisection: the list is sorted by id. */
+/** Finds by bisection a page before which no row is missing. The list is sorted by id. */
 async function pageBefore(client: CampaignReader, least: number, totalPages: number): Promise<number> {
   let low = 2;
   let high = totalPages;

@@ -22,7 +22,7 @@ import type { MeantCampaigns, StatusTarget } from '#shared/wording/index.ts';
 export interface StatusRequest {
   cids: readonly number[];
   status: StatusCode;
-  /** `running`: campaigns that stop by themselves are skipped, and keep no other from its change. */
+  /** `running`: skips campaigns that stop by themselves, so that they do not keep the others from changing. */
   meant?: MeantCampaigns;
   rows?: readonly CampaignRow[];
   countedFrom?: StatusParts['countedFrom'];
@@ -35,7 +35,7 @@ export interface StatusPreparation {
   today: ServiceMoment;
 }
 
-/** Fails with `campaign_not_found`, `validation_failed` for moves that no member may make, or `nothing_to_change`. */
+/** Fails with `campaign_not_found`, with `nothing_to_change`, or with `validation_failed` for a move that a member may not make. */
 export async function prepareStatus(
   preparation: StatusPreparation,
   request: StatusRequest,
@@ -56,7 +56,7 @@ export function inParts<Campaign>(campaigns: readonly Campaign[]): Campaign[][] 
   return parts;
 }
 
-/** Fails with `campaign_not_found`, unless only running campaigns are meant. */
+/** Fails with `campaign_not_found` for a missing campaign, unless only running campaigns are targeted. */
 export async function readRows(
   client: CampaignReader,
   { cids, meant = 'all' }: StatusRequest,
@@ -122,7 +122,7 @@ const listedRisk = (row: CampaignRow, status: StatusCode): Pick<WholeRead, 'expo
 
 type ReadsWhole = () => Promise<WholeRead>;
 
-/** A campaign that cannot be read counts as unlimited and blocks no other. After the first failure none is read. */
+/** Counts an unreadable campaign as unlimited, so that it does not block the others. Reads no more after the first failure. */
 function readsUntilFailure(): (read: ReadsWhole) => Promise<WholeRead> {
   let isAway = false;
   return async (read) => {
@@ -162,7 +162,7 @@ interface WholeRead {
   read?: CampaignRead;
 }
 
-/** Needs the whole campaign: its row has neither flight nor hours. */
+/** Reads the complete campaign, because its row has neither flight nor hours. */
 export async function readWhole(
   { client, today }: StatusPreparation,
   row: CampaignRow,

@@ -118,7 +118,10 @@ function inWords(field: ComparedField, value: number, formats: Formats): string 
   return field === 'status' ? statusInWords(value) : formats.money(toMicros(value));
 }
 
-/** Compares rows, and money and facts of what will run (docs/decisions/0005). Fails with `account_changed`, or as the reads do. */
+/**
+ * Compares rows, and money and facts of campaigns that will run
+ * (docs/decisions/0005). Fails with `account_changed`, or as the reads do.
+ */
 export async function rereadStatus(
   preparation: StatusComparison,
   proposal: StoredProposal,
@@ -144,8 +147,8 @@ export async function rereadStatus(
 }
 
 /**
- * Skips campaigns that stopped or are locked; `lockOn` gives the reason of a lock, or null. Fails with `campaign_locked` if all that run are
- * locked.
+ * Skips campaigns that stopped or are locked. `lockOn` returns the reason of a lock,
+ * or null. Fails with `campaign_locked` if all campaigns that still run are locked.
  */
 async function rereadRunning(
   { client, before }: StatusComparison,
@@ -189,7 +192,7 @@ async function changedSince(
     const row = byCid.get(target.cid);
     if (row === undefined) throw new Error(`No row was read for campaign ${target.cid}`);
     const inRow = changedInRow(target, comparedRow(row), isOne, formats);
-    // Other budgets mean other money; a campaign that will not run risks none.
+    // Other budgets mean other money at risk. A campaign that will not run risks no money.
     if (inRow.length > 0 || !runs(payload.status) || !payload.ids.includes(target.cid)) return inRow;
     const whole = await readWhole({ client, today: countedAt }, row, payload.status);
     read.push({ cid: target.cid, campaign: whole.read.edit.campaign });
@@ -201,7 +204,6 @@ async function changedSince(
   return { changed: changed.flat(), read };
 }
 
-/** Makes the same change on a new read. Fails as {@link draftStatus} and the reads do, and with `account_changed`. */
 async function statusAgain(
   preparation: StatusPreparation,
   proposal: StoredProposal,

@@ -7,7 +7,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { type MeantCampaigns, rowChange, type StatusTarget } from '#shared/wording/index.ts';
 
-/** Compared before sending. Effective limits are not: a service may count them down, and then no running campaign could be paused. */
+/** Compared before sending, without effective limits: a service may count them down, and then no running campaign could be paused. */
 export const comparedFields = ['status', 'd_revenue', 't_revenue'] as const;
 
 export type ComparedField = (typeof comparedFields)[number];
@@ -45,7 +45,7 @@ const facts: z.ZodType<CampaignFacts> = z.object({
 
 const baseSchema = z.object({
   only: z.literal('running').optional(),
-  /** Counted from list rows, which have neither flight nor hours. */
+  /** The exposure was counted from list rows, which have neither flight nor hours. */
   from: z.literal('list').optional(),
   countedAt: z.object({ date: z.string(), time: z.string(), zone: z.string() }),
   campaigns: z.array(
@@ -78,7 +78,7 @@ export function comparedRow(row: CampaignRow): StatusTarget['row'] {
   return { status, d_revenue, t_revenue };
 }
 
-/** The fingerprint covers it, and so which campaigns are meant. */
+/** The fingerprint covers this text, and therefore also which campaigns are targeted. */
 export function baseText(parts: Omit<StatusParts, 'payload'>): string {
   const { targets, countedAt, meant, countedFrom } = parts;
   const campaigns = targets.map(({ cid, name, row, exposure: { before, after }, facts: known }) => ({
@@ -132,7 +132,7 @@ export function skippedVerdicts({ verdicts }: Pick<StoredProposal, 'verdicts'>):
   return verdicts.filter(({ verdict }) => verdict === 'left');
 }
 
-/** Campaigns that the intent skipped; none of any other write. */
+/** Campaigns that the intent skipped; empty for any other write. */
 export function skippedCids(proposal: StoredProposal): ReadonlySet<number> {
   if (proposal.operation !== 'campaign.status' || skippedVerdicts(proposal).length === 0) return new Set();
   const sent = new Set(sentTargets(proposal).map(({ cid }) => cid));
@@ -156,7 +156,7 @@ export function sentTargets(proposal: StoredProposal): StatusTarget[] {
   );
 }
 
-/** The stored payload, without the campaigns that its intent skips. */
+/** The stored payload without the campaigns that its intent skipped. */
 export function sentPayload(proposal: StoredProposal): string {
   if (skippedVerdicts(proposal).length === 0) return proposal.payload;
   const { ids, status } = statusParts(proposal).payload;

@@ -1,7 +1,7 @@
 import { isStatusCode, type StatusCode, statusCodes, statusNames } from '#shared/contract/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 
-/** The one tool that writes what was prepared (contract §4.3, steps 3 to 5). */
+/** The only tool that writes a prepared change (contract §4.3, steps 3 to 5). */
 export const commitTool = 'svc_commit';
 
 export interface Call {
@@ -19,7 +19,7 @@ const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];
 const listNames: readonly string[] = ['ids', 'cids', 'campaignIds', 'campaign_ids'];
 const maxCids = 1_000;
 
-/** True for the members that the contract gives a commit, whatever the tool's definition says. */
+/** True for the members that the contract defines for a commit, even if the tool's definition differs. */
 export function isCommitMember(member: string): boolean {
   return envelope.has(member) || member === 'payload';
 }
@@ -30,15 +30,15 @@ export interface StatusMove {
 }
 
 /**
- * What could be a complete campaign: a commit's payload, or the only object in it; any other tool's arguments, or the only object in them. Null
- * if another argument could mean more.
+ * The object that could be a complete campaign: the payload of a commit, or the arguments of any
+ * other tool, or the only object inside either. Null if another argument could change the meaning.
  */
 export function campaignIn(call: Call): JsonObject | null {
   const core = coreOf(call);
   return cidOf(own(core, 'cid')) === null ? null : core;
 }
 
-/** `{ids | cids | cid, status}` alone; null for anything else. */
+/** The change of status if the call contains only `{ids | cids | cid, status}`, otherwise null. */
 export function statusMoveIn(call: Call): StatusMove | null {
   const { status, ...rest } = coreOf(call);
   const [only, ...more] = Object.entries(rest);
@@ -51,7 +51,7 @@ export function statusMoveIn(call: Call): StatusMove | null {
   return cids === null || cids.length === 0 ? null : { cids, status: code };
 }
 
-/** True for a commit that by the contract writes exactly its payload: a campaign or `{ids, status}`, without an undocumented member beside it. */
+/** True for a commit that, by the contract, writes exactly its payload: a campaign or `{ids, status}`, and no undocumented member. */
 export function statesItsChange(call: Call): boolean {
   const { name, args } = call;
   const payload = own(args, 'payload');
@@ -63,7 +63,6 @@ export function statesItsChange(call: Call): boolean {
   );
 }
 
-/** The change without its envelope, out of at most two objects that contain nothing else. */
 function coreOf({ name, args }: Call): JsonObject {
   if (name === commitTool) {
     const payload = own(args, 'payload');
@@ -73,7 +72,7 @@ function coreOf({ name, args }: Call): JsonObject {
   return unwrapped(unwrapped(Object.fromEntries(outer)));
 }
 
-/** An id next to the object may name its campaign; any other id may mean more, and stays. */
+/** An id next to the object may name its campaign. Any other id may mean more, so the object stays wrapped. */
 function unwrapped(object: JsonObject): JsonObject {
   const isId = ([key, value]: [string, JsonValue]): boolean => idNames.includes(key) && cidOf(value) !== null;
   const entries = Object.entries(object);
@@ -98,7 +97,7 @@ function statusOf(value: JsonValue | undefined): StatusCode | null {
   return statusCodes.find((code) => statusNames[code].toLowerCase() === value.toLowerCase()) ?? null;
 }
 
-/** Without case and separators: `campaign_ids` and `Campaign-IDs` are equal. */
+/** Names without case and separators: `campaign_ids` and `Campaign-IDs` are equal. */
 const names: ReadonlySet<string> = new Set([
   'cid',
   'cids',
@@ -111,7 +110,7 @@ const names: ReadonlySet<string> = new Set([
 
 const maxTargets = 1_000;
 
-/** Every campaign under an unambiguous name, at any depth: numbers, digits in texts, lists, and the keys of an object. */
+/** Every campaign id under an unambiguous name, at any depth: numbers, digits in texts, lists, and keys of an object. */
 export function namedCampaigns(args: JsonObject): ReadonlySet<number> {
   const found = new Set<number>();
   const look = (value: JsonValue): void => {

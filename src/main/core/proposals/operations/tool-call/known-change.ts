@@ -28,7 +28,7 @@ import {
 } from './stored-parts.ts';
 import type { CallEffect, TaskChange } from '#shared/wording/index.ts';
 
-/** The change that a commit of the app's own makes to the account's tasks; null for an unknown member or another task. */
+/** The change that the app's own commit makes to the account's tasks. Null for an unknown member or a different task. */
 export function taskChange({ name, args }: Call, task: TaskOfCall | null): TaskChange | null {
   if (task === null || name !== commitTool || !Object.keys(args).every(isCommitMember)) return null;
   if (task.act === 'create') {
@@ -104,7 +104,7 @@ export function toolCallParts(proposal: Pick<StoredProposal, 'payload' | 'base'>
   };
 }
 
-/** A service may act on an id next to the payload, as the path decides in a full update (contract §4.1, rule 2). */
+/** Campaigns named outside the change. A service may act on an id next to the payload, like the path (contract §4.1, rule 2). */
 function othersOf(call: Call, { kind }: Subject): number[] {
   if (call.name !== commitTool || (kind !== 'update' && kind !== 'status')) return [];
   const changed = kind === 'update' ? [Number(campaignIn(call)?.['cid'])] : (statusMoveIn(call)?.cids ?? []);
@@ -131,7 +131,7 @@ function effectOf(
   }
 }
 
-/** The call's change in the form in which the app's own update or change of status is stored; null if the effect is not known. */
+/** The call's change in the stored form of an update or a change of status by the app; null if the effect is not known. */
 export function knownChange({
   name,
   args,
@@ -148,7 +148,7 @@ export function knownChange({
   }
 }
 
-/** Campaigns that already have the status are listed and not read back. */
+/** Campaigns that already have the status are listed, but not read back. */
 function statusChange(call: Call, base: string): Pick<StoredProposal, 'payload' | 'base'> {
   const { cids, status } = statusMoveIn(call) ?? { cids: [], status: 0 };
   const { targets } = statusParts({ payload: canonicalJson({ ids: cids, status }), base });

@@ -8,7 +8,7 @@ const maxPixels = 16_000_000;
 const maxMetadataBytes = 16 * 1024;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** `data` is the picture; `beside` lists the parts that carry no text, notes or second picture. */
+/** `data` lists the parts with the picture. `beside` lists other parts that can contain no text, notes or second picture. */
 const data: ReadonlySet<string> = new Set(['IDAT', 'da', 'VP8 ', 'VP8L', 'ALPH', 'image']);
 const beside: ReadonlySet<string> = new Set(
   [
@@ -19,7 +19,7 @@ const beside: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** A still PNG, JPEG, GIF or WebP in base64: complete, small enough to draw, nothing after its end, no text in it. Null for any other text. */
+/** A still PNG, JPEG, GIF or WebP in base64: complete, small enough to draw, without text, nothing after its end. Otherwise null. */
 export function pictureIn(text: string): PictureArgument | null {
   if (text.length > (4 * maxBytes) / 3 + 4 || text.length % 4 !== 0 || !base64.test(text)) return null;
   const bytes = Buffer.from(text, 'base64');
@@ -48,7 +48,7 @@ function readWhole(bytes: Buffer): ReturnType<typeof readKnownPicture> {
   return header;
 }
 
-/** Checks every checksum, and that the data are one stream of the right length (W3C PNG §5.3, §10). */
+/** Verifies every checksum, and that the data are one stream of the right length (W3C PNG §5.3, §10). */
 function assertInflates(
   bytes: Buffer,
   { parts, pixels }: { parts: readonly PicturePart[]; pixels: number },
@@ -72,7 +72,7 @@ function inflated(
   maxOutputLength: number,
 ): { buffer: Buffer; engine: { bytesWritten: number } } {
   try {
-    // With `info` it returns the engine as well, which the types lack.
+    // With `info`, the function also returns the engine, which its types omit.
     return inflateSync(stream, { info: true, maxOutputLength }) as unknown as ReturnType<typeof inflated>;
   } catch (cause) {
     throw new BadPicture('The PNG is damaged.', { cause });

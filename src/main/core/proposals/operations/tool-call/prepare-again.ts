@@ -24,7 +24,7 @@ import type { Call } from './call-arguments.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { changeInWords, rowChange, statusInWords } from '#shared/wording/index.ts';
 
-/** The new preparation and its commit: the same call but for approval, fingerprint and payload. */
+/** The new preparation and its commit: the earlier call with a new approval, fingerprint and payload. */
 interface PreparedAgain {
   tool: ToolCallRequest['tool'];
   args: JsonObject;
@@ -32,7 +32,7 @@ interface PreparedAgain {
   prepared: NonNullable<ToolCallRequest['prepared']>;
 }
 
-/** Fails with `tool_held`, `prepare_again_impossible`, `tool_refused` in the service's words, or as the client does. */
+/** Fails with `tool_held`, `prepare_again_impossible`, `tool_refused` with the service's message, or as the client does. */
 export type PrepareAtService = (
   profileId: string,
   asked: { commit: Call; preparation: Preparation },
@@ -46,7 +46,7 @@ interface CallsAgainOptions {
   formats(): Formats;
 }
 
-/** Fails with `prepare_again_impossible`, with `prepared_differs` if the result is another change, `account_changed`, or as the reads do. */
+/** Fails with `prepare_again_impossible`, `account_changed`, `prepared_differs` for a different change, or as the reads do. */
 export function createCallsAgain(
   options: CallsAgainOptions,
 ): (proposal: StoredProposal) => Promise<PreparedWrite> {
@@ -96,7 +96,7 @@ function baseOf(parts: ToolCallParts): ToolCallBase {
   };
 }
 
-/** The service must prepare a change of the same campaigns and kind: any other was not asked for. */
+/** The service must prepare a change of equal campaigns and kind, because the person did not ask for any other change. */
 function assertSameSubject(
   proposal: StoredProposal,
   { before, after, draft }: { before: ToolCallParts; after: ToolCallParts; draft: PreparedWrite },

@@ -48,7 +48,7 @@ export interface ToolCallRequest {
   quotation: string | null;
   prepared: {
     payload: JsonValue;
-    /** Null if the service did not say which fields change. */
+    /** The fields that change, or null if the service did not list them. */
     changes: readonly string[] | null;
     endsAtMs: number;
     call?: Preparation | null;
@@ -91,7 +91,7 @@ const tooMuch = joinSentences([
   sentence`Of files only pictures are shown as such: a still PNG, JPEG, GIF or WebP of up to 4 MiB without texts in it.`,
 ]);
 
-/** The agent's own `confirmed` is no evidence: in a commit it is set here, and becomes true only by the person who confirms. */
+/** The agent's own `confirmed` is not evidence. In a commit it is set here, and becomes true only when a person approves. */
 export function sentArguments({
   tool,
   args,
@@ -147,7 +147,7 @@ export async function prepareToolCall(
       uploadFor,
     }),
     rebase: null,
-    // The app's own commits end with the approval of the service.
+    // The app's own commits expire with the service's approval.
     endsAtMs: task === null && upload === undefined ? null : usableUntil,
   };
 }
@@ -182,14 +182,14 @@ interface KnownSubject {
   reads?: readonly FullRead[];
 }
 
-/** The arguments are no change that a service takes. */
+/** Codes which mean that a service would not accept the arguments as a change. */
 const noChange: readonly AppError['code'][] = [
   'campaign_not_found',
   'validation_failed',
   'nothing_to_change',
 ];
 
-/** A commit writes exactly its payload, so an invalid payload fails. For any other tool that is a guess, and less is known. */
+/** A commit writes exactly its payload, so an invalid payload fails. For any other tool, the payload is a guess. */
 async function readSubject(
   preparation: StatusPreparation,
   call: Call,
@@ -290,7 +290,7 @@ export interface AskedCall {
   changes: readonly string[] | null;
 }
 
-/** Volatile fields that the read before sending does not compare. Whatever the call changes, or may change, is always compared. */
+/** Volatile fields that the comparison before sending skips. Fields that the call changes, or may change, are always compared. */
 export function notCompared(asked: AskedCall, comparisons: readonly Comparison[]): string[] {
   const { subject } = asked;
   if (subject.kind !== 'update' && subject.kind !== 'campaign') return [];
@@ -301,7 +301,10 @@ export function notCompared(asked: AskedCall, comparisons: readonly Comparison[]
   return Object.keys(campaign).filter((field) => moving.has(field) && !after.has(field));
 }
 
-/** Fields that were volatile before, or that alone outdated two successive calls. A write in between shows that a field does not always change. */
+/**
+ * Fields that were volatile before, or that alone outdated two calls in succession.
+ * A write between the calls shows that such a field does not always change.
+ */
 function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
   const moving = new Set(comparisons.flatMap(({ volatile }) => volatile).filter(mayBeVolatile));
   for (const [at, { isCall, moved }] of comparisons.entries()) {
@@ -315,13 +318,13 @@ function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
 
 function wantedBy({ name, args, subject, changes }: AskedCall, campaign: JsonObject): Set<string> {
   if (name !== commitTool || subject.kind !== 'update') return namesIn(args);
-  // A payload has every field as prepared: one that has changed since was not requested.
+  // A payload contains every field as prepared. A field that has changed since was not requested.
   return new Set(
     changes ?? diffCampaigns(campaign, campaignIn({ name, args }) ?? {}).map(({ field }) => field),
   );
 }
 
-/** Texts count as names, too: `{field: 'title'}` names a field as `{title: …}` does. */
+/** Collects texts as well as keys, because `{field: 'title'}` names a field just as `{title: …}` does. */
 function namesIn(args: JsonObject): Set<string> {
   const names = new Set<string>();
   const look = (value: JsonValue): void => {

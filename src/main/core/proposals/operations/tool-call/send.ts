@@ -125,10 +125,10 @@ function outdatedMessage(
   return sentence`The campaign changed after this was prepared: ${ownWords(labels)}. Nothing was sent. ${ownWords(next)}`;
 }
 
-/** From this status on, the service may have failed after the change. */
+/** With this status or a higher status, the service may have failed after the change. */
 const leastFailing = 500;
 
-/** Fails with `tool_refused` in the service's words, or with `outcome_unknown` if the service itself failed. The answer is kept. */
+/** Fails with `tool_refused` and the service's message, or `outcome_unknown` if the service itself failed. Keeps the answer. */
 export function assertAccepted(result: JsonObject): void {
   if (result['isError'] !== true) return;
   const answer = JSON.stringify(result);
@@ -142,7 +142,6 @@ export function assertAccepted(result: JsonObject): void {
   });
 }
 
-/** The service's own verification (`completed`, `partial`, `not_stored`); null if it reports none. */
 function commitStatus(result: JsonObject): string | null {
   const status = dataIn(result)['status'];
   return typeof status === 'string' ? status : null;
@@ -281,7 +280,7 @@ export function createToolCallOperation(options: ToolCallOptions): Operation {
       const before = readsBefore(proposal, client);
       const found = await rereadToolCall({ client, today: connection.today(), before }, proposal, formats());
       if (found.kind !== 'unchanged') return found;
-      // Read last: a definition may change silently while a person reads.
+      // The definition is read last, because it may change silently while a person reads.
       const { tool } = toolCallParts(proposal);
       const isSame = await isOfferedAsPinned(proposal.profile.id, tool);
       return isSame ? found : { kind: 'impossible', failure: new AppError('tool_held') };

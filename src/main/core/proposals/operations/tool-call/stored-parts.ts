@@ -42,7 +42,7 @@ export type UploadFor = z.infer<typeof uploadForSchema>;
 
 const read = z.custom<JsonObject>(isJsonObject);
 
-/** A call's effect as far as it is known. `read` is the raw state that the person sees. */
+/** The known effect of a call. `read` is the raw state that the person sees. */
 const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('update'), read }),
   z.object({ kind: z.literal('status'), read }),
@@ -53,7 +53,7 @@ const subjectSchema = z.discriminatedUnion('kind', [
 const baseSchema = z.object({
   tool: z.object({ name: z.string(), title: z.string().nullable(), definitionHash: z.string() }),
   approvalEndsAtMs: z.number().nullable(),
-  /** The call by which it was prepared; null if it was not seen, or is too long to keep. */
+  /** The call that prepared the change. Null if this app did not see it, or if it is too long to keep. */
   preparation: z.object({ tool: z.string(), args: z.custom<JsonObject>(isJsonObject) }).nullable(),
   preparedDifferently: z.array(z.string()),
   subject: subjectSchema,
@@ -72,7 +72,7 @@ export type ToolCallBase = z.infer<typeof baseSchema>;
 export interface ToolCallParts extends ToolCallBase {
   name: string;
   args: JsonObject;
-  /** Every decision about the effect uses this value, never words. */
+  /** Every decision about the effect uses this value, never the description. */
   effect: CallEffect;
   isUnseen: boolean;
   others: number[];
@@ -99,7 +99,7 @@ export function uploadForIn({ prunedAtMs, payload, base }: StoredProposal): Uplo
   return prunedAtMs === null ? (readStoredCall({ payload, base }).stored.uploadFor ?? null) : null;
 }
 
-/** A picture that is only on this computer yet; the core serves it by its hash. */
+/** Address of a picture that is not uploaded yet. The core serves it by its hash. */
 export function uploadAddress(sha256: string): string {
   return `upload:${sha256}`;
 }
@@ -110,7 +110,7 @@ export function usableUntilMs(approvalEndsAtMs: number): number {
   return approvalEndsAtMs - marginMs;
 }
 
-/** Null without an approval, and for the app's own commits, which end with it. */
+/** When the service's approval ends. Null without an approval, and for the app's own commits, which expire with it. */
 export function approvalEndOf({
   operation,
   payload,
@@ -122,7 +122,7 @@ export function approvalEndOf({
   return approvalEndsAtMs === null || isOwn ? null : usableUntilMs(approvalEndsAtMs);
 }
 
-/** Fails with `approval_ended` unless the service's approval leaves time to send. */
+/** Fails with `approval_ended` unless the service's approval leaves enough time to send. */
 export function assertApprovalLives(proposal: StoredProposal, nowMs: number): void {
   if (hasApprovalEnded(proposal, nowMs)) throw new AppError('approval_ended');
 }

@@ -16,13 +16,13 @@ import { askForTokens, type TokenOutcome } from '../tokens.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { z } from 'zod';
 
-/** One request for access, from its address to its exchange. The verifier stays in here. */
+/** One authorization request, from its address to the exchange of its code. The PKCE verifier never leaves this object. */
 export interface Authorization {
   /** The address that the browser opens (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2). */
   address: string;
-  /** Checks the server's answer. Fails with `sign_in_refused` in the server's words, or with `sign_in_mismatch`. */
+  /** Checks the server's answer. Fails with `sign_in_refused` and the server's message, or with `sign_in_mismatch`. */
   check(answer: URLSearchParams): CheckedAnswer;
-  /** Exchanges the code. A code works once: a second call is a bug and throws. */
+  /** Exchanges the code. A code works once, so a second call is a bug and throws. */
   exchange(answer: CheckedAnswer, requests: ServerRequests): Promise<TokenOutcome>;
 }
 
@@ -57,7 +57,7 @@ export async function prepareAuthorization(options: AuthorizationOptions): Promi
   };
 }
 
-/** The endpoint may have a query of its own, which stays (RFC 6749 §3.1); ours replaces what has the same name. */
+/** Keeps the query of the endpoint (RFC 6749 §3.1), except parameters with the names of ours. */
 function addressOf(
   { server, client, resource, scopes, state }: AuthorizationOptions,
   codeChallenge: string,
@@ -82,7 +82,7 @@ function checkAnswer(
   answer: URLSearchParams,
   validate: () => CheckedAnswer,
 ): CheckedAnswer {
-  // The library takes an empty `iss` for none; RFC 9207 §2.4 compares what is there.
+  // The library treats an empty `iss` as missing. RFC 9207 §2.4 requires comparing it.
   if (answer.has('iss') && answer.get('iss') !== issuer) throw mismatch('iss is not the issuer');
   try {
     return validate();
@@ -106,10 +106,7 @@ function mismatch(what: string): AppError {
 
 const failed = catalogue.registration_failed.text;
 
-/**
- * Registers a public client for one redirect URI (RFC 7591 §3, contract §5.3), without a scope. Fails with
- * `registration_failed`.
- */
+/** Registers a public client without a scope for one redirect URI (RFC 7591 §3, contract §5.3). Fails with `registration_failed`. */
 export async function registerClient(
   server: AuthorizationServer,
   redirectUri: string,
@@ -122,7 +119,7 @@ export async function registerClient(
   }
   const answer = await dynamicClientRegistrationRequest(server, metadataOf(redirectUri), requests);
   const text = await answer.text();
-  // Some servers answer 200 where the standard says 201.
+  // The standard requires 201, but some servers answer 200.
   if (answer.status !== 201 && answer.status !== 200) {
     const { message, data } = withServiceWords(failed, readRefusal(text).words);
     throw new AppError('registration_failed', { message, data: { ...data, status: answer.status } });
@@ -133,7 +130,7 @@ export async function registerClient(
 function metadataOf(redirectUri: string) {
   return {
     client_name: 'Countersign',
-    // Servers that know OpenID take a loopback address from native clients only.
+    // OpenID servers accept a loopback address only from native clients.
     application_type: 'native',
     redirect_uris: [redirectUri],
     grant_types: ['authorization_code', 'refresh_token'],
@@ -148,10 +145,7 @@ const registeredSchema = z.object({
   redirect_uris: z.array(z.string()).nullish(),
 });
 
-/**
- * A server may change anything (RFC 7591 §3.2.1). Some give every client a `client_secret`, which a public client never
- * sends.
- */
+/** A server may change any metadata (RFC 7591 §3.2.1). Some servers return a `client_secret`, which a public client never sends. */
 function readClientId(text: string, redirectUri: string): string {
   const { data, error } = registeredSchema.safeParse(valueOf(text));
   if (error !== undefined) {

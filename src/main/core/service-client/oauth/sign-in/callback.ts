@@ -13,11 +13,11 @@ const callbackPath = '/callback';
 
 const maxValueLength = 4096;
 
-/** The answer of the authorization server, with the state that it was asked with. */
+/** The answer of the authorization server to the request with our state. */
 export interface Callback {
-  /** Each of them once. Either `code` or `error` is among them. */
+  /** Each parameter occurs once. Contains either `code` or `error`. */
   parameters: URLSearchParams;
-  /** Answers the browser, which waits for it. Resolves when that is done. */
+  /** Sends the page to the waiting browser. Resolves when it is sent. */
   show(page: CallbackPage): Promise<void>;
 }
 
@@ -25,13 +25,13 @@ export interface Callback {
 export interface CallbackListener extends AsyncDisposable {
   /** `http://127.0.0.1:PORT/callback` */
   redirectUri: string;
-  /** Settles with the first request that carries the state, and not before; never rejects. */
+  /** Resolves with the first request that has the state. Never rejects. */
   arrived: Promise<Callback>;
 }
 
 /**
- * Opens the callback (RFC 8252 §7.3). Only a plain GET of the exact path under the registered address, with the state
- * and each parameter once, ends the wait; anything else is refused. The state works once. Fails with `port_taken`.
+ * Opens the callback address (RFC 8252 §7.3). Only a plain GET of the exact path at the registered address, with the state
+ * and each parameter once, ends the wait. Any other request is refused. The state works once. Fails with `port_taken`.
  */
 export async function openCallbackListener(options: {
   port: number;
@@ -59,7 +59,7 @@ export async function openCallbackListener(options: {
 }
 
 function checkRequest(request: IncomingMessage, response: ServerResponse, port: number): void {
-  // The guards let `localhost` pass as well; it is not what was registered.
+  // The listener's guards also accept `localhost`, which was not registered.
   if (headerValues(request, 'host')[0]?.toLowerCase() !== `127.0.0.1:${port}`) {
     throw new AppError('host_not_allowed');
   }
@@ -86,7 +86,7 @@ function showOnce(response: ServerResponse): (page: CallbackPage) => Promise<voi
 
 export type CallbackPage = 'signed-in' | 'refused' | 'failed' | 'expired';
 
-/** Fixed words alone: nothing that the service or the address says is repeated on the page. */
+/** Fixed texts only: the page repeats nothing from the service or the address. */
 const pages: Record<CallbackPage, { status: number; title: string; next: string }> = {
   'signed-in': {
     status: 200,
@@ -115,7 +115,7 @@ main { padding: 20px 24px; }
 p { margin: 4px 0 0; color: var(--soft); }
 `);
 
-/** Sends the page and ends the connection. Resolves when it is sent, or when the browser has gone. */
+/** Sends the page and closes the connection. Resolves when it is sent, or when the browser has disconnected. */
 function sendCallbackPage(response: ServerResponse, page: CallbackPage): Promise<void> {
   const { status, title, next } = pages[page];
   return new Promise((resolve) => {
@@ -133,8 +133,8 @@ function sendCallbackPage(response: ServerResponse, page: CallbackPage): Promise
 }
 
 /**
- * Listens under the address of the known client; `client` is null if that port is taken or none is known. The caller
- * disposes.
+ * Listens at the address of the known client. `client` is null without a
+ * known client, or if its port is taken. The caller disposes the listener.
  */
 export async function listenFor(
   state: string,
@@ -150,7 +150,7 @@ export async function listenFor(
   return { listener: await openCallbackListener({ port: 0, state, logger }), client: null };
 }
 
-/** Null where the port cannot be had: another program has it, or the system keeps it for itself. */
+/** Null if the port is in use or reserved by the system. */
 async function openKnown(port: number, state: string, logger: Logger): Promise<CallbackListener | null> {
   try {
     return await openCallbackListener({ port, state, logger });
@@ -173,8 +173,8 @@ export type AwaitProgress =
   { kind: 'waiting'; address: string; endsAtMs: number } | { kind: 'opened'; opened: boolean };
 
 /**
- * Waits whether a browser opened or not: a person may copy the address. Fails with `sign_in_timed_out` or
- * `sign_in_cancelled`.
+ * Waits whether or not a browser opened, because a person may copy
+ * the address. Fails with `sign_in_timed_out` or `sign_in_cancelled`.
  */
 export async function awaitCallback(
   listener: CallbackListener,
@@ -198,7 +198,7 @@ async function openBrowser(address: string, { open, logger }: AwaitOptions): Pro
   try {
     return await open(address);
   } catch {
-    // The failure may repeat the address, and with it the state.
+    // The failure is not logged, because it may contain the address and with it the state.
     logger.warn({}, 'The browser could not be opened for a sign-in');
     return false;
   }

@@ -27,14 +27,14 @@ import { heldTokens } from '../tokens.ts';
 interface SignInOptions {
   mcpUrl: string;
   store: Pick<GrantStore, 'load' | 'save' | 'client' | 'saveClient' | 'forgetClient'>;
-  /** Besides `svc:read`, and what the resource itself asks for of scopes that the contract does not know. */
+  /** Scopes in addition to `svc:read` and to those of the resource that the contract does not define. */
   scopes: readonly string[];
   /**
-   * Called when the listener waits, and once more if the server does not know the client. Resolves to whether a browser
-   * opened.
+   * Called when the listener is ready, and a second time if the server
+   * does not know the client. Resolves with true if a browser opened.
    */
   open(address: string): Promise<boolean>;
-  /** Names the account before the grant is stored. If it fails, the new grant is given back and the one before stays. */
+  /** Finds the account before the grant is stored. If it fails, the new grant is revoked and the previous one is kept. */
   identify?(accessToken: string): Promise<string | null>;
   onProgress?(progress: SignInProgress): void;
   signal: AbortSignal;
@@ -46,17 +46,16 @@ interface SignInOptions {
 
 export type SignInProgress = AwaitProgress | { kind: 'finishing' };
 
-/** Always asked for (contract §5.3). */
+/** Requested in every sign-in (contract §5.3). */
 const readScope = 'svc:read';
 
-/** Scopes that change things are requested only if the person ticked them, whatever the resource asks for. */
+/** Scopes that allow changes are requested only if the person selected them, whatever the resource announces. */
 const onlyByPerson: ReadonlySet<string> = new Set(extraScopes);
 
 /**
- * One sign-in through the system's browser (contract §5.3, RFC 8252). The grant is stored before this resolves, and one
- * that it replaced is given back. Fails with `discovery_failed`, `address_refused`, `registration_failed`,
- * `sign_in_cancelled`, `sign_in_timed_out`, `sign_in_refused`, `sign_in_mismatch`, `token_refused`, as a request does,
- * or as `identify`; nothing stays open.
+ * One sign-in in the system's browser (contract §5.3, RFC 8252). Stores the grant before it resolves, and revokes the replaced
+ * grant. Fails with `discovery_failed`, `address_refused`, `registration_failed`, `sign_in_cancelled`, `sign_in_timed_out`,
+ * `sign_in_refused`, `sign_in_mismatch` or `token_refused`, or as a request or `identify` does. Nothing stays open.
  */
 export async function signIn(options: SignInOptions): Promise<Grant> {
   try {
@@ -95,7 +94,7 @@ interface Attempt extends SignInOptions {
   requests: ServerRequests;
 }
 
-/** From the listener to the stored grant. Without a known client, or where its port is taken, it registers one. */
+/** Registers a client if none is known or the port of the known client is taken. */
 async function attemptSignIn(attempt: Attempt, known: RegisteredClient | null): Promise<Grant> {
   const { found, store, requests, logger } = attempt;
   const { resource, server } = found;
@@ -108,7 +107,8 @@ async function attemptSignIn(attempt: Attempt, known: RegisteredClient | null): 
     const authorization = await prepareAuthorization({ server, client, resource, scopes, state });
     const callback = await awaitCallback(listener, authorization.address, attempt).catch(
       (failure: unknown) => {
-        // A server that has forgotten the client tells only the person, on its own page: the next sign-in registers anew.
+        // A server that has forgotten the client reports this only on
+        // its own page, to the person. The next sign-in registers again.
         if (reused !== null) store.forgetClient();
         throw failure;
       },
@@ -127,7 +127,10 @@ interface FinishOptions extends Attempt {
   resource: string;
 }
 
-/** Stores the grant before the browser is told. Gives back the one that does not stay: the one before, or a refused new one. */
+/**
+ * Stores the grant before the browser shows success. Revokes the grant
+ * that is not kept: the previous one, or a new one that was refused.
+ */
 async function finishSignIn(options: FinishOptions): Promise<Grant> {
   const { callback, store, signal } = options;
   const toServer = { ...options, server: options.found.server };
@@ -138,7 +141,7 @@ async function finishSignIn(options: FinishOptions): Promise<Grant> {
       await giveBack(redeemed, store.load(), toServer);
       throw failure;
     });
-    // Cancelled while the answer was read.
+    // The sign-in may have been cancelled while the answer was read.
     signal.throwIfAborted();
     const before = store.load();
     store.save(grant);
@@ -182,8 +185,8 @@ interface SignOutOptions {
 }
 
 /**
- * Forgets grant and client at once and in any case, then revokes both tokens at the service (RFC 7009). Never fails
- * because of it.
+ * Deletes grant and client at once and in any case, then revokes both tokens
+ * at the service (RFC 7009). A failing service does not make it fail.
  */
 export async function signOut({ mcpUrl, store, timeoutMs, logger }: SignOutOptions): Promise<RevocationView> {
   const held = store.load();
@@ -204,7 +207,7 @@ async function revokeGrant(
   const signal = AbortSignal.timeout(timeoutMs);
   const limits = { policy: createUrlPolicy({ mcpUrl }), timeoutMs, signal };
   const { server } = await discover({ mcpUrl, ...limits });
-  // Tokens go to the server that gave them, and to no other.
+  // Tokens are sent only to the server that issued them.
   if (server.issuer !== grant.issuer) return 'other-server';
   if (server.revocation_endpoint === undefined) return 'not-offered';
   const revoke = (token: string, hint: 'refresh_token' | 'access_token'): Promise<boolean> =>
@@ -221,7 +224,7 @@ interface Revocation {
   hint: 'refresh_token' | 'access_token';
 }
 
-/** Resolves to whether the server confirmed (RFC 7009 §2.1); a token that it does not know is revoked as well (§2.2). */
+/** Resolves with true if the server confirmed (RFC 7009 §2.1). Revoking an unknown token also counts as confirmed (RFC 7009 §2.2). */
 async function revokeToken(
   server: AuthorizationServer,
   { clientId, token, hint }: Revocation,
@@ -237,7 +240,7 @@ interface GiveBackOptions {
   logger: Logger;
 }
 
-/** Gives a grant back with one request. Tokens that the staying grant has as well are kept. Never fails. */
+/** Revokes a grant with one request, but no token that the kept grant also has. Never fails. */
 async function giveBack(
   { issuer, clientId, refreshToken, accessToken }: Grant,
   staying: HeldGrant,
@@ -255,7 +258,7 @@ async function giveBack(
   }
 }
 
-/** Returns only the failure's name, because its message may contain secrets of the request. */
+/** Only the failure's name, because its message may contain secrets of the request. */
 function failureName(failure: unknown): string {
   if (!(failure instanceof Error)) return 'unknown';
   return 'code' in failure && typeof failure.code === 'string' ? failure.code : failure.name;
@@ -269,8 +272,8 @@ export interface ResourceWords {
 const question = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'tools/list', params: {} });
 
 /**
- * Asks without a token: the 401 may say where the resource is described and which scopes it wants (RFC 9728 §5.1, MCP
- * 2025-11-25, Scope Selection Strategy). Fails with `service_unreachable`.
+ * Sends a request without a token. The 401 may contain the address of the resource's metadata and the needed
+ * scopes (RFC 9728 §5.1, MCP 2025-11-25, Scope Selection Strategy). Fails with `service_unreachable`.
  */
 export async function askResource(mcpUrl: string, options: GuardedFetchOptions): Promise<ResourceWords> {
   const answer = await createGuardedFetch(options)(`${mcpUrl}/mcp`, {
