@@ -187,7 +187,6 @@ function decimalOf(text: string): Decimal {
   return { digits: BigInt(whole + fraction), exponent: -fraction.length };
 }
 
-/** For example 1.1 for `+10`. */
 function percentFactor(percent: string): Decimal {
   const { digits, exponent } = sum(decimalOf(percent), { digits: 100n, exponent: 0 });
   return { digits, exponent: exponent - 2 };

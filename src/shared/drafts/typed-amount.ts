@@ -86,7 +86,6 @@ function withoutZeros(text: string): string {
   return fraction === '' ? shown : `${shown}.${fraction}`;
 }
 
-/** For example, `1.2` shifted by three places is `1200`. */
 function shifted(text: string, places: number): string {
   if (places === 0) return text;
   const [whole = '', fraction = ''] = text.split('.');

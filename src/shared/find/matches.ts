@@ -104,10 +104,6 @@ export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher
   }
 }
 
-/**
- * Days from today to the last day of the flight on the service's clock: 0 for today, negative if it is over. Null
- * without an end.
- */
 function daysUntilEnd(campaign: JsonObject, { nowMs, serviceZone }: Clocks): number | null {
   const end = flightEnd(campaign);
   return end === null ? null : end.day - (dayNumber(serviceDay(nowMs, serviceZone).date) ?? 0);

@@ -82,7 +82,6 @@ export function countryWords(code: string): string {
   return countryName(code) ?? inertText(code);
 }
 
-/** Omits zero cents: `$100`, `$0.50`. */
 function moneyWords(amount: number, formats: Formats): string {
   return formats.money(toMicros(amount)).replace(/\.00$/u, '');
 }

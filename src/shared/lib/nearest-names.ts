@@ -31,7 +31,6 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** From 0 for equal letters to 1 for entirely different ones. */
 function distance(asked: string, text: string): number {
   const letters = lettersOf(text);
   if (asked === letters) return 0;
@@ -40,7 +39,7 @@ function distance(asked: string, text: string): number {
   return Math.min(isContained ? containedDistance : 1, editsBetween(shorter, longer) / longer.length);
 }
 
-/** Levenshtein distance: the fewest letters to insert, remove or replace. */
+/** Levenshtein distance. */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...from].entries()) {

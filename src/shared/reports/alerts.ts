@@ -39,7 +39,10 @@ export interface AlertTest {
   least: { metric: string; count: string } | null;
 }
 
-/** Exact decimal texts by column; null if the service sent none. `complete` is false if a day is missing or was read before its end. */
+/**
+ * Exact decimal texts by column; null if the service sent none. `complete` is false if a day is missing or was read
+ * before its end.
+ */
 export interface DaySums {
   complete: boolean;
   sums: Readonly<Record<string, string | null>>;
@@ -194,7 +197,6 @@ function thresholdText(kind: ReportKind, metric: string, threshold: string, form
 
 const centDecimals = 2;
 
-/** Every decimal is kept: `1,000`, `0.125`, `2.50`. */
 function exactAmount(text: string, formats: Formats, leastDecimals = 0): string {
   const exact = exactDecimal(text);
   return sizeText(

@@ -79,7 +79,6 @@ export function axisLabels(column: Shown, values: readonly number[], formats: Fo
 
 const maxAxisDecimals = 9;
 
-/** The fewest decimals that represent every value exactly. */
 function decimalsOf(values: readonly number[]): number {
   const areWhole = (decimals: number): boolean =>
     values.every((value) => {

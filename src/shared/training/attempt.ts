@@ -36,8 +36,8 @@ export const attemptSchema = z.object({
   score: scoreSchema,
   faults: z.array(metFaultSchema).max(100),
   /**
-   * Discarded, or ended before everything was proposed. Files of earlier builds may contain `edited`: the mission's files were changed, and
-   * no decision counts.
+   * `discarded`: the person discarded the attempt. `ended-early`: it ended before every change was proposed. `edited`
+   * occurs only in files of earlier builds: the mission's files were changed, so no decision counts.
    */
   incomplete: z.enum(['discarded', 'ended-early', 'edited']).exactOptional(),
 });

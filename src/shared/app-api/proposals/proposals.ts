@@ -21,10 +21,7 @@ export const changeViewSchema = z.object({
   schedule: z.object({ before: z.array(z.int()), after: z.array(z.int()) }).nullable(),
 });
 
-/**
- * One fact about the campaigns that a change touches, as text. The core makes it from the campaigns that it read for
- * the proposal.
- */
+/** A fact about the campaigns that a change touches. The core words it from what it read for the proposal. */
 export const factSchema = z.object({
   fact: z.enum([...factNames, 'lastChange']),
   label: z.string(),
@@ -76,10 +73,7 @@ export const batchMemberSchema = z.object({
   changes: z.array(changeViewSchema),
   quotation: z.string().nullable(),
   perDay: beforeAfter,
-  /**
-   * Remarks that apply to this change but not to the complete batch: warnings that no line above attributes to it, and
-   * limits of its figures.
-   */
+  /** Remarks on this change only: warnings that no line above attributes to it, and limits of its figures. */
   remarks: z.array(warningSchema.omit({ code: true })),
   outcome: outcomeSchema.nullable(),
 });
@@ -125,10 +119,7 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     equally: sentenceSchema,
     members: z.array(batchMemberSchema),
     askedBy: z.array(askerSchema),
-    /**
-     * Number of campaigns that change. Present if all members change statuses, because the batch is then worded as one
-     * change.
-     */
+    /** Number of campaigns that change. Present if all members change statuses: they are worded as one change. */
     campaignCount: z.int().exactOptional(),
     skipped: z.array(z.object({ what: sentenceSchema, because: sentenceSchema })),
   }),
@@ -172,19 +163,13 @@ export const proposalSchema = z.object({
   quotation: z.string().nullable(),
   createdAtMs: z.number(),
   expiresAtMs: z.number(),
-  /**
-   * From this time on the service's approval leaves no time to send, so the change has to be prepared again before it
-   * is approved. Absent if no approval is needed.
-   */
+  /** From then on the service's approval is too short to send, so prepare again first. Absent if none is needed. */
   approvalEndsAtMs: z.number().exactOptional(),
   /** Present while Prepare again may find the same change: this proposal expired undecided, or its approval is about to end. */
   canPrepareAgain: z.literal(true).exactOptional(),
   updatedAtMs: z.number(),
   targets: z.array(targetSchema),
-  /**
-   * Present if the list of campaigns is too long for one answer and is read in pages. `targets` of the proposal and of
-   * its members is then empty.
-   */
+  /** Present if the campaigns are read in pages. `targets`, here and in the members, is then empty. */
   listed: z.object({ campaigns: z.int(), changing: z.int() }).exactOptional(),
   risk: z.object({
     perDay: beforeAfter,
@@ -192,10 +177,7 @@ export const proposalSchema = z.object({
     /** Number of campaigns whose figures are summed: those that change. Absent for one campaign. */
     campaignCount: z.int().exactOptional(),
     alwaysUnlimited: z.object({ perDay: z.int(), untilEnd: z.int() }).exactOptional(),
-    /**
-     * The most dangerous change, if the money figures do not contain it: another host, hours, an end. `isQuiet` asks
-     * for a smaller size.
-     */
+    /** The most dangerous change, if no money figure shows it: a host, hours, an end. `isQuiet`: smaller size. */
     headline: z
       .object({
         label: z.string(),
@@ -222,10 +204,7 @@ export const proposalSchema = z.object({
   payload: z.string(),
   fingerprint: z.string(),
   undo: undoSchema.exactOptional(),
-  /**
-   * Present if this proposal replaces an outdated one: the fields that changed at the service, and the number of
-   * replacements.
-   */
+  /** Present if this replaces an outdated proposal: what changed at the service, and how often it was replaced. */
   rebase: z
     .object({
       of: z.string(),
@@ -237,10 +216,7 @@ export const proposalSchema = z.object({
       volatile: z.array(z.string()),
     })
     .nullable(),
-  /**
-   * Set if the service changed a field that the proposal also changes: its earlier value, mine and theirs. The proposal
-   * is outdated and blocked.
-   */
+  /** Set if a field of this change also changed at the service: earlier value, mine, theirs. Then outdated. */
   conflict: z.array(
     z.object({
       field: z.string(),
@@ -254,10 +230,7 @@ export const proposalSchema = z.object({
   verdicts: z.array(fieldVerdictSchema),
   outcome: outcomeSchema.nullable(),
   reason: z.string().nullable(),
-  /**
-   * The time at which payload, targets, changes and stored verdicts were removed. The change cannot be undone from then
-   * on. Null before.
-   */
+  /** When payload, targets, changes and verdicts were removed, so that no undo is possible. Null before. */
   prunedAtMs: z.number().nullable(),
 });
 
@@ -282,10 +255,7 @@ export const proposalSummarySchema = proposalSchema
     targetCount: z.int(),
     perDay: beforeAfter,
     worstWarning: severity.nullable(),
-    /**
-     * Proposals with equal keys make an equal change and may be decided together. Null for a proposal that is always
-     * decided alone.
-     */
+    /** Proposals with equal keys make an equal change and may be decided together. Null for a proposal decided alone. */
     groupKey: z.string().nullable(),
     /** The change that all members of such a group make, for example `Lower bids by 10%`. */
     groupTitle: sentenceSchema.nullable(),
@@ -297,10 +267,7 @@ export type ProposalSummary = z.infer<typeof proposalSummarySchema>;
 /** How long a change waits for a decision, in minutes: from ten minutes to a week. */
 export const waitingMinutesSchema = z.int().min(minWaitingMinutes).max(maxWaitingMinutes);
 
-/**
- * A filter by proposer. For the kind `agent`, the agent with this id, or all agents that are not admitted yet if it is
- * null.
- */
+/** A filter by proposer. For `agent`: the agent with this id, or with null all agents that are not admitted yet. */
 const proposerSchema = proposalSchema.shape.proposedBy.pick({ kind: true, agentId: true });
 
 export type ProposerFilter = z.infer<typeof proposerSchema>;

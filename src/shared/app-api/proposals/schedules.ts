@@ -88,7 +88,10 @@ export type SchedulesView = z.infer<typeof schedulesSchema>;
 export const schedulesApi = {
   /** The tasks of the last read. `read` starts another read in the background, and `schedules.changed` reports its end. */
   'schedules.list': request(z.object({ read: z.boolean() }), schedulesSchema),
-  /** Prepares and proposes a scheduled report. Fails with `tool_refused`, `scope_needed`, `tool_held`, or as the remote client does. */
+  /**
+   * Prepares and proposes a scheduled report. Fails with `tool_refused`, `scope_needed`, `tool_held`, or as the remote
+   * client does.
+   */
   'schedules.proposeReport': request(z.object({ task: reportTaskSchema }), proposalSchema),
   'schedules.proposeCancel': request(z.object({ id: taskIdSchema }), proposalSchema),
   /**

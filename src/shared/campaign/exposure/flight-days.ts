@@ -209,7 +209,6 @@ const quietDays = 16;
 
 export type MinutesAt = (day: number) => number;
 
-/** Null if this machine does not know a zone. */
 function minutesAhead(zone: string, other: string): MinutesAt | null {
   if (!isTimeZone(zone) || !isTimeZone(other)) return null;
   const [theirs, ours] = [offsetOf(zone), offsetOf(other)];

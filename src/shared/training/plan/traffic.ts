@@ -2,8 +2,8 @@ import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import { createRandom } from '../../lib/random.ts';
 
 /**
- * Prices a fault (docs/training.md). A campaign buys the clicks that its daily budget pays at its bid; for CPM campaigns a click is a
- * thousand impressions.
+ * Prices a fault (docs/training.md). A campaign buys as many clicks as its daily budget pays for at its bid. For CPM
+ * campaigns a click stands for a thousand impressions.
  */
 export interface Traffic {
   /** Clicks available at this bid, as a multiple of the clicks bought. */
