@@ -6,15 +6,18 @@ export type Connection =
   | { kind: 'connecting' }
   | { kind: 'connected' }
   | { kind: 'lost'; sinceMs: number }
-  /** The core cannot start or ended too often. Only a person can go on. */
+  /** The core cannot start, or it ended too often. The page cannot recover without a person. */
   | { kind: 'stopped'; failure: AppError }
-  /** The page was opened at another address than the printed one, or the program was restarted. */
+  /** The page was opened at an address other than the printed one, or the program was restarted. */
   | { kind: 'signed-out' };
 
 export interface AppBridge {
-  /** Asks the core. Fails with an `AppError`: the core's own, `core_unreachable`, or `not_signed_in`. */
+  /** Sends a request to the core. Fails with an `AppError`: the core's own, `core_unreachable`, or `not_signed_in`. */
   call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>>;
-  /** After a lost connection, the page has to read everything again. Returns the unsubscribe function. */
+  /**
+   * Calls back with every event. After a lost connection the page has to read everything again, because events may be
+   * missing. Returns the unsubscribe function.
+   */
   subscribe(listener: (event: AppEvent) => void): () => void;
   connection(): Connection;
   onConnection(listener: (connection: Connection) => void): () => void;
@@ -22,7 +25,7 @@ export interface AppBridge {
   start(): Promise<void>;
 }
 
-/** The part of a bridge that tells its listeners. */
+/** The listeners of a bridge: adding them and notifying them. */
 export function bridgeListeners() {
   const events = new Set<(event: AppEvent) => void>();
   const watchers = new Set<(connection: Connection) => void>();
@@ -47,7 +50,10 @@ const addTo =
     return () => listeners.delete(listener);
   };
 
-/** Fails with the host's failure as an `AppError`, or with `core_unreachable` without an answer. */
+/**
+ * Returns the output of a host's answer. Fails with the host's failure as an `AppError`, or with `core_unreachable`
+ * without an answer.
+ */
 export async function outputOfHost(asked: Promise<HostAnswer>): Promise<unknown> {
   let answer: HostAnswer;
   try {

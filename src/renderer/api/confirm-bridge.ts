@@ -4,7 +4,7 @@ import { outputOfHost } from './bridge.ts';
 
 declare global {
   interface Window {
-    /** Only in the confirmation window of the desktop host. */
+    /** Present only in the confirmation window of the desktop host. */
     readonly countersignConfirm?: ConfirmPreload;
   }
 }
@@ -13,7 +13,7 @@ declare global {
 export interface ConfirmBridge extends CallsOf<ConfirmApi> {
   /** Calls back when the window is reused for another showing. Returns the unsubscribe function. */
   onReopened(listener: () => void): () => void;
-  /** Calls back with the number of showings that wait behind this one. */
+  /** Calls back with the number of showings in the queue behind this one. */
   onWaiting(listener: (count: number) => void): () => void;
 }
 
@@ -22,7 +22,7 @@ export const confirmCalls = (
 ): CallsOf<ConfirmApi> =>
   handlersBy(confirmApi, async (name, input) => confirmApi[name].output.parse(await ask(name, input)));
 
-/** The showing comes by IPC alone: no address, storage or other window ever has its nonce. */
+/** The showing arrives by IPC only: no address, storage or other window ever contains its nonce. */
 export function createDesktopConfirmBridge(host: ConfirmPreload): ConfirmBridge {
   const { onReopened, onWaiting } = host;
   return { ...confirmCalls((name, input) => outputOfHost(host.ask(name, input))), onReopened, onWaiting };

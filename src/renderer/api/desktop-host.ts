@@ -8,7 +8,7 @@ export function appPreload(): AppPreload | null {
 
 type Pushes = Pick<AppPreload, 'onMenuCommand' | 'onRealWork' | 'onUpdates'>;
 
-/** Every request fails with an `AppError`: the host's own, or `core_unreachable`. */
+/** Requests to the desktop host. Each fails with an `AppError`: the host's own, or `core_unreachable`. */
 export interface DesktopHost extends Pushes {
   ask: AskDesktop;
 }

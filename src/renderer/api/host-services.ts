@@ -12,12 +12,12 @@ export async function copyText(text: string): Promise<void> {
 export const canCopyPicture =
   typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function';
 
-/** Puts a PNG on the clipboard. Fails with `clipboard_refused`. */
+/** Copies a PNG to the clipboard. Fails with `clipboard_refused`. */
 export async function copyPicture(picture: Blob): Promise<void> {
   await asAllowed(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]));
 }
 
-/** A browser refuses the clipboard with a `DOMException`. */
+/** A browser reports a refused clipboard as a `DOMException`. */
 async function asAllowed(write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -26,14 +26,14 @@ async function asAllowed(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A file that is written in parts. It becomes visible at its end. */
+/** A file that is written in parts. It becomes visible only when it is complete. */
 export interface NewFile {
   name: string;
   add(part: FilePart): Promise<void>;
   end(keep: boolean): Promise<void>;
 }
 
-/** Asks where a new file shall go; null if the person cancels. Fails with `storage_failed` or `core_unreachable`. */
+/** Asks where to save a new file. Null if the person cancels. Fails with `storage_failed` or `core_unreachable`. */
 export async function newFile(suggestedName: string, host = desktopHost): Promise<NewFile | null> {
   if (host === null) return download(suggestedName);
   const { file } = await host.ask('desktop.beginFile', { name: suggestedName });
@@ -51,7 +51,7 @@ function download(name: string): NewFile {
   return {
     name,
     async add(part) {
-      // A copy: the bytes may be in memory that a worker shares.
+      // Copies the bytes, because they may be in memory that a worker shares.
       parts.push(new Blob([typeof part === 'string' ? part : new Uint8Array(part)]));
     },
     async end(keep) {
@@ -72,7 +72,7 @@ function mediaTypeOf(name: string): string {
   return mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** Time until the browser has begun the download. */
+/** Time for the browser to start the download before the file is released. */
 const beginWithinMs = 60_000;
 
 function press(file: Blob, name: string): void {
@@ -84,16 +84,16 @@ function press(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), beginWithinMs);
 }
 
-/** Training has a confirmation window of its own. */
+/** Training uses its own confirmation window. */
 export const confirmWindowName = (place: PagePlace = placeOfPage()): string =>
   place === 'training' ? 'countersign-training-confirm' : 'countersign-confirm';
 
-/** Opens or reuses the confirmation window. False if the browser blocked it: then the person needs a link. */
+/** Opens or reuses the confirmation window. Returns false if the browser blocked it; the person then needs a link. */
 export function openConfirmWindow(address: string, place: PagePlace = placeOfPage()): boolean {
   return window.open(address, confirmWindowName(place), 'popup,width=760,height=680') !== null;
 }
 
-/** Adds the theme of this page: the confirmation has another origin and cannot read settings. */
+/** Adds this page's theme to the address. The confirmation has another origin and cannot read the settings. */
 export function withTheme(address: string): string {
   const theme = document.documentElement.dataset['theme'];
   return theme === undefined ? address : `${address}&theme=${theme}`;

@@ -15,7 +15,7 @@ const backOffMs = [300, 600, 1200, 2500, 5000];
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A new address that is opened in this tab changes the fragment only. */
+/** Opening a new address in this tab changes only the fragment, so the page has to reload itself to use its ticket. */
 function reloadForTicket(): void {
   if (location.hash.startsWith('#ticket=')) location.reload();
 }
@@ -37,7 +37,7 @@ export function createHttpBridge(): AppBridge {
       const isAway = failure instanceof AppError && failure.code === 'core_unreachable';
       if (isAway && listeners.connection().kind === 'connected') {
         become({ kind: 'lost', sinceMs: Date.now() });
-        // The stream may not have noticed. The next stream tells that the host is back.
+        // The stream may not have noticed the lost connection. The next stream detects when the host is back.
         stream.abort();
       }
       throw failure;

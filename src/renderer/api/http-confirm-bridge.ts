@@ -18,19 +18,19 @@ function storedSession(): Session | null {
   return text === null ? null : (JSON.parse(text) as Session);
 }
 
-/** The window may have been reused: the secret of one showing never asks about another. */
+/** The window may have been reused. The secret of one showing must never be sent for another. */
 function sessionOf(showingId: string): Session | null {
   const session = storedSession();
   return session?.showingId === showingId ? session : null;
 }
 
-/** The answer may contain the session of the next showing, or null to end the session. */
+/** The answer may contain the session of the next showing, or null, which ends the session. */
 async function ask(name: string, seen: Seen): Promise<unknown> {
   const asking = sessionOf(seen.showingId);
   if (!asking) throw new AppError('not_signed_in');
   const answer = (await answerOf(await post(`/confirmation/${name}`, seen, asking.secret))) as Answer;
   const { output, session } = answer ?? {};
-  // The window may belong to another showing by now, which keeps its session.
+  // The window may already belong to another showing, whose session must stay.
   if (session !== undefined && sessionOf(seen.showingId)) {
     if (session === null) sessionStorage.removeItem(sessionKey);
     else keep(session);
@@ -41,7 +41,7 @@ async function ask(name: string, seen: Seen): Promise<unknown> {
 
 type Answer = { output?: unknown; session?: Session | null } | null;
 
-/** Opens the showing of the ticket in the address, else that of the page before a reload. */
+/** Opens the showing of the ticket in the address, or after a reload the previous showing. */
 function opener(): () => Promise<unknown> {
   let openings = 0;
   return async () => {
@@ -64,7 +64,10 @@ function opener(): () => Promise<unknown> {
   };
 }
 
-/** Uses a one-time ticket in the fragment, then a secret in a header. The app's page cannot call this host. */
+/**
+ * The bridge of the browser host. Uses a one-time ticket from the fragment, then a secret in a header. The app page
+ * cannot call this host.
+ */
 export function createHttpConfirmBridge(): ConfirmBridge {
   const open = opener();
   return {
@@ -73,7 +76,7 @@ export function createHttpConfirmBridge(): ConfirmBridge {
       if (name === 'close') return window.close();
       return ask(name, input as Seen);
     }),
-    // Here every showing has a window of its own.
+    // In the browser every showing has its own window.
     onWaiting: () => () => {},
     onReopened(listener) {
       const changed = (): void => {

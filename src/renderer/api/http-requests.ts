@@ -2,22 +2,25 @@ import { AppError, decodeError, type EncodedError } from '#shared/errors/index.t
 
 const key = 'countersign.session';
 
-/** No cookie, because cookies cross ports on 127.0.0.1. */
+/** A header instead of a cookie, because 127.0.0.1 shares cookies between ports. */
 const secretHeader = 'x-countersign-secret';
 
-/** Takes the one-time ticket out of the address (`#ticket=…`), so that no history or copied address contains it. */
+/**
+ * Removes the one-time ticket (`#ticket=…`) from the address, so that no history or copied address contains it. Returns
+ * the ticket.
+ */
 export function takeTicket(): string | null {
   const ticket = new URLSearchParams(location.hash.slice(1)).get('ticket');
   if (ticket !== null) history.replaceState(null, '', location.pathname + location.search);
   return ticket;
 }
 
-/** Survives a reload and ends with the tab. */
+/** The secret survives a reload and ends with the tab. */
 export const sessionSecret = (): string | null => sessionStorage.getItem(key);
 
 export const forgetSecret = (): void => sessionStorage.removeItem(key);
 
-/** Fails with `not_signed_in` or `core_unreachable`. */
+/** Exchanges the ticket in the address for a secret. Fails with `not_signed_in` or `core_unreachable`. */
 export async function exchangeTicket(): Promise<void> {
   const ticket = takeTicket();
   if (ticket === null) return;
@@ -48,7 +51,7 @@ export async function postToHost(path: string, input: unknown): Promise<Response
   return post(path, input, secret);
 }
 
-/** The JSON of an answer; null if it was cut off. Fails with the host's failure. */
+/** The JSON of an answer. Null if it was cut off. Fails with the host's failure. */
 export async function answerOf(response: Response): Promise<unknown> {
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer;
@@ -56,14 +59,14 @@ export async function answerOf(response: Response): Promise<unknown> {
   throw error ? decodeError(error) : new AppError(response.status === 401 ? 'not_signed_in' : 'internal');
 }
 
-/** Fails with the host's failure, or with `core_unreachable` if the answer was cut off. */
+/** The output in an answer. Fails with the host's failure, or with `core_unreachable` if the answer was cut off. */
 export async function outputOf(response: Response): Promise<unknown> {
   const answer = (await answerOf(response)) as { output?: unknown } | null;
   if (answer === null) throw new AppError('core_unreachable');
   return answer.output;
 }
 
-/** Longer than two of the host's blank lines, which come every 15 s. */
+/** Longer than two intervals of the host's blank lines, which it sends every 15 s. */
 const silenceMs = 40_000;
 
 export interface StreamOptions {
@@ -74,7 +77,10 @@ export interface StreamOptions {
   signal: AbortSignal;
 }
 
-/** Reads one JSON object per line until the stream ends or falls silent. Fails with `not_signed_in` if the secret is refused. */
+/**
+ * Reads one JSON object per line until the stream ends or is silent for too long. Fails with `not_signed_in` if the
+ * secret is refused.
+ */
 export async function readStream({ path, secret, onOpen, onItem, signal }: StreamOptions): Promise<void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);

@@ -5,10 +5,10 @@ export interface Notice {
   text: string;
 }
 
-/** Made by the build (scripts/lib/notices.ts). */
+/** The build creates this file (scripts/lib/notices.ts). */
 const made = '/notices.js';
 
-/** Null on pages of a development server. */
+/** Null on pages of the development server, which has no such file. */
 export async function loadNotices(): Promise<Notice[] | null> {
   try {
     const { notices } = (await import(/* @vite-ignore */ made)) as { notices: Notice[] };

@@ -14,7 +14,7 @@ export async function openTraining(): Promise<string | null> {
   return window.open(address) === null ? address : null;
 }
 
-/** Calls back with the work outside training, now and after every change. Returns the unsubscribe function. */
+/** Calls back with the state of the real work, now and after every change. Returns the unsubscribe function. */
 export function watchRealWork(listener: (work: RealWork) => void): () => void {
   return desktopHost === null ? streamRealWork(listener) : followRealWork(desktopHost, listener);
 }
@@ -30,13 +30,13 @@ export async function reviewReal(): Promise<string | null> {
 }
 
 export interface RealStop {
-  /** Address of the pause's confirmation if the browser refused to open it. */
+  /** Address of the confirmation of the pause, if the browser refused to open it. */
   blocked: string | null;
-  /** Words for the person; null if there are none or the host has said them. */
+  /** A message for the person. Null if there is none or the host has shown it. */
   say: string | null;
 }
 
-/** Presses the emergency stop of the real app, never that of the workspace. */
+/** Starts the emergency stop of the real app, never that of the workspace. */
 export async function stopRealAgents(): Promise<RealStop> {
   if (desktopHost) {
     await desktopHost.ask('desktop.stopRealAgents', {});
@@ -56,7 +56,7 @@ function openReal(address: string | null): string | null {
   return openConfirmWindow(themed, 'work') ? null : themed;
 }
 
-/** Drops the answer to its own request if a change came first. */
+/** A change that arrives before the answer to the first request is newer, so that answer is dropped. */
 function followRealWork(host: DesktopHost, listener: (work: RealWork) => void): () => void {
   let isOver = false;
   const stop = host.onRealWork((work) => {

@@ -48,7 +48,7 @@ export function followDesktop(host: DesktopHost): void {
   reportFirstRows(host);
 }
 
-/** Tells the host, for its log, that the first rows are painted. */
+/** Reports to the host, for its log, that the first rows are painted. */
 function reportFirstRows(host: DesktopHost): void {
   const marks = new PerformanceObserver((entries) => {
     if (entries.getEntriesByName('first row painted').length === 0) return;
@@ -71,7 +71,7 @@ export function LostBanner(): ReactElement | null {
 
 export function StoppedPage({ failure }: { failure: AppError }): ReactElement {
   const { copied, failure: refused, retry, openDataFolder, copyDiagnostics } = useStore(desktopStore);
-  // A newer version may be the remedy.
+  // Updating the app may solve the problem.
   const canUpdate = useStore(updatesStore, ({ view }) => view !== null && view.state.kind !== 'off');
   const actions = (
     <span className={dialogs.stoppedActions}>

@@ -178,10 +178,10 @@ function FreezeToast(): ReactElement | null {
   return stop.message === null ? null : <Toast tone="info" title={stop.message} onDismiss={dismiss} />;
 }
 
-/** In training the button stops the real agents. */
+/** In training this button stops the real agents. */
 export const stopWords = (): string => (isTraining() ? 'Stop real agents' : 'Emergency stop');
 
-/** Agents of a training workspace are stopped on its Agents page. */
+/** Starts the emergency stop of the real agents. Agents of a training workspace are stopped on its Agents page. */
 export function emergencyStop(): void {
   if (isTraining()) void realWorkStore.getState().stop();
   else void emergencyStopStore.getState().start();

@@ -25,7 +25,7 @@ import { lazily } from './lazily.ts';
 
 const TrainingWindow = lazily(async () => (await import('./training/training-window.tsx')).TrainingWindow);
 
-/** Writes attributes only if they change: charts are drawn anew after every write. */
+/** Writes attributes only if they change, because charts are redrawn after every write. */
 function followTheme(): void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const { dataset } = document.documentElement;
@@ -76,7 +76,7 @@ if (root) {
   );
 }
 
-/** Works with any dialog open. While a person types, the press may be meant for the text, so the first one asks. */
+/** Works while any dialog is open. During typing, the key may belong to the text, so the first press asks. */
 function StopKey(): ReactElement | null {
   const [isAsking, setIsAsking] = useState(false);
   const stop = (): void => {
@@ -86,7 +86,7 @@ function StopKey(): ReactElement | null {
   useWindowKeys((event) => {
     if (event.isComposing || shortcutOf(event, ['emergencyStop']) === null) return;
     event.preventDefault();
-    // A key that is held is one press.
+    // A held key counts as one press.
     if (event.repeat) return;
     if (!isAsking && isTyping(event.target)) setIsAsking(true);
     else stop();

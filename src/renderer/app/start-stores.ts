@@ -24,7 +24,7 @@ export function startStores(): void {
   agentsStore.getState().start();
   emergencyStopStore.getState().watch();
   alertsStore.getState().start();
-  // The session takes the ticket out of the fragment before routes are read.
+  // The session must take the ticket out of the fragment before the route is parsed from it.
   sessionStore.getState().start();
   uiStore.getState().start();
 }

@@ -35,7 +35,7 @@ function proposer({ proposedBy, detail }: ProposalView, formats: Formats): React
   );
 }
 
-/** `all 3 waiting changes together $50.00 → $90.00 per day`; null for a change that moves no money. */
+/** `all 3 waiting changes together $50.00 → $90.00 per day`. Null for a change that moves no money. */
 function queueText({ queue, risk }: ProposalView): string | null {
   const year = new Date().getFullYear();
   if (queue === null || !perDayWords(risk.perDay, year).changes) return null;

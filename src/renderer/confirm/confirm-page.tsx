@@ -50,7 +50,7 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
     scroller.current?.scrollTo(0, 0);
   }, [proposal?.id, flow.kind]);
 
-  // A review names its position among all waiting changes itself.
+  // During a review, the review bar already shows the position among all undecided changes.
   const behind = flow.kind === 'asking' && flow.showing.review ? 0 : state.waiting;
   if (flow.kind === 'opening') return <div className={styles.page} aria-busy />;
   return (

@@ -40,7 +40,7 @@ function Pair(props: { field: CreativePicture['field']; sides: readonly Creative
   const { field, sides } = props;
   const earlier = sides.find(({ side }) => isEarlier(side));
   const later = sides.find(({ side }) => !isEarlier(side));
-  // A file that replaces nothing.
+  // An uploaded file that replaces no picture.
   if (later?.side === 'new' && earlier === undefined) return <Side picture={later} field={field} />;
   return (
     <div className={styles.pair} role="group" aria-label={sides[0]?.label}>
@@ -99,7 +99,7 @@ interface PictureProps {
   size: 'thumbnail' | 'icon' | 'image';
 }
 
-/** A picture at the profile's own origin loads at once, any other on request. */
+/** Loads a picture at the profile's own origin at once, any other only on request. */
 function Picture({ picture, size }: PictureProps): ReactElement {
   const formats = useFormats();
   const { host, isOwn, side } = picture;
@@ -146,7 +146,7 @@ function Picture({ picture, size }: PictureProps): ReactElement {
 interface Loading {
   state: PictureState;
   load(): void;
-  /** The browser could not draw the picture. */
+  /** Called if the browser could not draw the picture. */
   refuse(): void;
 }
 

@@ -19,7 +19,7 @@ export interface DecideButtonProps {
   choice: Choice;
   readiness: Readiness;
   blocked?: boolean;
-  /** Restarts the fill line whenever it changes. */
+  /** Restarts the progress line of arming when it changes. */
   appearance: number;
   describedBy?: string | undefined;
   perceive: (event: GestureEvent) => void;
@@ -27,7 +27,7 @@ export interface DecideButtonProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** Decides nothing itself: reports presses with their times, and cancels the browser's own handling of Enter and Space. */
+/** Reports presses with their times and decides nothing itself. Cancels the browser's own handling of Enter and Space. */
 export function DecideButton(props: DecideButtonProps): ReactElement {
   const { choice, readiness, blocked = false, appearance, describedBy, perceive, children, ref } = props;
 
@@ -48,7 +48,7 @@ export function DecideButton(props: DecideButtonProps): ReactElement {
   }
 
   function onClick(event: MouseEvent): void {
-    // A click without a pointer comes from assistive technology: clicks of keys are cancelled above.
+    // A click without a pointer comes from assistive technology, because clicks of keys are cancelled above.
     if (event.detail === 0) perceive({ kind: 'assisted', choice, ...factsOf(event) });
     else perceive({ kind: 'released', choice, by: 'pointer', ...factsOf(event) });
   }
@@ -83,7 +83,7 @@ const factsOf = ({
   atMs: timeStamp,
 });
 
-/** Ignores a key that is still held from the decision. */
+/** A button that ignores the key that is still held from the decision. */
 export function FreshPressButton(props: ComponentProps<typeof Button>): ReactElement {
   return <Button {...props} onKeyDown={(event) => event.repeat && event.preventDefault()} />;
 }

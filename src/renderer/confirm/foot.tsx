@@ -117,14 +117,14 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
   );
 }
 
-/** The window's menu acts on the key. While a person types, the first press asks and the second one stops. */
+/** The window's menu handles the key. During typing, the first press asks and the second stops. */
 export function StopKey(): ReactElement | null {
   const [isAsking, setIsAsking] = useState(false);
   useWindowKeys((event) => {
     if (modifiers.has(event.key)) return;
     const isStop = !event.isComposing && shortcutOf(event, ['emergencyStop']) !== null;
     const asks = isStop && !isAsking && isTyping(event.target);
-    // The menu gets every key that the page does not take.
+    // The menu receives every key that the page does not cancel.
     if (asks || (isStop && event.repeat)) event.preventDefault();
     if (!event.repeat) setIsAsking(asks);
   });
@@ -165,7 +165,7 @@ function ProblemNote({ message, next, blocking }: Problem): ReactElement {
   );
 }
 
-/** Says what happens while nothing can be pressed. */
+/** Describes the current work while no button can be pressed. */
 export function Progress({
   flow,
 }: {

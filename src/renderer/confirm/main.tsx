@@ -12,7 +12,7 @@ import { createConfirmation } from './state/confirmation.ts';
 
 const themeKey = 'countersign.theme';
 
-/** The app's page asks for a theme in the address (`#ticket=…&theme=dark`): this origin cannot read its settings. */
+/** The app page puts the theme into the address (`#ticket=…&theme=dark`), because this origin cannot read its settings. */
 function applyTheme(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const apply = (): void => {
@@ -25,7 +25,7 @@ function applyTheme(): void {
     apply();
   };
   dark.addEventListener('change', apply);
-  // A reused window gets a new address, and with it the current theme.
+  // A reused window gets a new address, which contains the current theme.
   window.addEventListener('hashchange', follow);
   follow();
 }

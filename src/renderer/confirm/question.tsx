@@ -26,13 +26,13 @@ export interface QuestionProps {
   typeToConfirm: ReactNode;
 }
 
-/** The riskiest part comes first. Everything is text, nothing is markup. */
+/** Draws the riskiest part first. All content is text, never markup. */
 export function Question({ proposal, notice, typeToConfirm }: QuestionProps): ReactElement {
   const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, detail } = proposal;
   const { targets, listed } = proposal;
   const quote = quotation !== null && <Quotation who={proposedBy.name} words={quotation} />;
   const pictures = <ChangedPictures proposal={proposal} />;
-  // A more dangerous change is shown above the pictures.
+  // A change that is more dangerous than the picture comes before it.
   const isPictureFirst = risk.headline === undefined && riskiest(risk) === null;
   const unchangedPictures = useMemo(() => <UnchangedPictures proposal={proposal} />, [proposal]);
   const change = { changes, unchangedCount: unchanged.length, targets, listed };

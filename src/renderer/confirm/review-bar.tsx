@@ -28,7 +28,7 @@ const shortcutsTo = {
 } as const satisfies Record<Destination, ShortcutName>;
 const destinations = Object.keys(shortcutsTo) as Destination[];
 
-/** Null for a key that is held or pressed in a field. */
+/** Null for a key that is held, synthetic, or pressed in a field. */
 function destinationOf(event: KeyboardEvent): Destination | null {
   if (event.repeat || !event.isTrusted || isTyping(event.target)) return null;
   return destinations.find((to) => shortcutOf(event, [shortcutsTo[to]]) !== null) ?? null;
@@ -69,7 +69,7 @@ function TurnButton({ to, enabled = true, title, turn, children }: TurnButtonPro
   );
 }
 
-/** `4 of 50`; a batch of three is `4–6 of 50`. */
+/** `4 of 50`, or `4–6 of 50` for a batch of three. */
 function placeText({ from, to, total }: ReviewProgress): string {
   return `${from === to ? from : `${from}–${to}`} of ${total}`;
 }
@@ -113,7 +113,7 @@ export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps
   const left = review.waiting + review.putAway;
   useEffect(() => button.current?.focus(), [isSummary]);
   const goesOn = !isSummary || left > 0;
-  // A host with more to show brings it up instead of closing.
+  // A host with further showings shows the next one instead of closing.
   const closes = isSummary || state.waiting === 0;
   const words = isSummary
     ? `Review the remaining ${left === 1 ? 'change' : left}`

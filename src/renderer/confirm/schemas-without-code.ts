@@ -1,4 +1,4 @@
 import { config } from 'zod';
 
-// The page's policy forbids to generate code from schemas. Has to run before the first schema is made.
+// The page's Content-Security-Policy forbids generated code. This must run before the first schema is created.
 config({ jitless: true });

@@ -13,9 +13,9 @@ interface AlertsAction {
 export interface AlertsState extends Acting<AlertsAction> {
   view: AppOutput<'reports.alerts.list'> | null;
   failure: AppError | null;
-  /** The newest crossing that nobody has seen or dismissed. */
+  /** The newest crossing that no person has seen or dismissed. */
   news: AlertEvent | null;
-  /** Resolves to false if it was refused. */
+  /** Resolves to false if the core refused it. */
   save: (id: string | null, rule: AlertRule) => Promise<boolean>;
   switchOn: (id: string, on: boolean) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
@@ -30,7 +30,7 @@ export interface AlertsState extends Acting<AlertsAction> {
 function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
   return createStore<AlertsState>((set, get) => {
     const act = createAct(get, set);
-    /** Events up to this ID show no message. */
+    /** Events up to this id show no message. */
     let dismissedId = 0;
 
     const read = (): Promise<boolean> =>

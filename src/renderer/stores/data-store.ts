@@ -11,7 +11,7 @@ export type RestoreFlow =
   | { kind: 'idle' }
   | { kind: 'checking'; name: string }
   | { kind: 'checked'; id: string; name: string; found: RestoreView }
-  /** The core restarts, and the page is loaded anew. */
+  /** The core restarts, and the page reloads. */
   | { kind: 'restoring' };
 
 export type DataAction = 'check' | 'restore' | 'delete';
@@ -24,7 +24,7 @@ export interface DataState extends Acting<DataAction>, FileRunState {
   dropRestore: () => Promise<void>;
   restoreChecked: () => Promise<void>;
   deleteAll: () => Promise<void>;
-  /** Loads the page anew when other data replaced what it shows. Returns the unsubscribe function. */
+  /** Reloads the page if other data has replaced the data that it shows. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -34,7 +34,7 @@ export interface DataStoreParts {
   reload(place: ReloadPlace): void;
 }
 
-/** Well below the size that hosts take in one message. */
+/** Well below the message limit of every host. */
 const partBytes = 384 * 1024;
 
 export function createDataStore({ bridge, newFile, reload }: DataStoreParts): StoreApi<DataState> {
@@ -42,7 +42,7 @@ export function createDataStore({ bridge, newFile, reload }: DataStoreParts): St
     const act = createAct<DataAction>(get, set);
     const files = createFileRun({ newFile, get, set });
     let isDeleted = false;
-    // Fails while the core restarts: the next connection reads.
+    // Fails while the core restarts. The next connection reads again.
     const read = readAgain(() => readOrKeep(set, async () => ({ view: await bridge.call('data.get', {}) })));
 
     async function fetchInto(file: NewFile, { id, bytes }: { id: string; bytes: number }): Promise<void> {
@@ -98,7 +98,7 @@ export function createDataStore({ bridge, newFile, reload }: DataStoreParts): St
         if (begun === null) set({ restore });
       },
       async deleteAll() {
-        // The new data may arrive before the answer, which may be lost with the core.
+        // The new data may arrive before the answer, and the answer may be lost with the core.
         isDeleted = true;
         const begun = await act('delete', () => bridge.call('data.delete', { word: deletionWord }));
         if (begun === null) isDeleted = get().refusal?.failure.code === 'core_unreachable';
@@ -112,7 +112,7 @@ export function createDataStore({ bridge, newFile, reload }: DataStoreParts): St
         const stopReading = followEvent(bridge, 'status.changed', read);
         const stopLoading = bridge.subscribe(({ kind }) => {
           if (kind !== 'data.replaced') return;
-          // Starts as on the first day, with nothing remembered.
+          // The app starts like a new installation and remembers nothing.
           if (isDeleted) localStorage.clear();
           reload(isDeleted ? 'campaigns' : 'same page');
         });

@@ -7,7 +7,7 @@ import { readInto } from './follow-core.ts';
 export interface DesktopState {
   present: boolean;
   vault: VaultView | null;
-  /** The notice comes again at the next start. */
+  /** True if the notice was dismissed. It returns at the next start. */
   noticeRead: boolean;
   copied: boolean;
   failure: AppError | null;
@@ -58,7 +58,7 @@ export interface VaultNotice {
   mayKeep: boolean;
 }
 
-/** Null if secrets are kept well or the notice was read. */
+/** Null if secrets are stored safely or the notice was dismissed. */
 export function vaultNotice({
   vault,
   noticeRead,

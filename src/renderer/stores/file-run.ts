@@ -4,9 +4,9 @@ import { asFailure } from './follow-core.ts';
 
 export type FileFlow =
   | { kind: 'idle' }
-  /** `all` is null while it is not known. */
+  /** `all` is null while the total is unknown. */
   | { kind: 'running'; unit: 'rows' | 'bytes'; done: number; all: number | null }
-  /** Until the cancelled run has ended. */
+  /** The run was cancelled but has not ended yet. */
   | { kind: 'cancelling' }
   | SavedFile
   | { kind: 'failed'; failure: AppError };
@@ -16,36 +16,39 @@ interface SavedFile {
   name: string;
 }
 
-/** An outcome that only one store knows. */
+/** A further outcome, defined by one store. */
 interface Outcome {
   kind: string;
 }
 
 export interface FileRunState<F extends Outcome = never> {
   flow: FileFlow | F;
-  /** Nothing of the file stays. */
+  /** Cancels the run and removes the incomplete file. */
   cancel: () => void;
   dismiss: () => void;
 }
 
 export interface FileRunParts<F extends Outcome> {
-  /** Null if the person cancels. Fails with an `AppError`. */
+  /** Asks where to save a file. Null if the person cancels. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
   get(): Pick<FileRunState<F>, 'flow'>;
   set(change: Pick<FileRunState<F>, 'flow'>): void;
 }
 
-/** `F` adds outcomes that are no files. */
+/** A run that makes a file. `F` adds outcomes without a file. */
 interface FileRun<F extends Outcome = never> extends Pick<FileRunState<F>, 'cancel' | 'dismiss'> {
-  /** Ignored while another run is under way. Ends idle if `work` resolves to null or was cancelled. */
+  /**
+   * Starts a run. Ignored while another run is active. The flow returns to idle if `work` resolves to null or was
+   * cancelled.
+   */
   begin(work: (cancelled: AbortSignal) => Promise<FileFlow | F | null>): Promise<void>;
-  /** Null if the person cancels the dialog. */
+  /** Asks for a file and writes it. Null if the person cancels the dialog. */
   fill(name: string, write: (file: NewFile) => Promise<void>): Promise<SavedFile | null>;
   progress(unit: 'rows' | 'bytes', done: number, all: number | null): void;
   isCancelled(): boolean;
 }
 
-/** Keeps the file only if `write` resolves to true. */
+/** Finishes the file if `write` resolves to true. Otherwise discards it. */
 export async function writeFile(file: NewFile, write: () => Promise<boolean>): Promise<void> {
   let isWhole = false;
   try {
@@ -100,13 +103,13 @@ export function createFileRun<F extends Outcome = never>({ newFile, get, set }: 
   };
 }
 
-/** Base64 parts of `partBytes` bytes. Fails with `file_unreadable`. */
+/** Yields the file in Base64 parts of `partBytes` bytes. Fails with `file_unreadable`. */
 export async function* partsOf(file: Blob, partBytes: number): AsyncGenerator<string> {
   for (let at = 0; at < file.size; at += partBytes)
     yield toBase64(new Uint8Array(await readable(file.slice(at, at + partBytes).arrayBuffer())));
 }
 
-/** Fails with `file_unreadable` if the file was moved, changed or locked since it was chosen. */
+/** Maps a failed read of a chosen file to `file_unreadable`: the file was moved, changed or locked. */
 export async function readable<Content>(reading: Promise<Content>): Promise<Content> {
   try {
     return await reading;

@@ -2,13 +2,16 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** Reads that may follow each other without a pause. */
+/** Number of reads that may follow each other without a pause. */
 const maxAtOnce = 4;
 
-/** For reads of the service, which counts its calls. */
+/** A longer pause for reads that reach the service, which limits its calls. */
 export const serviceEveryMs = 1_000;
 
-/** Runs a read now, or once more after the current one. The last read always begins after the last event. */
+/**
+ * Returns a function that starts a read, or schedules one more after the current read. The last read always begins
+ * after the last call.
+ */
 export function readAgain(read: () => Promise<unknown>, pauseMs = 200): () => void {
   let running = false;
   let wanted = false;
@@ -77,10 +80,10 @@ export interface Acting<D> {
   refusal: { of: D; failure: AppError } | null;
 }
 
-/** Null if something else is under way or it was refused; the reason is in the state. */
+/** Null if another action is running or this one was refused. The reason is in the state. */
 export type Act<D> = <T extends object>(doing: D, ask: () => Promise<T>) => Promise<T | null>;
 
-/** A bug surfaces instead of looking like a refusal. */
+/** Only expected failures become a refusal. A bug is thrown. */
 export function createAct<D>(get: () => Acting<D>, set: (change: Partial<Acting<D>>) => void): Act<D> {
   return async (doing, ask) => {
     if (get().doing !== null) return null;
@@ -116,7 +119,7 @@ export async function readInto<T extends object>(
   }
 }
 
-/** An expected failure keeps what is known. */
+/** After an expected failure the state stays unchanged. */
 export async function readOrKeep<T extends object>(
   set: (change: NoInfer<T>) => void,
   read: () => Promise<T>,

@@ -25,23 +25,23 @@ export type LabelDoing = 'saveLabel' | 'removeLabel' | 'assign';
 
 export interface TypedNote {
   text: string;
-  /** False while it waits to be stored, is too long, or was refused. */
+  /** False if the note waits to be stored, is too long, or was refused. */
   isStored: boolean;
   failure: AppError | null;
 }
 
 export interface NotesState extends Acting<LabelDoing> {
   labels: readonly CampaignLabel[];
-  /** A campaign without any is absent. */
+  /** Campaigns without labels and note are absent. */
   byCid: ReadonlyMap<number, CampaignNote>;
-  /** Resolves to null if it was refused or another label is being saved. */
+  /** Resolves to null if the core refused it or another label is being saved. */
   saveLabel: (label: { id: string | null; name: string; color: LabelColor }) => Promise<CampaignLabel | null>;
   removeLabel: (id: string) => Promise<void>;
   assign: (cids: readonly number[], change: { add?: string[]; remove?: string[] }) => Promise<void>;
-  /** Notes that are being typed or could not be stored. They outlive the panel. */
+  /** Notes that are being typed or could not be stored. They survive when the panel closes. */
   typed: ReadonlyMap<number, TypedNote>;
   typeNote: (cid: number, text: string) => void;
-  /** Stores at once, and forgets the note once it is stored. */
+  /** Stores the note at once, and removes it from `typed` when it is stored. */
   leaveNote: (cid: number) => Promise<void>;
   discardNote: (cid: number) => void;
   start: () => () => void;
@@ -63,7 +63,7 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): St
         return { labels, byCid: new Map(campaigns.map((note) => [note.cid, note])) };
       });
 
-    /** Runs after earlier requests, and reads before the next event. */
+    /** Runs after earlier requests, and reads at once instead of waiting for the event. */
     function attempt<T>(doing: LabelDoing, ask: () => Promise<T>): Promise<{ answer: T } | null> {
       return inTurn(async () => {
         const done = await act(doing, async () => ({ answer: await ask() }));
@@ -89,11 +89,11 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): St
       } catch (error) {
         failure = asFailure(error);
       }
-      // Text that was typed meanwhile is stored after the next pause.
+      // Text typed in the meantime is stored after the next pause.
       if (get().typed.get(cid) === note) put(cid, { ...note, isStored: failure === null, failure });
     }
 
-    /** One after the other: the last text typed is stored last. */
+    /** Requests run one after the other, so that the text typed last is stored last. */
     function storeTyped(): Promise<void> {
       clearTimeout(pause);
       for (const cid of get().typed.keys()) queue = queue.then(() => store(cid));
@@ -107,7 +107,7 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): St
       doing: null,
       refusal: null,
       async saveLabel(label) {
-        // A second press of the same form.
+        // A second press in the same form is ignored.
         if (isSavingLabel) return null;
         isSavingLabel = true;
         const saved = await attempt('saveLabel', () => bridge.call('campaigns.saveLabel', label)).finally(

@@ -5,17 +5,17 @@ import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure } from './follow-core.ts';
 
-/** The page itself can decide nothing. */
+/** Opens confirmations. The page itself cannot decide anything. */
 export interface ReviewState {
-  /** One-time address that the browser refused to open. */
+  /** The one-time address that the browser refused to open. */
   blocked: string | null;
   failure: AppError | null;
   review: (proposalId: string) => Promise<void>;
-  /** Opens a proposal that the core shows already. */
+  /** Opens a proposal that the core already shows. */
   follow: (shown: { id: string; address: string | null }) => void;
-  /** Resolves with the batch's ID, or null if it could not be made. */
+  /** Resolves with the batch's id, or with null if no batch could be made. */
   reviewTogether: (proposalIds: readonly string[]) => Promise<string | null>;
-  /** Resolves with the new ID, or null if it was not possible. */
+  /** Resolves with the id of the new proposal, or with null if none could be made. */
   prepareAgain: (proposalId: string) => Promise<string | null>;
   dismiss: () => void;
 }

@@ -16,7 +16,7 @@ export interface SessionState {
   status: StatusView | null;
   connection: Connection;
   failure: AppError | null;
-  /** Another profile, account or data folder is active: nothing of the earlier one may be shown. */
+  /** True while the page reloads for another profile, account or data folder, whose predecessor's data must not be shown. */
   isReloading: boolean;
   reload: (place?: ReloadPlace) => void;
   seeFirstStart: () => void;
@@ -27,10 +27,10 @@ export interface SessionState {
 
 export type ReloadPlace = 'campaigns' | 'same page';
 
-/** Latency changes without an event. */
+/** Polls, because a change of latency causes no event. */
 const statusEveryMs = 15_000;
 
-/** While the service is away. */
+/** Polls more often while the service is unreachable. */
 const awayEveryMs = 5_000;
 
 const statusEvents: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
@@ -39,7 +39,7 @@ const statusEvents: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
   'ledger.changed',
 ]);
 
-/** True if rows of one belong to the other: the same profile and account. */
+/** True if rows of one also belong to the other: one profile and one account. */
 function isSameBook(before: ProfileView, now: ProfileView): boolean {
   return before.id === now.id && (before.account === '' || before.account === now.account);
 }
@@ -49,7 +49,7 @@ function seen(session: Session): Session {
   return rest;
 }
 
-/** `beginAnew` loads the page again. */
+/** `beginAnew` reloads the page. */
 export function createSessionStore(
   bridge: AppBridge,
   beginAnew: (place: ReloadPlace) => void,
@@ -59,7 +59,7 @@ export function createSessionStore(
 
     async function readSession(): Promise<Partial<SessionState>> {
       const session = await bridge.call('session.get', {});
-      // The page is being left and must remember nothing of this session.
+      // The page is about to reload and must not store anything of this session.
       if (get().isReloading) return {};
       const before = get().session;
       if (before === null || isSameBook(before.profile, session.profile))
@@ -94,7 +94,7 @@ export function createSessionStore(
         if (session?.isFirstStart === undefined) return;
         hasSeenFirstStart = true;
         set({ session: seen(session) });
-        // If it could not be stored, the screen comes again at the next start.
+        // If this could not be stored, the first screen returns at the next start.
         void bridge.call('session.seenFirstStart', {}).catch(() => undefined);
       },
       async chooseFormats(formats) {
@@ -131,7 +131,7 @@ export function createSessionStore(
   });
 }
 
-/** The usual formats until the session is read. */
+/** The default formats until the session is read. */
 export function formatsIn({ session }: Pick<SessionState, 'session'>): Formats {
   return session === null ? usualFormats : formatsOf(session.formats, session.profile.zone);
 }
@@ -145,7 +145,7 @@ export function serviceToday(state: Pick<SessionState, 'session'>): string {
   return serviceDay(Date.now() + serviceAheadMs(state), state.session?.profile.zone ?? 'UTC').date;
 }
 
-/** Steps in the profile if reading again cannot help. */
+/** The remedy in the profile for failures that a new read cannot fix. */
 const steps: Partial<Record<ErrorCode, string>> = {
   credential_missing: 'Add member token',
   unauthenticated: 'Replace member token',
@@ -158,7 +158,7 @@ const steps: Partial<Record<ErrorCode, string>> = {
   discovery_failed: 'Check the addresses',
 };
 
-/** Null if reading again may help. Without a failure, the step follows from the state of the service. */
+/** Null if a new read may help. Without a failure, the remedy depends on the state of the service. */
 export function profileStep(
   { session, status }: Pick<SessionState, 'session' | 'status'>,
   code: ErrorCode | null,
@@ -170,7 +170,7 @@ export function profileStep(
 
 export const sessionStore = createSessionStore(appBridge, beginAnew);
 
-/** Nothing that the page held of another profile survives. */
+/** Reloads the page, so that no data of another profile survives. */
 function beginAnew(place: ReloadPlace): void {
   if (place === 'campaigns') location.hash = routeHref({ page: 'campaigns', cid: null });
   location.reload();

@@ -10,7 +10,7 @@ import type { RealWork } from '#shared/host-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { readInto } from './follow-core.ts';
 
-/** It names no change: only the real windows do. */
+/** State of the real work. It names no change; only the real windows do. */
 export interface RealWorkState {
   work: RealWork;
   stopping: boolean;

@@ -5,12 +5,12 @@ import type { CampaignChange, UndoView } from '#shared/app-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct, followEvent, readAgain, readOrKeep } from './follow-core.ts';
 
-/** A refusal names the change that was to be undone. */
+/** Undo of changes. A refusal is stored with the id of the change to undo. */
 export interface UndoState extends Acting<string> {
-  /** Null if there is no undo; absent until it was read. */
+  /** Null if there is no undo. Absent until it was read. */
   known: Readonly<Record<string, UndoView | null>>;
   changes: Readonly<Record<number, readonly CampaignChange[]>>;
-  /** Proposes and shows the undo. Nothing is sent. */
+  /** Proposes the undo and opens its confirmation. Sends nothing to the service. */
   undo: (id: string) => Promise<void>;
   watch: (id: string) => () => void;
   watchCampaign: (cid: number) => () => void;

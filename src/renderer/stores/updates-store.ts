@@ -4,7 +4,7 @@ import type { AppError } from '#shared/errors/index.ts';
 import type { UpdateStep, UpdatesView } from '#shared/host-api/index.ts';
 import { readInto } from './follow-core.ts';
 
-/** Empty in every host but the desktop. */
+/** Empty in every host except the desktop. */
 export interface UpdatesStoreState {
   /** Null if unknown, or if the app does not update itself. */
   view: UpdatesView | null;
@@ -35,7 +35,7 @@ export function createUpdatesStore(host: UpdatesHost | null): StoreApi<UpdatesSt
           isOutdated = true;
           set({ view });
         });
-        // A change that comes before the answer is newer.
+        // A change that arrives before the answer is newer than the answer.
         void readInto(set, async () => {
           const view = await host.ask('desktop.updates', {});
           return isOutdated ? {} : { view };

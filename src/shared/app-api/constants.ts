@@ -1,6 +1,6 @@
 import type { LedgerFilter } from './proposals/ledger.ts';
 
-// Apart from the schemas: the pages use them and carry no schemas.
+// Separate from the schemas, because the pages use these constants and must not bundle the schema library.
 
 export const everyRow: LedgerFilter = {
   proposalId: null,
@@ -19,7 +19,7 @@ export type MarkSign = (typeof markSigns)[number];
 export const maxNoteLength = 500;
 export const maxViewNameLength = 60;
 
-/** Rows of a drill-down: a panel is read, and is no table to scroll through. */
+/** Max rows of a drill-down. Its panel is for reading and has no virtual scrolling. */
 export const maxDrillRows = 400;
 
 export const maxMarks = 1_000;

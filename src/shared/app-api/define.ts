@@ -3,7 +3,10 @@ import { AppError } from '../errors/index.ts';
 import { atMost } from '../lib/inert-text.ts';
 import type { Sentence } from '../lib/sentence.ts';
 
-/** A sentence that this program has made, in another process or earlier. Never for what a service, an agent or a file sends. */
+/**
+ * Restores the type of a sentence that this program made, in another process or earlier. Never use it for text from a
+ * service, an agent or a file.
+ */
 export const sentenceSchema = z.custom<Sentence>((value) => typeof value === 'string');
 
 export const cid = z.int().positive();
@@ -24,11 +27,11 @@ export const nameSchema = (maxLength: number) =>
     .refine(...atMost(maxLength))
     .refine((text) => !/\p{C}/u.test(text));
 
-/** One request: its input and its output. A map of requests is the only place where they are typed. */
+/** The input and output of one request. A map of these definitions is the only place where requests are typed. */
 export interface RequestDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   input: I;
   output: O;
-  /** The core shows a proposal to the person before it answers: that of the `id` of the output, else of the input. */
+  /** The core shows a proposal to the person before it answers. Its id is the `id` of the output, else of the input. */
   shows?: true;
 }
 
@@ -52,7 +55,7 @@ export type RequestName<M extends RequestMap> = keyof M & string;
 export type InputOf<M extends RequestMap, R extends keyof M> = z.input<M[R]['input']>;
 export type OutputOf<M extends RequestMap, R extends keyof M> = z.output<M[R]['output']>;
 
-/** One handler for each request of a map; failures are `AppError`. */
+/** One handler for each request of a map. Expected failures are thrown as `AppError`. */
 export type HandlersOf<M extends RequestMap> = {
   [R in keyof M]: (input: z.output<M[R]['input']>) => OutputOf<M, R> | Promise<OutputOf<M, R>>;
 };
@@ -66,13 +69,16 @@ export type AskFor<M extends RequestMap> = <R extends RequestName<M>>(
   input: InputOf<M, R>,
 ) => Promise<OutputOf<M, R>>;
 
-/** Checks a name that came from outside. Fails with `not_found` for anything but a request of the map. */
+/** Checks a request name that came from outside. Fails with `not_found` unless the map has such a request. */
 export function requestNamed<M extends RequestMap>(requests: M, name: unknown): RequestName<M> {
   if (typeof name !== 'string' || !Object.hasOwn(requests, name)) throw new AppError('not_found');
   return name;
 }
 
-/** Calls the handler of a request: TypeScript cannot follow the pair of a name and its input through the union of all. */
+/**
+ * Calls the handler of a request. The cast is here because TypeScript cannot relate a name from a union to the input of
+ * that name.
+ */
 export function callHandler<H>(handlers: H, name: keyof H, input: unknown): unknown {
   return (handlers[name] as (input: unknown) => unknown)(input);
 }

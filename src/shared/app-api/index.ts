@@ -18,7 +18,7 @@ import { reportsApi } from './reports/reports.ts';
 import { schedulesApi } from './proposals/schedules.ts';
 import { trainingApi } from './training.ts';
 
-/** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
+/** Every request that a page may send to the core. There is no `decide`: no page can approve or deny a change. */
 export const appApi = {
   ...sessionApi,
   ...policyApi,
@@ -52,7 +52,10 @@ export type AppHandlers = {
   [R in AppRequest]: (input: z.output<AppApi[R]['input']>) => Promise<AppOutput<R>>;
 };
 
-/** Returns handlers that pass each request on to those of that moment. A request fails as `current` does. */
+/**
+ * Returns handlers that pass each request to the handlers that `current` returns at that moment. A request fails if
+ * `current` throws.
+ */
 export function handlersTo(current: () => AppHandlers): AppHandlers {
   return handlersBy(appApi, async (name, input) => callHandler(current(), name, input));
 }
@@ -128,14 +131,17 @@ export { debriefItemSchema, practiceFaults, agentBehaviours, trainingApi } from 
 export type { CheckedResult, DebriefItem, PracticeFault, PracticeView, TrainingHome } from './training.ts';
 export type { WorkspaceView } from './training.ts';
 
-/** Events that the core sends to the pages. They carry ids, never state: the page reads again. */
+/** Events that the core sends to the pages. They contain ids, never state: the page reads the state again. */
 export const appEventSchema = z.discriminatedUnion('kind', [
-  /** These campaigns may have moved; any may have where none is named. */
+  /** These campaigns may have changed. An empty list means any campaign. */
   z.object({ kind: z.literal('campaigns.changed'), cids: z.array(z.int()) }),
   z.object({ kind: z.literal('campaigns.loading') }),
   z.object({ kind: z.literal('campaigns.searching') }),
   z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
-  /** Drafts of these campaigns of the active profile, the latest check of them, or any of both if none is named. */
+  /**
+   * The drafts of these campaigns of the active profile, or their latest check, have changed. An empty list means any
+   * campaign.
+   */
   z.object({ kind: z.literal('drafts.changed'), cids: z.array(z.int()) }),
   z.object({ kind: z.literal('uploads.changed') }),
   z.object({ kind: z.literal('notes.changed') }),
@@ -150,9 +156,12 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reports.changed') }),
   z.object({ kind: z.literal('alerts.crossed'), alertId: z.string() }),
   z.object({ kind: z.literal('schedules.changed') }),
-  /** A backup was restored, or the data deleted: nothing that was read is true any more, and a page is loaded anew. */
+  /** A backup was restored or the data was deleted. Everything that a page has read is invalid, so the page reloads. */
   z.object({ kind: z.literal('data.replaced') }),
-  /** The open workspace of training, its phase or its counts; a page of a workspace that was opened or closed is loaded anew. */
+  /**
+   * The training workspace has changed: its phase, its counts, or the workspace itself. A page of a workspace that was
+   * opened or closed reloads.
+   */
   z.object({ kind: z.literal('training.changed') }),
 ]);
 

@@ -25,7 +25,7 @@ export const debriefItemSchema = z.object({
     .object({
       kind: z.enum(faultKinds),
       what: z.string(),
-      /** Where a person could see it; null if its confirmation was never shown. */
+      /** The place where a person could see the fault. Null if its confirmation was never shown. */
       where: z.string().nullable(),
       costPerDayMicros: z.number().nullable(),
     })
@@ -46,7 +46,7 @@ export const workspaceSchema = z.discriminatedUnion('kind', [
     phase: z.enum(['briefing', 'running', 'over']),
     decided: z.int(),
     total: z.int(),
-    /** When the time is up, on the computer's clock; null without a limit or before the start. */
+    /** The end of the time limit on this computer's clock. Null without a limit, or before the start. */
     endsAtMs: z.number().nullable(),
     attempt: z.string().nullable(),
   }),
@@ -69,11 +69,11 @@ const trainingHomeSchema = z.object({
   lessons: z.array(z.object({ id: lessonSchema, doneAtMs: z.number().nullable() })),
   progress: z.array(faultProgressSchema),
   attempts: z.array(attemptSchema),
-  /** A mission or practice that was left and can be resumed, and when it was open last; null else. */
+  /** A mission or practice that was left and can be resumed, and the time at which it was left. Null otherwise. */
   left: z
     .object({ kind: z.enum(['mission', 'practice']), mission: missionSchema.nullable(), atMs: z.number() })
     .nullable(),
-  /** Fingerprint of the key that signs result files of this computer: groups of hexadecimal digits. */
+  /** Fingerprint of the key that signs this computer's result files, as groups of hexadecimal digits. */
   keyFingerprint: z.string(),
 });
 
@@ -96,7 +96,10 @@ const checkedResultSchema = z.object({
 
 export type CheckedResult = z.infer<typeof checkedResultSchema>;
 
-/** Faults of the embedded service that free practice offers. The first six hit one request each; the others last until they are taken back. */
+/**
+ * Faults of the embedded service that free practice offers. Each of the first six affects one request. The others last
+ * until they are switched off.
+ */
 export const practiceFaults = [
   'no-balance',
   'conflict',
@@ -116,7 +119,7 @@ export type PracticeFault = z.infer<typeof practiceFaultSchema>;
 export const agentBehaviours = ['careful', 'hasty', 'hostile'] as const;
 
 const practiceSchema = z.object({
-  /** The embedded service's clock; the core's own clock never moves. */
+  /** The embedded service's clock. The core's own clock is never changed. */
   serviceNowMs: z.number(),
   aheadMs: z.number(),
   zone: z.string(),
@@ -142,16 +145,19 @@ const stateName = z
   // oxlint-disable-next-line no-control-regex -- a name in a list
   .regex(/^[^\u0000-\u001f\u007f]*$/u);
 
-/** Requests of the training window. Other cores refuse them with `training_only`; requests that need a workspace fail with `no_workspace`. */
+/**
+ * Requests of the training window. Other cores refuse them with `training_only`. Requests that need a workspace fail
+ * with `no_workspace`.
+ */
 export const trainingApi = {
   'training.home': request(nothing, trainingHomeSchema),
   'training.setName': request(z.object({ name: traineeNameSchema }), trainingHomeSchema),
-  /** Opens a workspace with a new variant; fails with `workspace_open` while there is one. */
+  /** Opens a workspace with a new variant of the mission. Fails with `workspace_open` if a workspace is open. */
   'training.startMission': request(z.object({ mission: missionSchema }), workspaceSchema),
   'training.startPractice': request(nothing, workspaceSchema),
   'training.resume': request(nothing, workspaceSchema),
   'training.discard': request(nothing, trainingHomeSchema),
-  /** A picture of a lesson: a case of the corpus, with the words that the core makes of any proposal. Nothing can be decided on it. */
+  /** A figure of a lesson: a case of the corpus, worded by the core like any proposal. It cannot be decided. */
   'training.figure': request(
     z.object({ caseName: z.string().max(100) }),
     z.object({ proposal: proposalSchema }),
@@ -163,7 +169,7 @@ export const trainingApi = {
   ),
   'training.begin': request(nothing, workspaceSchema),
   'training.finish': request(nothing, workspaceSchema),
-  /** Closes the workspace; a mission that is not over and practice can be resumed. */
+  /** Closes the workspace. A practice, or a mission that has not ended, can be resumed. */
   'training.leave': request(nothing, trainingHomeSchema),
   'training.attempt': request(
     z.object({ id: z.string().max(100) }),
@@ -181,7 +187,7 @@ export const trainingApi = {
   'practice.setBalance': request(z.object({ micros: z.int().min(0) }), practiceSchema),
   'practice.arm': request(z.object({ fault: practiceFaultSchema }), practiceSchema),
   'practice.disarm': request(z.object({ fault: practiceFaultSchema }), practiceSchema),
-  /** Someone else edits a campaign now: this one, or any running one. */
+  /** Lets “someone else” edit this campaign now. Null lets them edit any running campaign. */
   'practice.edit': request(z.object({ cid: z.int().positive().nullable() }), practiceSchema),
   'practice.startAgent': request(z.object({ behaviour: z.enum(agentBehaviours) }), practiceSchema),
   'practice.stopAgent': request(nothing, practiceSchema),

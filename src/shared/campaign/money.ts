@@ -2,15 +2,15 @@ import { earliestDate } from './time/calendar.ts';
 import type { Exposure, Money } from './types.ts';
 import type { Formats } from '../lib/formats.ts';
 
-/** Money for people and for the app API: `$50.00` or `Unlimited`, with its day where it has one. */
+/** An amount for display and for the app API: `$50.00` or `Unlimited`, with its day if it has one. */
 export interface MoneyText {
   text: string;
   unlimited: boolean;
-  /** Integer micros as decimal text; empty when unlimited. */
+  /** Integer micros as decimal text. Empty if unlimited. */
   micros: string;
-  /** For money per day: the first day on which it can be spent, YYYY-MM-DD; absent for today. */
+  /** For money per day, the first day on which it can be spent, YYYY-MM-DD. Absent for today. */
   from?: string;
-  /** For money until the end: the last day of the flight, YYYY-MM-DD; null without an end, absent if several differ. */
+  /** For money until the end, the last day of the flight, YYYY-MM-DD. Null without an end, absent if several ends differ. */
   until?: string | null;
 }
 
@@ -24,7 +24,7 @@ export function moneyText(money: Money, formats: Formats): MoneyText {
   return { text: formats.money(money.micros), unlimited: false, micros: money.micros.toString() };
 }
 
-/** A figure that was kept, its amounts written as numbers are now. */
+/** Formats the amounts of a stored figure with the current number format. */
 export function restated({ before, after }: MoneyPair, formats: Formats): MoneyPair {
   const side = (money: MoneyText): MoneyText =>
     money.unlimited || money.micros === '' ? money : { ...money, text: formats.money(BigInt(money.micros)) };
@@ -45,7 +45,10 @@ export function exposureTexts(
   };
 }
 
-/** The exact sum of money in words; one unlimited part makes it unlimited. It begins with the first part that begins. */
+/**
+ * Exact: adds micros, not texts. One unlimited part makes the sum unlimited. The sum starts on the earliest start of
+ * its parts.
+ */
 function sumMoneyTexts(parts: readonly MoneyText[], formats: Formats): MoneyText {
   const isUnlimited = parts.some(({ unlimited }) => unlimited);
   const micros = isUnlimited ? 0n : parts.reduce((sum, part) => sum + BigInt(part.micros), 0n);
@@ -65,13 +68,13 @@ export function hasMoney({ unlimited, micros }: MoneyText): boolean {
 }
 
 export interface MoneySum {
-  /** Sum of all campaigns except those counted apart; of all if there are no others. */
+  /** Sum of all campaigns except those in `alwaysUnlimited`; of all campaigns if there are no others. */
   pair: MoneyPair;
-  /** Number of campaigns without a limit before and after: within the sum they would hide the others. */
+  /** Number of campaigns that are unlimited before and after. In the sum they would hide the changes of the others. */
   alwaysUnlimited: number;
 }
 
-/** The exact sum before and after. What is unlimited on both sides is counted apart, beside others that are not. */
+/** The exact sums before and after. Campaigns that are unlimited on both sides are counted separately, unless all are. */
 export function sumPairs(pairs: readonly MoneyPair[], formats: Formats): MoneySum {
   const others = pairs.filter(({ before, after }) => !before.unlimited || !after.unlimited);
   const isApart = others.length > 0;
@@ -86,15 +89,21 @@ export function sumPairs(pairs: readonly MoneyPair[], formats: Formats): MoneySu
   };
 }
 
-/** By how many micros money rises; never below 0. */
+/** The rise in micros. Never below 0. */
 export type MoneyRaise = bigint | 'unlimited';
 
-/** By how much money per day rises. On a day before the earlier first one nothing could be spent: there all of it is new. */
+/**
+ * The rise of money per day. If the campaign starts earlier, nothing could be spent before on those days, so the full
+ * new amount counts.
+ */
 export function raisePerDay(pair: MoneyPair): MoneyRaise {
   return raiseBetween(startsEarlier(pair) ? nothing : pair.before, pair.after);
 }
 
-/** A flight that can start earlier or end later adds at least one day, even under an unchanged total budget. */
+/**
+ * The rise of money until the end. A flight that starts earlier or ends later adds at least one day, even with an
+ * unchanged total budget.
+ */
 export function raiseUntilEnd({ perDay, untilEnd }: { perDay: MoneyPair; untilEnd: MoneyPair }): MoneyRaise {
   const by = raiseBetween(untilEnd.before, untilEnd.after);
   const isLonger = startsEarlier(perDay) || endsLater(untilEnd);

@@ -29,13 +29,16 @@ export const settingsSchema = z.looseObject({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** The context that a campaign is validated against; always of the same read as the campaign (contract §2.3). */
+/** The context for validating a campaign. It must come from the same read as the campaign (contract §2.3). */
 export interface CampaignContext {
   types: CampaignTypes;
   settings: Settings;
 }
 
-/** `data` of GET one, checked for shape. The campaign itself stays raw JSON: parse for display, never re-serialise. */
+/**
+ * `data` of a single-campaign read, checked for its shape. The campaign stays raw JSON: parse it for display, never
+ * re-serialise it.
+ */
 export const campaignEditSchema = z.looseObject({
   campaign: z.custom<JsonObject>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -52,7 +55,7 @@ export const imageSchema = z.looseObject({ url: z.string() });
 const flag = z.int().min(0).max(1);
 const values = z.array(z.union([z.string(), z.number()]));
 
-/** An entry of each targeting list. */
+/** One example entry per targeting list. */
 const entries: Readonly<Record<(typeof targetingLists)[number], string | number>> = {
   geo: 'DE',
   os: 'Android',
@@ -67,7 +70,7 @@ const entries: Readonly<Record<(typeof targetingLists)[number], string | number>
   exchanges: 12,
 };
 
-/** A flag and its list each: 1 means all values and the list is `[]`, 0 means the listed ones (contract §2.4). */
+/** Pairs of a flag and a list: with 1 all values count and the list is `[]`, with 0 the listed ones (contract §2.4). */
 const selectors = Object.fromEntries(
   targetingLists.flatMap((name): [string, z.ZodType][] => [
     [`${name}_enabled`, flag.describe('1: all values; 0: those of the list.')],
@@ -75,7 +78,10 @@ const selectors = Object.fromEntries(
   ]),
 );
 
-/** The complete campaign (contract §2.4), for descriptions; its rules are in `shared/campaign`. Unknown members are kept. */
+/**
+ * The complete campaign (contract §2.4), for descriptions of tools. The rules are in `shared/campaign`. Unknown members
+ * are kept.
+ */
 export const campaignSchema = z
   .looseObject({
     cid: z.int().describe('The path cid is authoritative on update.'),
@@ -179,7 +185,7 @@ export const campaignListSchema = z.looseObject({
 
 export type CampaignList = z.infer<typeof campaignListSchema>;
 
-/** One field of a campaign that a change moves, as plain values (contract §4.3, step 2). */
+/** One field that a change of a campaign moves, as plain values (contract §4.3, step 2). */
 export interface FieldMove {
   field: string;
   from: JsonValue;

@@ -1,4 +1,4 @@
-// Apart from the schemas: the pages use these names and carry no schemas.
+// Separate from the schemas, because the pages use these names and must not bundle the schema library.
 
 /** Campaign status codes and names (contract §3). */
 export const statusNames = {
@@ -17,7 +17,7 @@ export function isStatusCode(value: unknown): value is StatusCode {
   return typeof value === 'number' && Object.hasOwn(statusNames, value) && Number.isInteger(value);
 }
 
-/** The lists of the targeting selectors, in the order of the contract's table (§2.4); each has a flag, `<list>_enabled`. */
+/** The lists of the targeting selectors, in the order of the contract's table (§2.4). The flag of each is `<list>_enabled`. */
 export const targetingLists = [
   'geo',
   'os',
@@ -55,10 +55,10 @@ export type SortColumn = (typeof sortColumns)[number];
 /** Limits of the list (contract §8). */
 export const listLimits = { firstPage: 1, minPerPage: 1, maxPerPage: 200, defaultPerPage: 20 } as const;
 
-/** The least balance of an activation, in integer micros: $1.00 (contract §3, §8). */
+/** The minimum balance for an activation, in integer micros: $1.00 (contract §3, §8). */
 export const leastActivationMicros = 1_000_000;
 
-/** Groupings of the XML statistics (contract §4.2); `day` by default. */
+/** Groupings of the XML statistics (contract §4.2). `day` is the default. */
 export const xmlGroupings = ['day', 'geo', 'subid'] as const;
 
 export type XmlGrouping = (typeof xmlGroupings)[number];

@@ -7,7 +7,7 @@ export const envelopeSchema = z.looseObject({
   data: z.unknown().optional(),
 });
 
-/** Body of a REST error; our choice where the contract is silent (docs/service-choices.md). */
+/** Body of a REST error. Our choice, because the contract is silent (docs/service-choices.md). */
 export const errorBodySchema = z.looseObject({
   status: z.literal('error'),
   message: z.string(),
@@ -23,13 +23,13 @@ export const updateStatusBodySchema = z.strictObject({
 
 export type UpdateStatusBody = z.infer<typeof updateStatusBodySchema>;
 
-/** `data` of the answer to update-status; our choice where the contract is silent. */
+/** `data` of the answer to update-status. Our choice, because the contract is silent. */
 export const updatedStatusSchema = z.looseObject({
   updated: z.array(z.int()),
   status: z.int().min(0).max(4),
 });
 
-/** Answer of `/health` (contract §4.3): the process responds. */
+/** Answer of `/health` (contract §4.3). It proves only that the process responds. */
 export const healthSchema = z.looseObject({ status: z.literal('ok') });
 
 /** Answer of `/ready` (contract §4.3): each dependency by name. */
@@ -52,16 +52,14 @@ const sums = {
 /** One row of the XML statistics by day (contract §2.5). */
 export const xmlDayRowSchema = z.looseObject({ date: z.iso.date(), ...sums });
 
-/** One row by country or subid: our choice where the contract is silent. */
+/** One row by country or subid. Our choice, because the contract is silent. */
 export const xmlGeoRowSchema = z.looseObject({ geo: z.string(), ...sums });
 export const xmlSubidRowSchema = z.looseObject({ subid: z.string(), ...sums });
 
 export const xmlStatsRowSchema = z.union([xmlDayRowSchema, xmlGeoRowSchema, xmlSubidRowSchema]);
 
-/** A count as text (contract §2.6). */
 const count = z.string().regex(/^\d+$/);
 
-/** A decimal as text (contract §2.6). */
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 /** One row of the Search report (contract §2.6). Numeric values are decimal texts. */

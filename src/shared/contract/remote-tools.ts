@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Completeness of a list of any service (contract §2.7), which names neither the exactness flags nor anything else. */
+/** Completeness of a list of any service (contract §2.7). The contract names only these members, no flags of exactness. */
 export const sourcePaginationSchema = z.looseObject({
   complete: z.boolean(),
   nextOffset: z.int().min(0).nullish(),
@@ -25,7 +25,7 @@ export const toolResultSchema = z.looseObject({
   sourcePagination: exactPaginationSchema.optional(),
 });
 
-/** A JSON-RPC 2.0 message on its way to the remote endpoint (contract §4.3). */
+/** A JSON-RPC 2.0 message to the remote endpoint (contract §4.3). */
 export const jsonRpcCallSchema = z.looseObject({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.string(), z.int()]).optional(),
@@ -33,7 +33,7 @@ export const jsonRpcCallSchema = z.looseObject({
   params: z.looseObject({}).optional(),
 });
 
-/** The body of a refusal of the remote endpoint; our choice where the contract is silent. */
+/** The body of a refusal by the remote endpoint. Our choice, because the contract is silent. */
 export const jsonRpcErrorSchema = z.looseObject({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.string(), z.int(), z.null()]),
@@ -66,7 +66,7 @@ export const authorizationServerSchema = z.looseObject({
   code_challenge_methods_supported: z.array(z.string()),
 });
 
-/** The registration of a client (contract §5.3, RFC 7591 §2). */
+/** A client registration request (contract §5.3, RFC 7591 §2). */
 export const clientMetadataSchema = z.looseObject({
   redirect_uris: z.array(z.url()).min(1),
   client_name: z.string().optional(),

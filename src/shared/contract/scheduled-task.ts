@@ -6,7 +6,7 @@ import { atMost } from '../lib/inert-text.ts';
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const timezone = z.string().min(1).max(64);
 
-/** When a task is due (contract §4.3, scheduled tasks; our choice where the contract is silent). */
+/** The schedule of a task (contract §4.3, scheduled tasks; our choice where the contract is silent). */
 export const taskScheduleSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('once'), at: z.iso.datetime({ offset: true }) }),
   z.strictObject({ type: z.literal('daily'), time, timezone }),
@@ -46,13 +46,13 @@ export const reportTaskSchema = z.strictObject(reportTask);
 
 export type ReportTask = z.infer<typeof reportTaskSchema>;
 
-/** The payload of the commit that makes such a task. */
+/** The payload of the commit that creates a report task. */
 export const reportTaskPayloadSchema = z.strictObject({ id: z.string().min(1).max(200), ...reportTask });
 
 /** The payload of the commit that ends a task. */
 export const cancelTaskPayloadSchema = z.strictObject({ taskId: z.string().min(1).max(200) });
 
-/** A task that asks for the approval of a change, as far as it can be put into words. */
+/** A task that asks for approval of a change, limited to the kinds that the app can describe. */
 export const campaignTaskSchema = z.discriminatedUnion('kind', [
   z.looseObject({
     kind: z.literal('campaign_status'),
@@ -72,11 +72,11 @@ const runSchema = z.looseObject({
   reason: z.string().optional(),
   rows: z.int().optional(),
   bytes: z.int().optional(),
-  /** The resource that contains the file of the run. */
+  /** The resource that contains the file of this run. */
   uri: z.string().optional(),
 });
 
-/** The answer of a prepare, and the approval that a due task waits with. */
+/** The answer of a prepare call, and the pending approval of a due task. */
 export const waitingApprovalSchema = z.looseObject({
   id: z.string().min(1),
   fingerprint: z.string(),
@@ -87,7 +87,7 @@ export const waitingApprovalSchema = z.looseObject({
 
 export type WaitingApproval = z.infer<typeof waitingApprovalSchema>;
 
-/** One task of `svc_list_tasks`. Unknown kinds and schedules are kept unchanged. */
+/** One task of `svc_list_tasks`. Unknown kinds and schedules are passed through unchanged. */
 export const scheduledTaskSchema = z.looseObject({
   id: z.string().min(1).max(200),
   name: z.string().nullish(),
@@ -110,7 +110,7 @@ export const taskPageSchema = z.looseObject({
   sourcePagination: sourcePaginationSchema.optional(),
 });
 
-/** `data` of a prepare: the approval beside what it is for. */
+/** `data` of a prepare call: the approval and the prepared change. */
 export const preparedSchema = z.looseObject({
   approval: z.looseObject({ id: z.string().min(1), fingerprint: z.string(), expiresAt: z.string() }),
   payload: z.record(z.string(), z.json()),

@@ -28,7 +28,10 @@ export function applyOperations(
   return current;
 }
 
-/** A campaign with its drafts applied, and the fields whose draft does not fit. A field that the campaign does not have is left out. */
+/**
+ * A campaign with its drafts applied, and the fields whose draft cannot be applied. Drafts of fields that the campaign
+ * does not have are omitted.
+ */
 export interface AppliedCampaign {
   payload: JsonObject;
   applied: ReadonlyMap<string, Applied>;
@@ -108,7 +111,7 @@ function withHours(value: JsonValue, hours: readonly number[], to: 0 | 1): Appli
 
 type ReplaceText = Extract<FieldOperation, { kind: 'replaceText' }>;
 
-/** Longer texts are no result of a replacement that anyone wants: a short pattern can make gigabytes of them. */
+/** Limits the result of a replacement, because a short pattern can produce gigabytes of text. */
 export const maxTextLength = 20_000;
 
 function replaceText(value: JsonValue, { find, replacement, matchesCase }: ReplaceText): Applied {
@@ -117,7 +120,10 @@ function replaceText(value: JsonValue, { find, replacement, matchesCase }: Repla
   return done(value.replace(new RegExp(escaped, flagsOf(matchesCase)), () => replacement));
 }
 
-/** Regular expression with this source; null if it is none. Only for threads that end by a deadline: it may take forever. */
+/**
+ * Compiles a regular expression; null if it is invalid. Use it only in threads that are stopped at a deadline: matching
+ * may never end.
+ */
 export function patternOf({ find, matchesCase }: { find: string; matchesCase: boolean }): RegExp | null {
   try {
     return new RegExp(find, flagsOf(matchesCase));
@@ -136,7 +142,7 @@ function withBidControl(value: JsonValue, { control, member, value: number }: Se
   if (!Array.isArray(value)) return problem('no_such_control');
   const index = value.findIndex((item) => jsonEqual(item, control));
   const found = value[index];
-  // A control of more members than a source and a bid is the service's own.
+  // A control with members besides a source and a bid is the service's own object, which is never edited.
   if (!isJsonObject(found) || Object.keys(found).length !== 2 || typeof own(found, member) !== 'number')
     return problem('no_such_control');
   return done(value.toSpliced(index, 1, { ...found, [member]: number }));
@@ -144,7 +150,7 @@ function withBidControl(value: JsonValue, { control, member, value: number }: Se
 
 type AmountOperation = Extract<FieldOperation, { kind: 'add' | 'subtract' | 'percent' | 'floor' | 'cap' }>;
 
-/** A number after an operation; `exact` is the text of the result before it was rounded, null where nothing was. */
+/** A number after an operation. `exact` is the decimal text before rounding, or null if nothing was rounded. */
 interface Amount {
   value: number;
   exact: string | null;
@@ -154,7 +160,7 @@ export function isBudget(field: string): boolean {
   return field === 'd_revenue' || field === 't_revenue';
 }
 
-/** Decimals to which the result of a calculation is rounded, half away from zero; a count is whole. */
+/** Decimals to which the result of a calculation is rounded, half away from zero. Counts are integers. */
 function decimalsOf(field: string): number {
   if (field === 'payout') return 6;
   return isBudget(field) ? 2 : 0;
@@ -181,7 +187,6 @@ function decimalOf(text: string): Decimal {
   return { digits: BigInt(whole + fraction), exponent: -fraction.length };
 }
 
-/** 1.1 for +10. */
 function percentFactor(percent: string): Decimal {
   const { digits, exponent } = sum(decimalOf(percent), { digits: 100n, exponent: 0 });
   return { digits, exponent: exponent - 2 };

@@ -7,7 +7,10 @@ import type { CampaignDraft, FieldOperation } from './operation.ts';
 import type { Formats } from '../lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '../lib/sentence.ts';
 
-/** `same` changes nothing any more; `conflict`: its start value changed; `error`: it does not fit, or would be refused. */
+/**
+ * `same`: the draft no longer changes anything. `conflict`: its start value has changed. `error`: it cannot be applied
+ * or would be refused.
+ */
 export const fieldStates = ['changed', 'same', 'conflict', 'error'] as const;
 
 export type FieldState = (typeof fieldStates)[number];
@@ -72,7 +75,10 @@ function stateOf({
   return message === null ? 'changed' : 'error';
 }
 
-/** The reason why a calculation may not take a budget down to 0: that is unlimited, which is only meant if it is set. Null for any other change. */
+/**
+ * Refuses a calculation that reduces a budget to 0. That would mean unlimited, which a person must set explicitly. Null
+ * for any other change.
+ */
 export function unlimitedBudget({
   field,
   before,

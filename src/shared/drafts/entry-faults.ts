@@ -17,13 +17,16 @@ interface FaultRule {
   fault: EntryFault;
   pattern: RegExp;
   of: readonly EntryForm[];
-  /** True if such an entry may be right: it is taken if a person says so. */
+  /** True if the entry may be valid. It is then accepted if a person confirms it. */
   isDoubtful: boolean;
 }
 
 const all: readonly EntryForm[] = ['countries', 'ids', 'codes', 'names'];
 
-/** Values that spreadsheets write in place of a result, in several languages: `#N/A`, `#BEZUG!`, `Err:502`, a column that is too narrow. */
+/**
+ * Values that spreadsheets write instead of a result, in several languages: `#N/A`, `#BEZUG!`, `Err:502`, `###` in a
+ * narrow column.
+ */
 const errorValue = /^(?:#(?:N\/A|NV|GETTING_DATA)|#[\p{Lu}\d/_]+[!?]|#{2,}|Err:\d{3})$/u;
 
 const placeholder =
@@ -34,7 +37,7 @@ const title =
 
 const titleOfNames = /^(?:keywords?|carriers?|isps?|cit(?:y|ies))(?: (?:names?|list|id))?$/iu;
 
-/** Marks that nobody sees. Joiners and variation selectors belong to the writing of names. */
+/** Invisible characters. Joiners and variation selectors are allowed in names, whose spelling may need them. */
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const invisibleInNames =
   /(?!\u200C|\u200D|\uFE0E|\uFE0F|[\u{E0020}-\u{E007F}])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;

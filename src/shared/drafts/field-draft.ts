@@ -10,7 +10,7 @@ export interface DraftedField {
   draft: FieldDraft | undefined;
 }
 
-/** The draft of these operations; null if they change nothing. It keeps the value that the draft started from. */
+/** The draft with these operations. Null if they change nothing. It keeps the start value of the existing draft. */
 export function draftOf(
   { field, stored, draft }: DraftedField,
   operations: readonly FieldOperation[],
@@ -24,7 +24,10 @@ export function draftToSet(drafted: DraftedField, value: JsonValue): FieldDraft 
   return draftOf(drafted, [{ kind: 'set', value }]);
 }
 
-/** The draft that leads to these members: the members to remove and to add, or the complete list where that leads to another order, or where they are too many. */
+/**
+ * The draft that results in these members. It names members to remove and to add, or the complete list if the order
+ * would differ or the changes are too many.
+ */
 export function draftOfMembers(drafted: DraftedField, members: readonly Member[]): FieldDraft | null {
   const { field, stored } = drafted;
   const there = membersOf(stored);

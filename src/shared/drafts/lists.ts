@@ -4,19 +4,22 @@ import type { JsonObject, JsonValue } from '../lib/json/json-value.ts';
 
 export type Member = string | number;
 
-/** Members that one operation names at most; a longer list is set as a whole. */
+/** Max members in one operation. Longer lists are set completely. */
 export const maxMembers = 20_000;
 
 export type MemberKind = 'numbers' | 'texts';
 
-/** The kind that all these members have; null for none, and for both beside each other. */
+/** The common kind of these members. Null for no members, or for both kinds. */
 export function memberKindOf(members: readonly Member[]): MemberKind | null {
   if (members.length === 0) return null;
   if (members.every((item) => typeof item === 'number')) return 'numbers';
   return members.every((item) => typeof item === 'string') ? 'texts' : null;
 }
 
-/** The member in the writing of a list of this kind: `12` among numbers, `'12'` among texts. As it is where it cannot be one. */
+/**
+ * Converts a member to the kind of a list: `12` among numbers, `'12'` among texts. A member that cannot be converted
+ * stays unchanged.
+ */
 export function asKind(member: Member, kind: MemberKind | null): Member {
   if (kind === 'texts') return String(member);
   return kind === 'numbers' && typeof member === 'string' && /^\d{1,15}$/u.test(member)
@@ -30,7 +33,7 @@ export interface ChangedList {
   ineffective: number;
 }
 
-/** Members in order, of an array or of a text with separators. Null for any other structure, which is not edited. */
+/** Members in order, of an array or of a text with separators. Null for any other structure, which cannot be edited. */
 export function membersOf(value: JsonValue | undefined): Member[] | null {
   if (typeof value === 'string') return splitText(value).entries;
   if (!Array.isArray(value)) return null;
@@ -42,12 +45,15 @@ export function membersOf(value: JsonValue | undefined): Member[] | null {
   return members;
 }
 
-/** A list of exactly these members in the form of the stored one: a text keeps its separator (contract §2.4). */
+/** A list of exactly these members, in the form of the stored list: a text keeps its separator (contract §2.4). */
 export function listOf(members: readonly Member[], stored: JsonValue): JsonValue {
   return typeof stored === 'string' ? members.join(separatorOf([stored])) : [...members];
 }
 
-/** Adds missing members at the end; existing ones keep place and writing. Null as {@link membersOf}. */
+/**
+ * Appends missing members. Existing members keep their position and spelling. Null for a structure without members, as
+ * in {@link membersOf}.
+ */
 export function addMembers(
   list: string,
   value: JsonValue,
@@ -92,7 +98,7 @@ export function removeMembers(
   return { value: entries.filter(keep).join(separator), ...counts };
 }
 
-/** False for an entry that the list, a text with separators, would read as several. */
+/** False if a text list would split this entry into several. */
 export function isReadAsOne(list: JsonValue, entry: string): boolean {
   if (typeof list !== 'string') return true;
   const separator = separatorOf([list]).trim();
@@ -113,7 +119,7 @@ function splitText(text: string): SplitText {
   return { entries: entries.map((entry) => entry.trim()).filter((entry) => entry !== ''), separator };
 }
 
-/** The separator that stands first in the first of these lists that has one. */
+/** The first separator in the first of these lists that has one. */
 function separatorOf(lists: readonly JsonValue[]): string {
   for (const text of lists) {
     if (typeof text !== 'string') continue;
@@ -137,7 +143,10 @@ const contractLists: ReadonlySet<string> = new Set([
   'keywords_blocklist',
 ]);
 
-/** True for a list of the contract, an array under another name (a traffic filter, §2.4), or a text whose name says list. Reads no entries. */
+/**
+ * True for a list of the contract, an array of another name (a traffic filter, §2.4), or a text whose name says that it
+ * is a list. Does not read the entries.
+ */
 export function mayBeList(field: string, value: JsonValue | undefined): boolean {
   return contractLists.has(field) || mayBeFilter(field, value);
 }
@@ -151,7 +160,7 @@ export function listFields(campaign: JsonObject): string[] {
   return fieldsWith(campaign, mayBeList);
 }
 
-/** Traffic filters: the lists that the contract does not name (§2.4). Of the rest Countersign does not know how to edit it. */
+/** Traffic filters: the lists that the contract does not name (§2.4). Countersign cannot edit other unknown fields. */
 export function filterFields(campaign: JsonObject): string[] {
   return fieldsWith(campaign, mayBeFilter);
 }

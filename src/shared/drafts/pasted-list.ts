@@ -11,18 +11,18 @@ export type ReadEntry = (entry: string) => Member | null;
 export interface PastedInto {
   list: string;
   read: ReadEntry;
-  /** True if spaces separate entries, because no entry of the list has one. */
+  /** True if spaces separate entries, because entries of this list contain no spaces. */
   spaces: boolean;
 }
 
 export interface PasteAnswers {
   column?: number | 'all';
-  /** Is a row like `1,204,331` one entry, or several? */
+  /** Whether a row such as `1,204,331` is one entry or several. */
   parts?: 'one' | 'several';
   doubtful?: boolean;
 }
 
-/** A question about the text. Nothing is added until each has an answer. */
+/** A question about the text. Nothing is added until every question is answered. */
 export type PasteQuestion =
   { kind: 'column'; columns: { at: number; sample: string }[] } | { kind: 'parts'; example: string };
 
@@ -43,7 +43,10 @@ export interface PastedList {
 
 const maxEntryLength = 2_000;
 
-/** Reads a pasted text in any separator; spaces only if entries have none. Quoted separators belong to the entry. Ambiguity is a question. */
+/**
+ * Reads a pasted text with any separators. Spaces separate only if entries contain none. Separators inside quotes
+ * belong to the entry. An ambiguous text yields a question.
+ */
 export function readPastedList(
   text: string,
   there: JsonValue,
@@ -146,7 +149,7 @@ const quotedPart = [
   String.raw`[“„][^“”„\r\n]*[”“](?=[\s;,|]|$)`,
   String.raw`'[^'\r\n]*'(?=[\s;,|]|$)`,
 ].join('|');
-/** `1,23457E+17`, as a spreadsheet with decimal commas writes it. */
+/** `1,23457E+17`, written by a spreadsheet with decimal commas. */
 const exponential = String.raw`\d,\d+E[+-]\d{2,3}(?=[\s;,|]|$)`;
 const part = new RegExp(String.raw`${quotedPart}|${exponential}|[^\s;,|]+|[\s;,|]`, 'gu');
 const isQuoted = new RegExp(`^(?:${quotedPart})$`, 'u');
@@ -170,7 +173,10 @@ function unquoted(entry: string): string {
   return text.startsWith('"') ? inner.replaceAll('""', '"') : inner;
 }
 
-/** The cells of rows with tabs, or with equally many semicolons or commas. Null without columns, or if commas may divide thousands. */
+/**
+ * Returns the cells of rows with tabs, or with an equal number of semicolons or commas in each row. Null without
+ * columns, or if the marks may separate thousands.
+ */
 function tableOf(rows: readonly string[], spaces: boolean): string[][] | null {
   const tabs = rows.map((row) => splitOutside(row, /\t/u));
   if (tabs.some((row) => row.length > 1)) return tabs;
@@ -214,7 +220,7 @@ function severalParts(
   return filled.length > 1 ? found : undefined;
 }
 
-/** Numbers with marks between their thousands, up to 15 figures: by commas, and by spaces if these could be separators. */
+/** Numbers of up to 15 digits with grouped thousands: by commas, and by spaces if spaces are possible separators. */
 const groupedNumbers = [',', String.raw`[^\S\r\n\t]`].map(
   (mark) => new RegExp(String.raw`(?<!\d${mark}?)[1-9]\d{0,2}(?:${mark}\d{3}){1,4}(?!${mark}?\d)`, 'gu'),
 );
@@ -254,7 +260,7 @@ export interface PasteQuestionInWords {
 
 const sampleLength = 60;
 
-/** A question in words. Text of the paste is quoted. */
+/** Texts for a question. Pasted text is quoted. */
 export function questionInWords(
   question: PasteQuestion,
   answers: PasteAnswers,
@@ -284,11 +290,11 @@ export function questionInWords(
 
 export function withAnswer(answers: PasteAnswers, { kind }: PasteQuestion, id: string): PasteAnswers {
   if (kind === 'parts') return { ...answers, parts: id === 'one' ? 'one' : 'several' };
-  // Another column has other parts.
+  // Another column has other cells, so the earlier answer about parts is dropped.
   return { column: id === 'all' ? 'all' : Number(id) };
 }
 
-/** Entries that are left out, by reason. `hint` says what to do with an entry that is not understood. */
+/** Skipped entries by reason. `hint` says what to do with entries that were not understood. */
 export function leftOutInWords(
   leftOut: readonly LeftOutEntry[],
   hint: string,

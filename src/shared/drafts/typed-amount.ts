@@ -9,7 +9,10 @@ const maxDigits = 15;
 const maxDecimals = 6;
 const multiples: Readonly<Record<string, number>> = { k: 3, m: 6 };
 
-/** Reads `0.045`, `$1,250.50`, `1.2k`, `+10%`, `-5`. A comma that may divide thousands or decimals (`1,234`) is asked about. */
+/**
+ * Reads `0.045`, `$1,250.50`, `1.2k`, `+10%`, `-5`. A comma that may separate thousands or decimals (`1,234`) yields a
+ * question.
+ */
 export function readTypedAmount(typed: string): TypedAmount {
   const signed = typed.trim().replace(/[−–]/u, '-').toLowerCase();
   const text = joinThousands(signed.replaceAll(/(?<=[-+$])\s+|\s+(?=[%km]$)/gu, ''));
@@ -28,7 +31,7 @@ export function readTypedAmount(typed: string): TypedAmount {
   return operationOf({ sign, amount, isPercent: unit === '%' });
 }
 
-/** An amount without the spaces between its thousands: `1 250,50` is `1250,50`. Two numbers, as `50 60`, are never joined to one. */
+/** Removes spaces between thousands: `1 250,50` becomes `1250,50`. Two numbers such as `50 60` are never joined. */
 export function joinThousands(text: string): string {
   return /^[-+]?\$?\d{1,3}(?:\s\d{3})+(?:[.,]\d*)?[%km]?$/u.test(text) ? text.replaceAll(/\s/gu, '') : text;
 }
@@ -63,11 +66,11 @@ function wrong(message: string): TypedAmount {
   return { kind: 'wrong', message };
 }
 
-/** Every way to read the figures as a plain decimal: one, two for `1,234`, none where they are no number. */
+/** Returns every reading as a plain decimal: one, two for `1,234`, none for text that is no number. */
 function readFigures(figures: string): string[] {
-  // A point that begins or ends it: `.05` as it is written, `5.` while it is typed.
+  // A leading or trailing point: `.05`, and `5.` while the person is still typing.
   if (/^\d*\.?\d+$|^\d+\.$/u.test(figures)) return [withoutZeros(figures)];
-  // Several marks of thousands, or one of them and a mark of decimals, leave no doubt.
+  // Several thousands marks, or one together with a decimal mark, are unambiguous.
   if (/^\d{1,3}(,\d{3}){2,}$/u.test(figures) || /^\d{1,3}(,\d{3})+\.\d+$/u.test(figures))
     return [withoutZeros(figures.replaceAll(',', ''))];
   if (/^\d{1,3}(\.\d{3}){2,}$/u.test(figures) || /^\d{1,3}(\.\d{3})+,\d+$/u.test(figures))
@@ -83,7 +86,6 @@ function withoutZeros(text: string): string {
   return fraction === '' ? shown : `${shown}.${fraction}`;
 }
 
-/** Moves the decimal point to the right: `1.2` by three is `1200`. */
 function shifted(text: string, places: number): string {
   if (places === 0) return text;
   const [whole = '', fraction = ''] = text.split('.');

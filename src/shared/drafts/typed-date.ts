@@ -7,7 +7,7 @@ export type TypedDate =
   | { kind: 'empty' }
   | { kind: 'wrong'; message: string };
 
-/** The most days by which a date is moved (the app API's limit). */
+/** Max days by which a date can be shifted. It equals the limit of the app API. */
 const maxShift = 3_650;
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -26,11 +26,14 @@ const months = [
   'december',
 ];
 
-/** The place of a name among these, written with three letters or more; -1 for none: `sun`, `sept`. */
+/** Names can be shortened to three or more letters: `sun`, `sept`. */
 const placeOf = (name: string, names: readonly string[]): number =>
   name.length < 3 ? -1 : names.findIndex((full) => full.startsWith(name));
 
-/** Reads `2026-12-31`, `31 Dec`, `31/12/2026`, `+14d`, `-2w`, `today`, `Sun`, `end of month`; refuses ambiguous dates. `today` is YYYY-MM-DD. */
+/**
+ * Reads `2026-12-31`, `31 Dec`, `31/12/2026`, `+14d`, `-2w`, `today`, `Sun`, `end of month`. Refuses ambiguous dates.
+ * `today` is YYYY-MM-DD.
+ */
 export function readTypedDate(typed: string, today: string): TypedDate {
   const text = typed.trim().replace(/[−–]/u, '-').replaceAll(/\s+/gu, ' ').toLowerCase();
   if (text === '') return { kind: 'empty' };
@@ -43,7 +46,7 @@ export function readTypedDate(typed: string, today: string): TypedDate {
   );
 }
 
-/** The date so many calendar days later, YYYY-MM-DD. Days have no hours here, so changes of clocks move nothing. */
+/** The date, YYYY-MM-DD, `days` calendar days later. It has no hours, so clock changes do not shift it. */
 export function dateAfter(date: string, days: number): string {
   return dateOfDay((dayNumber(date) ?? 0) + days);
 }
@@ -76,7 +79,7 @@ function readNamedDay(text: string, today: string): TypedDate | null {
   return day(lastDay(year, ends[period as keyof typeof ends]));
 }
 
-/** The last day of a month of the year; the 13th is the first of the next year. */
+/** Month 13 and later belong to the next year. */
 function lastDay(year: number, month: number): string {
   const next = month >= 12 ? `${year + 1}-${two(month - 11)}-01` : `${year}-${two(month + 1)}-01`;
   return dateAfter(next, -1);
@@ -84,7 +87,7 @@ function lastDay(year: number, month: number): string {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** How many years ahead a day without a year is looked for: eight, from 29 February 2096 to that of 2104. */
+/** Years to search for a date without a year. Eight reach from 29 February 2096 to 29 February 2104. */
 const maxYearsAhead = 8;
 
 function readMonthName(text: string, today: string): TypedDate | null {

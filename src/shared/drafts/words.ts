@@ -10,7 +10,10 @@ import type { Formats } from '../lib/formats.ts';
 
 const longest = 120;
 
-/** The start and end value of a draft in words, with the operation if the value alone does not show it: `+10%`. Foreign text. */
+/**
+ * Start and end value of a draft for display, with the operation if the value alone does not show it: `+10%`. Untrusted
+ * text.
+ */
 export function draftedValuesInWords(
   field: string,
   { from, operations }: FieldDraft,
@@ -64,12 +67,12 @@ function operationInWords(
   }
 }
 
-/** `14 days later` of a date that is moved by whole days. */
+/** For example `14 days later`. */
 export function shiftInWords(days: number, formats: Formats): string {
   return `${formats.counted(Math.abs(days), 'day')} ${days < 0 ? 'earlier' : 'later'}`;
 }
 
-/** An operand as its field writes it: `$0.045` of a bid, `$50.00` of a budget, `25,000` of a count. */
+/** Formats an operand like its field: `$0.045` for a bid, `$50.00` for a budget, `25,000` for a count. */
 export function amountInWords(field: string, amount: string | number, formats: Formats): string {
   const value = Number(amount);
   if (field === 'payout') return formats.bid(toMicros(value));

@@ -5,7 +5,7 @@ import { catalogue, type ErrorCode } from './catalogue.ts';
 
 export interface FieldError {
   field: string;
-  /** A stable word for programs, for example `out_of_range`. */
+  /** A stable code for programs, for example `out_of_range`. */
   code: string;
   message: Sentence;
 }
@@ -14,7 +14,7 @@ export interface AppErrorDetails<M extends string = Sentence> {
   message?: M & OwnSentence<M>;
   fields?: FieldError[];
   data?: Record<string, string | number | boolean | null>;
-  /** For the log only; never crosses a process or the wire. */
+  /** For the log only. Never sent to another process or over the network. */
   cause?: unknown;
 }
 
@@ -26,7 +26,7 @@ export interface EncodedError {
   data: Record<string, string | number | boolean | null>;
 }
 
-/** An expected failure with a code of the catalogue. Branch on `code`, never on the message. A bug throws something else. */
+/** An expected failure with a code from the catalogue. Branch on `code`, never on the message. A bug throws another error. */
 export class AppError<const M extends string = Sentence | ''> extends Error {
   declare readonly message: Sentence;
   readonly code: ErrorCode;
@@ -50,7 +50,7 @@ export class AppError<const M extends string = Sentence | ''> extends Error {
   }
 }
 
-/** Makes the crossing form of any failure; a bug becomes the neutral `internal`, without its text. */
+/** Encodes any failure for another process. A bug becomes the neutral `internal`, without its text. */
 export function encodeError(error: unknown): EncodedError {
   const known = error instanceof AppError ? error : new AppError('internal', { cause: error });
   return {
@@ -70,12 +70,12 @@ export function decodeError(encoded: EncodedError): AppError {
   });
 }
 
-/** Fails with a `json_…` code of the catalogue; the path of the place is in the message and in `data.path`. */
+/** Parses strict JSON. Fails with a `json_…` code of the catalogue. The message and `data.path` name the place. */
 export function parseStrictJson(text: string, limits?: JsonSizeLimits): JsonValue {
   return parsed(() => readStrictJson(text, limits));
 }
 
-/** As {@link parseStrictJson}, but accepts doubles of 17 digits, which many services write. */
+/** Parses like {@link parseStrictJson}, but accepts doubles of 17 digits, which many services write. */
 export function parseServiceJson(text: string): JsonValue {
   return parsed(() => readStrictJson(text, undefined, 'double'));
 }
@@ -104,7 +104,7 @@ const codesOfTheSystem: Readonly<Record<string, ErrorCode>> = {
   EISDIR: 'path_occupied',
 };
 
-/** `disk_full`, `disk_read_only` or `path_occupied` for what the file system threw, else the given code. */
+/** Maps an error of the file system to `disk_full`, `disk_read_only` or `path_occupied`, else to the given code. */
 export function diskFailure(cause: unknown, otherwise: ErrorCode, message?: Sentence): AppError {
   const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const code = codesOfTheSystem[systemCode];
@@ -122,7 +122,7 @@ export interface InputSchema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } };
 }
 
-/** Parses an input of a request, on every host. Fails with `bad_input` naming every failing place. */
+/** Parses the input of a request. Fails with `bad_input`, which names every invalid place. */
 export function parseInput<T>(schema: InputSchema<T>, input: unknown): T {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -133,13 +133,13 @@ function toField(issue: Issue): FieldError {
   return { field: fieldPath(issue.path), code: 'invalid', message: issueInWords(issue) };
 }
 
-/** The words of a schema for one issue: of the input, they repeat only the names that the schema does not know. */
+/** The schema's message for one issue. It repeats nothing of the input except unknown member names. */
 export function issueInWords({ message, keys }: Issue): Sentence {
   if (keys === undefined) return sentence`${ownWords(message)}`;
   return sentence`Unrecognized ${ownWords(keys.length === 1 ? 'key' : 'keys')}: ${keys.join(', ')}`;
 }
 
-/** Spells the path of a place in an input, for example `changes[0].field`. */
+/** Formats the path of a place in an input, for example `changes[0].field`. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
   return steps.join('').replace(/^\./, '');

@@ -11,7 +11,7 @@ import {
 import { labelFailures, reportFailures, reportNoteFailures } from './report-failures.ts';
 import { oauthRefusals, serviceRefusals } from './service-refusals.ts';
 
-/** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
+/** All expected failures of the program. Codes are never reused. `docs/errors.md` is generated from this table. */
 export const catalogue = {
   ...programFailures,
   ...storageFailures,
@@ -32,7 +32,7 @@ export type ErrorCode = keyof typeof catalogue;
 
 export const errorCodes = Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]];
 
-/** The meaning of each HTTP status with which a service refuses (contract §7.1; 429 and 503 as in §7.3). */
+/** The code for each HTTP status with which a service refuses (contract §7.1; 429 and 503 as in §7.3). */
 export const refusalCodes: Readonly<Partial<Record<number, ErrorCode>>> = {
   400: 'operation_refused',
   401: 'unauthenticated',

@@ -47,7 +47,7 @@ export const connectionFailures = {
       'Use the exact host name that the operator gave you.',
     ],
   }),
-  // The network between
+  // The network between the app and a service
   ...failures(502, 'warn', {
     certificate_untrusted: [
       'The certificate of the service is from an authority that this computer does not trust. Nothing was sent.',
@@ -62,7 +62,7 @@ export const connectionFailures = {
       'Ask your network’s administrator to let Countersign reach the service without one.',
     ],
   }),
-  // OAuth, as a client
+  // The app as an OAuth client
   ...failures(502, 'warn', {
     discovery_failed: [
       'The service’s sign-in documents cannot be used.',
@@ -110,7 +110,7 @@ export const connectionFailures = {
       'Start the sign-in again. If it happens twice, report it to the operator of the service.',
     ],
   }),
-  // The remote tools, as a client
+  // The app as a client of the remote tools
   ...failures(400, 'info', {
     tool_refused: [
       'The service refused the call.',

@@ -201,7 +201,7 @@ export const storageFailures = {
   }),
 };
 
-/** The failures of a disk or a database during work. The answer of a service is the same for all of them: not ready. */
+/** Failures of a disk or a database at run time. The embedded service reports all of them as not ready. */
 export const storageCodes = [
   'storage_failed',
   'disk_full',

@@ -151,7 +151,10 @@ export const serviceRefusals = {
   }),
 };
 
-/** Refusals of the authorization server. Without its first word the code is the `error` on the wire (RFC 6749, 7591, 8707). */
+/**
+ * Refusals of the authorization server. Without the prefix, each code is the `error` value on the wire (RFC 6749, 7591,
+ * 8707).
+ */
 export const oauthRefusals = {
   ...failures(400, 'info', {
     oauth_invalid_request: [

@@ -16,28 +16,31 @@ const listConditions = [
   z.object({ kind: z.literal('name'), is: z.enum(['contains', 'lacks']), text }),
   z.object({ kind: z.literal('ids'), cids: z.array(cid).min(1).max(maxFound) }),
   z.object({ kind: z.literal('bid'), min: amount.nullable(), max: amount.nullable() }),
-  /** The limit in effect. An unlimited budget is above every amount. */
+  /** Compares the effective limit. An unlimited budget is above every amount. */
   z.object({
     kind: z.literal('budget'),
     column: z.enum(budgetColumns),
     is: z.enum(['above', 'below']),
     amount,
   }),
-  /** Targets one of the countries by name; `orAll` adds campaigns that target all countries. */
+  /** True for a campaign that targets one of the countries by name. `orAll` adds campaigns that target all countries. */
   z.object({ kind: z.literal('country'), codes: z.array(text).min(1).max(300), orAll: z.boolean() }),
   z.object({ kind: z.literal('countryTargeting'), is: z.enum(['all', 'custom']) }),
   z.object({ kind: z.literal('bidControls'), has: z.boolean() }),
 ] as const;
 
 const fullConditions = [
-  /** Running at this moment: by status, flight and weekly schedule, each on its own clock. */
+  /** Running now, by status, flight and weekly schedule, each in its own zone. */
   z.object({ kind: z.literal('runsNow'), runs: z.boolean() }),
   z.object({ kind: z.literal('endsWithin'), days: z.int().min(0).max(3_650) }),
   z.object({ kind: z.literal('noEnd') }),
   z.object({ kind: z.literal('pricing'), pricings: z.array(z.enum(findablePricings)).min(1).max(4) }),
-  /** The click URL's or website's host is this domain or one below it; the website is a column of the list, too. */
+  /** The host of the click URL or of the website is this domain or a subdomain. The website is also a column of the list. */
   z.object({ kind: z.literal('domain'), domain: text }),
-  /** The list names this member, or does not; null is any list. `orAll` includes dimensions that target all values. */
+  /**
+   * Whether a list contains this member. A `field` of null means any list. `orAll` includes dimensions that target all
+   * values.
+   */
   z.object({
     kind: z.literal('member'),
     field: z.string().min(1).max(100).nullable(),
@@ -56,7 +59,7 @@ const localConditions = [
   z.object({ kind: z.literal('note'), has: z.boolean() }),
 ] as const;
 
-/** One condition of a search for campaigns; the conditions of a search hold together. */
+/** One condition of a search for campaigns. A campaign has to meet every condition of the search. */
 export const campaignConditionSchema = z.discriminatedUnion('kind', [
   ...listConditions,
   ...fullConditions,

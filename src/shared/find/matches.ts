@@ -23,13 +23,13 @@ import { needsFull, budgetColumns } from './constants.ts';
 
 export interface SearchedCampaign {
   row: CampaignRow;
-  /** Null if it was not read in full. */
+  /** Null if the campaign was not read in full. */
   edit: CampaignEdit | null;
   labels: readonly string[];
   hasNote: boolean;
 }
 
-/** Holds a campaign against a condition. Null if it was not read in full and the condition needs that. */
+/** Tests a campaign against a condition. Null if the condition needs the complete campaign and it was not read in full. */
 export type Matcher = (campaign: SearchedCampaign) => boolean | null;
 
 export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher {
@@ -87,7 +87,8 @@ export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher
       const inCampaign = inFull(({ campaign }) =>
         ['clickurl', 'website'].some((field) => isAt(own(campaign, field), domain)),
       );
-      // The website is a column: it decides alone where it is at the domain, and says nothing of the click URL elsewhere.
+      // The website is a list column. If it is at the domain, the row matches. If it is not, the click URL still may
+      // be.
       return (subject) => inCampaign(subject) ?? (isAt(subject.row.website, domain) || null);
     }
     case 'member': {
@@ -103,7 +104,6 @@ export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher
   }
 }
 
-/** The days from today to the last day of the flight, on the service's clock: 0 for today, negative after it; null without an end. */
 function daysUntilEnd(campaign: JsonObject, { nowMs, serviceZone }: Clocks): number | null {
   const end = flightEnd(campaign);
   return end === null ? null : end.day - (dayNumber(serviceDay(nowMs, serviceZone).date) ?? 0);
@@ -155,7 +155,10 @@ function isAt(url: JsonValue | undefined, domain: string): boolean {
   return host !== undefined && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** True if this list belongs to a targeting dimension that targets all its values: the list itself says nothing then (contract §2.4). */
+/**
+ * True if the list belongs to a dimension that targets all values. The content of the list is then irrelevant (contract
+ * §2.4).
+ */
 function targetsAll(campaign: JsonObject, field: string | null): boolean {
   const dimension = targetingDimensions.find(({ list }) => list === field);
   return dimension !== undefined && own(campaign, dimension.flag) === 1;
@@ -175,7 +178,7 @@ function isInEffect(campaign: JsonObject, list: string): boolean {
   return !targetsAll(campaign, list) && (flag === undefined || own(campaign, flag) !== 0);
 }
 
-/** Holds the list as it is: of ten thousand campaigns no copy of every list is made. */
+/** Compares in place: a search of ten thousand campaigns must not copy every list. */
 function names(list: JsonValue | undefined, member: string): boolean {
   if (typeof list === 'string') return membersOf(list)?.some((item) => isMember(item, member)) ?? false;
   return Array.isArray(list) && list.some((item) => isMember(item, member));
@@ -191,7 +194,7 @@ interface TextSubject {
   labels: readonly string[];
 }
 
-/** True for digits alone: they name one campaign (contract §4.1). */
+/** Digits only mean the id of one campaign (contract §4.1). */
 function isExactId(query: string): boolean {
   return /^\d+$/u.test(query.trim());
 }
@@ -200,12 +203,15 @@ export function hasWords(query: string): boolean {
   return query.trim() !== '' && !isExactId(query);
 }
 
-/** True if the service's list cannot answer: it searches names only and orders by stored budgets (contract §4.1). */
+/** True if the service's list cannot answer the query: it searches names only and sorts by stored budgets (contract §4.1). */
 export function needsAccount({ query, sort }: { query: string; sort: SortColumn }): boolean {
   return hasWords(query) || budgetColumns.some((column) => column === sort);
 }
 
-/** Digits alone are an exact ID. Else each word is in the name, or begins a word of the type, a label or a targeted country. */
+/**
+ * Digits only match an exact id. Otherwise each word must occur in the name, or begin a word of the type, a label or a
+ * targeted country.
+ */
 export function textMatcher(
   query: string,
   labelNames: ReadonlyMap<string, string>,
@@ -222,7 +228,7 @@ export function textMatcher(
   };
 }
 
-/** A shorter word begins the names of too many countries. */
+/** Shorter words would match the names of too many countries. */
 const minCountryLetters = 3;
 
 function wordMatcher(

@@ -12,7 +12,10 @@ export const budgetNames: Readonly<Record<BudgetField, string>> = {
   t_revenue: 'Total budget',
 };
 
-/** The condition in a few words, inert: `Country: Brazil`, `Daily budget above $100`. `labelName` gives null for a label that is gone. */
+/**
+ * Describes the condition in a few words, inert: `Country: Brazil`, `Daily budget above $100`. `labelName` returns null
+ * for a deleted label.
+ */
 export function conditionInWords(
   condition: CampaignCondition,
   labelName: (id: string) => string | null,
@@ -79,7 +82,6 @@ export function countryWords(code: string): string {
   return countryName(code) ?? inertText(code);
 }
 
-/** `$100` of whole amounts, `$0.50` of others. */
 function moneyWords(amount: number, formats: Formats): string {
   return formats.money(toMicros(amount)).replace(/\.00$/u, '');
 }

@@ -1,10 +1,10 @@
-/** A piece of a line. Text only: nothing of the guide is ever read as markup. */
+/** A part of a line. It is text only: nothing in the guide is ever interpreted as markup. */
 export type GuideInline =
   | { kind: 'text'; text: string }
   | { kind: 'label'; text: string }
   | { kind: 'emphasis'; text: string }
   | { kind: 'code'; text: string }
-  /** `href` is a place in the app: `#/guide/…` or another page's. */
+  /** `href` is a place in the app: a section such as `#/guide/…`, or another page. */
   | { kind: 'link'; href: string; text: string };
 
 export type GuideBlock =
@@ -27,7 +27,7 @@ export interface GuideChapter {
   sections: GuideSection[];
 }
 
-/** A chapter, or a section of it: `agents`, `agents/connect-an-agent`. */
+/** The id of a chapter or of a section: `agents`, `agents/connect-an-agent`. */
 export type GuidePlace = string;
 
 export function headingId(title: string): string {
@@ -72,7 +72,7 @@ export interface GuideMatch {
   title: string;
 }
 
-/** Places with every word of a search: headings first, then texts; at most `max`. */
+/** Returns places that contain every word of a search, headings first. At most `max`. */
 export function findInGuide(chapters: readonly GuideChapter[], search: string, max: number): GuideMatch[] {
   const wanted = wordsOf(search);
   if (wanted.length === 0) return [];

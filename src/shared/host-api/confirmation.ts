@@ -14,10 +14,10 @@ import {
 import type { ErrorCode } from '../errors/index.ts';
 import { atMost } from '../lib/inert-text.ts';
 
-/** Time for which the buttons stay unarmed after a showing appears, changes or regains the focus, in milliseconds. */
+/** Milliseconds for which the buttons stay disabled after a confirmation appears, changes or regains the focus. */
 export const armingDelayMs = 500;
 
-/** How far a person has come through the changes of one profile that wait; every number counts changes, a batch as many as it has. */
+/** Progress through the undecided changes of one profile. All numbers count changes; a batch counts all its members. */
 export const reviewSchema = z.object({
   from: z.int(),
   to: z.int(),
@@ -28,7 +28,7 @@ export const reviewSchema = z.object({
   waiting: z.int(),
   hasPrevious: z.boolean(),
   hasNext: z.boolean(),
-  /** Changes that one operand explains, the shown one included; 0 where it is decided alone. */
+  /** Number of changes that one operand explains, including the current one. 0 if the current change is decided alone. */
   identical: z.int(),
 });
 
@@ -36,7 +36,7 @@ export type ReviewProgress = z.infer<typeof reviewSchema>;
 
 export const showingSchema = z.object({
   showingId: z.string(),
-  /** Random, made per showing; comes back with the decision. Never in a URL. */
+  /** Random and new for each showing. The decision must return it. Never part of a URL. */
   nonce: z.string(),
   fingerprint: z.string(),
   proposal: proposalSchema,
@@ -50,7 +50,10 @@ export const seenSchema = z.object({ showingId: z.string(), nonce: z.string() })
 
 export type Seen = z.infer<typeof seenSchema>;
 
-/** `together` shows identical changes as one batch; `later` puts the shown change away. Names the current or the last decided showing. */
+/**
+ * `together` shows the identical changes as one batch. `later` puts the current change away. The request names the
+ * current showing, or the one decided last.
+ */
 export const turnSchema = seenSchema.extend({ to: z.enum(['together', 'next', 'previous', 'later']) });
 
 export type Turn = z.infer<typeof turnSchema>;
@@ -73,7 +76,7 @@ export const decisionSchema = z.object({
 
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** The failures of `decide` after which the same question may be answered once more: with each of them nothing has been decided. */
+/** Failures of `decide` after which the same showing can be answered again, because nothing has been decided. */
 export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'confirmation_too_early',
   'typed_value_wrong',
@@ -92,12 +95,18 @@ export const decisionResultSchema = z.object({
 
 export type DecisionResult = z.infer<typeof decisionResultSchema>;
 
-/** The host's side: it shows and hides the confirmation. The confirmer is a constructor argument of the core and nothing else. */
+/**
+ * The host's side: shows and hides the confirmation. The core gets it as a constructor argument only, so no request can
+ * reach it.
+ */
 export interface Confirmer {
   readonly via: 'desktop' | 'browser' | 'terminal';
-  /** Shows the proposal to the person. Returns the one-time address to open where the host cannot open a window itself. */
+  /** Shows the proposal to the person. Returns the one-time address to open if the host cannot open a window itself. */
   show(showing: Showing): Promise<{ address: string | null }>;
-  /** Shows an agent's proposal without taking the focus, behind the current one. A host without it waits to be asked. */
+  /**
+   * Shows an agent's proposal without taking the focus, behind the current one. A host without this function shows it
+   * only when asked.
+   */
   announce?(showing: Showing): void;
   hide(showingId: string): void;
 }
@@ -107,37 +116,49 @@ export const noInput = z.object({});
 export const noOutput = z.unknown();
 
 export const showingApi = {
-  /** Starts the arming delay of a showing again; the first call puts on record that it was shown. Fails with `showing_unknown`, or as the ledger does. */
+  /**
+   * Restarts the arming delay of a showing. The first call records that it was shown. Fails with `showing_unknown`, or
+   * as the ledger does.
+   */
   seen: request(seenSchema, noOutput),
-  /** The current proposal of an open showing; the first call records that it was shown. Fails as `seen` does. */
+  /** The current proposal of an open showing. The first call records that it was shown. Fails as `seen` does. */
   look: request(seenSchema, showingSchema),
-  /** Loads a picture that the shown proposal names, and no other. Fails as `look` does, and as `pictures.load` of the app API. */
+  /**
+   * Loads a picture that the current proposal names. Every other address is refused. Fails as `look` does, or as
+   * `pictures.load` of the app API.
+   */
   picture: request(seenSchema.extend({ url: z.string() }), loadedPictureSchema),
-  /** A page of the campaigns of a shown proposal with `listed`. Fails as `look` does. */
+  /** A page of the campaigns of a proposal with `listed`. Fails as `look` does. */
   targets: request(seenSchema.extend({ from: fromSchema }), targetPageSchema),
   /**
-   * Resolves when settled. Fails with `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong`,
-   * `proposal_expired`.
+   * Decides the proposal. Resolves when it has settled. Fails with `showing_unknown`, `fingerprint_mismatch`,
+   * `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.
    */
   decide: request(decisionSchema, decisionResultSchema),
-  /** Prepares the change again after the service's approval ended. Fails as `proposals.prepareAgain`, or with `showing_unknown`. */
+  /**
+   * Prepares the change again after the service's approval ended. Fails as `proposals.prepareAgain` does, or with
+   * `showing_unknown`.
+   */
   prepareAgain: request(seenSchema, showingSchema),
   /**
-   * Proposes to take back what this showing wrote, once, after an approval that was read back. Fails as `proposals.undo`, or with
-   * `showing_unknown`.
+   * Proposes to undo the write of this showing. Possible once, after the approved write was read back. Fails as
+   * `proposals.undo` does, or with `showing_unknown`.
    */
   undo: request(seenSchema, showingSchema),
   /**
-   * Replaces the showing by another one, which arms anew. Fails with `showing_unknown`, `confirmation_too_early`, `proposal_not_waiting`,
-   * `batch_unequal`.
+   * Replaces the showing with another, which has its own arming delay. Fails with `showing_unknown`,
+   * `confirmation_too_early`, `proposal_not_waiting` or `batch_unequal`.
    */
   turn: request(turnSchema, turnedSchema),
 };
 
-/** Requests of a confirmer's host to its core, and of nobody else. */
+/** Requests from the host that shows confirmations to its core. Pages have no access to them. */
 export const confirmationApi = {
   ...showingApi,
-  /** Closed without a decision: the proposal waits in the list, and nothing comes forward by itself. Fails with `showing_unknown`. */
+  /**
+   * Closes the confirmation without a decision. The proposal stays in the list and is not shown again by itself. Fails
+   * with `showing_unknown`.
+   */
   putAway: request(seenSchema, noOutput),
 };
 
@@ -151,7 +172,10 @@ export type ConfirmationPort = {
   ) => R extends Immediate ? OutputOf<ConfirmationApi, R> : Promise<OutputOf<ConfirmationApi, R>>;
 };
 
-/** Returns a port that passes each request on to the port of that moment. A request fails as `current` does. */
+/**
+ * Returns a port that passes each request to the port that `current` returns at that moment. A request fails if
+ * `current` throws.
+ */
 export function portTo(current: () => ConfirmationPort): ConfirmationPort {
   return {
     ...handlersBy(confirmationApi, async (name, input) => callHandler(current(), name, input)),
@@ -162,7 +186,7 @@ export function portTo(current: () => ConfirmationPort): ConfirmationPort {
   };
 }
 
-/** Requests of the confirmation's page to its host. They reach the current showing and no other. */
+/** Requests of the confirmation page to its host. They can reach only the current showing. */
 export const confirmApi = {
   /** Returns the current showing. Fails with `showing_unknown` if there is none to decide. */
   open: request(noInput, showingSchema),
@@ -173,5 +197,5 @@ export const confirmApi = {
 export type ConfirmApi = typeof confirmApi;
 export type ConfirmRequest = keyof ConfirmApi;
 
-/** The body that a page of the browser host sends to `POST /session`: the one-time ticket of its address. */
+/** The body that a page of the browser host sends to `POST /session`: the one-time ticket from its address. */
 export const ticketSchema = z.object({ ticket: z.string().min(1).max(200) });

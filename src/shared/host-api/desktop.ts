@@ -5,7 +5,7 @@ import { type ConfirmRequest, noInput, noOutput } from './confirmation.ts';
 import type { PagePlace, PageRole } from './pages.ts';
 import { newestFeedSchema, type UpdatesView, updateSteps } from './updates.ts';
 
-/** Identifies the app to the system: the bundle on macOS, shortcuts and notifications on Windows. */
+/** Identifies the app to the operating system: the bundle on macOS, shortcuts and notifications on Windows. */
 export const appId = 'app.countersign.desktop';
 
 export const desktopOrigins = {
@@ -40,7 +40,7 @@ export const themes = ['light', 'dark', 'system'] as const;
 
 export type ThemeChoice = (typeof themes)[number];
 
-/** Characters or bytes of a file that cross at once; a part of an export is smaller, unless a single row is not. */
+/** Max characters or bytes of one file part in a message. Parts of an export are smaller, unless a single row exceeds this. */
 const maxPartLength = 64_000_000;
 
 const filePartSchema = z.union([
@@ -81,7 +81,7 @@ const everyPage = {
   'desktop.openDataFolder': request(noInput, noOutput),
   'desktop.copyDiagnostics': request(noInput, noOutput),
   'desktop.copyText': request(z.object({ text: z.string().max(maxPartLength) }), noOutput),
-  /** Asks where a file shall go and begins it; null if cancelled. Several may be unfinished at once. */
+  /** Asks where to save a file and starts it. Null if the person cancels. Several files may be open at once. */
   'desktop.beginFile': request(
     z.object({ name: z.string().max(100) }),
     z.object({ file: begunFileSchema.nullable() }),
@@ -99,14 +99,14 @@ const workPage = {
   'desktop.behaviour': request(noInput, behaviourSchema),
   'desktop.setBehaviour': request(behaviourSchema.partial(), behaviourSchema),
   'desktop.updates': request(noInput, z.custom<UpdatesView>()),
-  /** Does what a person asked for, if it fits the state. Resolves when it has begun. */
+  /** Executes a step of the update that the person chose, if the state allows it. Resolves when the step has started. */
   'desktop.stepUpdates': request(z.object({ step: z.enum(updateSteps) }), noOutput),
   'desktop.setDailyUpdates': request(z.object({ daily: z.boolean() }), noOutput),
   'desktop.firstRows': request(noInput, noOutput),
   'desktop.openTraining': request(noInput, noOutput),
 };
 
-/** The real work beside training, for its page. It names nothing of any change. */
+/** State of the real work for the training page. It contains no detail of any change. */
 export const realWorkSchema = z.object({
   waiting: z.int().nullable(),
   frozen: z.boolean().nullable(),
@@ -156,12 +156,12 @@ export type HostAnswer = { output: unknown } | { error: EncodedError };
 
 type Stop = () => void;
 
-/** `window.countersign` in an app's page. The main process looks each name up in the map of that page's requests. */
+/** `window.countersign` in an app page. The main process accepts only names from the map of that page's requests. */
 export interface AppPreload {
   ask(name: AppRequest, input: unknown): Promise<HostAnswer>;
   askHost(name: DesktopRequest, input: unknown): Promise<HostAnswer>;
   onEvent(listener: (event: AppEvent) => void): Stop;
-  /** Calls back with the state of now, then with every change. */
+  /** Calls back with the current state, then with every change. */
   onCoreState(listener: (state: CoreState) => void): Stop;
   onMenuCommand(listener: (command: MenuCommand) => void): Stop;
   onRealWork(listener: (work: RealWork) => void): Stop;
@@ -170,14 +170,14 @@ export interface AppPreload {
 
 export type AskDesktop = AskFor<AnyDesktopApi>;
 
-/** `window.countersignConfirm` in the confirmation page. Nothing in its address names a showing. */
+/** `window.countersignConfirm` in the confirmation page. The address of the page does not identify the showing. */
 export interface ConfirmPreload {
   ask(name: ConfirmRequest, input: unknown): Promise<HostAnswer>;
   onReopened(listener: () => void): Stop;
   onWaiting(listener: (count: number) => void): Stop;
 }
 
-/** Place of a window, in the screen's own points; the size is the one before it was maximised. */
+/** Bounds of a window in the screen's logical pixels. The size is the one before it was maximised. */
 export const placeSchema = z.object({
   x: z.int(),
   y: z.int(),
@@ -188,11 +188,11 @@ export const placeSchema = z.object({
 
 export type WindowPlace = z.infer<typeof placeSchema>;
 
-/** Everything that the desktop host remembers between two starts. A missing or damaged value is as if never set. */
+/** All settings that the desktop host stores between two starts. A missing or damaged value counts as not set. */
 export const settingsSchema = z.object({
   theme: z.enum(themes).catch('system'),
   notifications: z.boolean().catch(true),
-  /** Null for what is usual on this system: on macOS and Windows it goes on, on Linux it quits. */
+  /** Null for the default of the system: on macOS and Windows the app stays in the tray, on Linux it quits. */
   staysInTray: z.boolean().nullable().catch(null),
   appPlace: placeSchema.nullable().catch(null),
   confirmPlace: placeSchema.nullable().catch(null),

@@ -12,11 +12,14 @@ export const encodedErrorSchema: z.ZodType<EncodedError> = z.object({
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
-/** Everything that a core needs to start: the host's first message, never an argument or the environment of the process. */
+/**
+ * Everything that a core needs to start. It is the host's first message, never an argument or an environment variable,
+ * because it contains the key.
+ */
 export const coreStartSchema = z.object({
   dataFolder: z.string(),
   version: z.string(),
-  /** The 32 bytes of the data key, base64. */
+  /** The data key: 32 bytes in Base64. */
   dataKey: z.base64(),
   demoCampaigns: z.int().positive().optional(),
   formats: shownFormatsSchema.optional(),
@@ -24,7 +27,7 @@ export const coreStartSchema = z.object({
 
 export type CoreStart = z.infer<typeof coreStartSchema>;
 
-/** Origin of a request: a page, or the confirmation window. A page can never reach the second. */
+/** Origin of a request: a page or the confirmation window. A page can never send from `confirmation`. */
 export const surfaces = ['app', 'confirmation'] as const;
 
 export type Surface = (typeof surfaces)[number];
@@ -40,9 +43,12 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
     input: z.unknown(),
   }),
   z.object({ kind: z.literal('opened'), id: z.int(), opened: z.boolean() }),
-  /** The answer to `findProxy`, as a proxy script gives it: `PROXY proxy.example:8080; DIRECT`. Null where the system gave none. */
+  /**
+   * The answer to `findProxy` in the form of a proxy script: `PROXY proxy.example:8080; DIRECT`. Null if the system has
+   * no answer.
+   */
   z.object({ kind: z.literal('proxyFound'), id: z.int(), proxies: z.string().nullable() }),
-  /** The answer to `resetHost`: the data key from now on, base64; null for the one of before. */
+  /** The answer to `resetHost`: the new data key in Base64, or null to keep the current one. */
   z.object({ kind: z.literal('hostReset'), id: z.int(), dataKey: z.base64().nullable() }),
   z.object({ kind: z.literal('suspend') }),
   z.object({ kind: z.literal('resume') }),
@@ -62,14 +68,14 @@ export const coreMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event'), event: appEventSchema }),
   z.object({ kind: z.literal('show'), showing: showingSchema }),
   z.object({ kind: z.literal('hide'), showingId: z.string() }),
-  /** Open this authorization address in the system's browser, after the host's own look at it; one `opened` comes back. */
+  /** Asks the host to check this authorization address and open it in the system's browser. The host answers with `opened`. */
   z.object({ kind: z.literal('open'), id: z.int(), address: z.string() }),
   z.object({ kind: z.literal('findProxy'), id: z.int(), origin: z.string() }),
-  /** The data folder is about to be emptied, as a person asked: reset what lies outside it; one `hostReset` comes back. */
+  /** A person asked to empty the data folder: reset everything outside it. The host answers with `hostReset`. */
   z.object({ kind: z.literal('resetHost'), id: z.int() }),
 ]);
 
 export type CoreMessage = z.infer<typeof coreMessageSchema>;
 
-/** Sent by a core in a utilityProcess and returned by the host: everything before it has arrived. */
+/** Sent by a core in a utilityProcess and returned by the host. Its return proves that all earlier messages have arrived. */
 export const arrivedWord = 'countersign.arrived';

@@ -2,7 +2,7 @@ export type PageRole = 'app' | 'confirm';
 
 export type PagePlace = 'work' | 'training';
 
-/** Each origin has the page of its role at `/` and does not serve the other one. */
+/** Each origin serves the page of its role at `/` and never the page of the other role. */
 export const entryPage: Record<PageRole, string> = { app: '/index.html', confirm: '/confirm.html' };
 
 export const hashedFiles = '/assets/';
@@ -24,7 +24,10 @@ export function mediaType(file: string): string {
   return mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** The policy of a page: it loads the files of its own origin, and whatever `connect` allows. Nothing may frame it. */
+/**
+ * The Content-Security-Policy of a page. It allows files of the page's own origin and the connections in `connect`. No
+ * page may be framed.
+ */
 export function contentPolicy(connect: "'none'" | "'self'"): string[] {
   return [
     "default-src 'none'",
@@ -40,7 +43,7 @@ export function contentPolicy(connect: "'none'" | "'self'"): string[] {
   ];
 }
 
-/** The name of the attribute of the root element by which a page knows where it is, before anything of it runs. */
+/** The attribute of the root element that tells a page its place before any script of the page runs. */
 export const placeAttribute = 'data-place';
 
 export function markPlace(html: string, place: PagePlace): string {

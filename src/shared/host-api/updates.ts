@@ -8,7 +8,10 @@ export interface UpdateOffer {
   bytes: number;
 }
 
-/** `administrator`: installed by one. `policy`: forbidden by the computer's policy, which may change while the app runs. */
+/**
+ * `administrator`: an administrator installed the app. `policy`: forbidden by the computer's policy, which may change
+ * while the app runs.
+ */
 export type UpdatesOff = 'development' | 'administrator' | 'package-manager' | 'policy';
 
 export type UpdateState =
@@ -33,7 +36,7 @@ export const updateSteps = ['look', 'download', 'cancel', 'install'] as const;
 
 export type UpdateStep = (typeof updateSteps)[number];
 
-/** The newest list of updates that was ever accepted: an older one is refused. */
+/** The newest feed of updates that was ever accepted. An older feed is refused, which prevents a rollback. */
 export const newestFeedSchema = z.object({ version: z.string(), releasedAtMs: z.number() });
 
 export type NewestFeed = z.infer<typeof newestFeedSchema>;

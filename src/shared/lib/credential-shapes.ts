@@ -1,11 +1,17 @@
-/** Parameters that carry secrets by their name. `key`, `code` and `sig` are everyday names of trackers and are none. */
+/**
+ * Names of parameters that contain secrets. `key`, `code` and `sig` are excluded, because trackers use them for
+ * ordinary values.
+ */
 const secretNames =
   /^(?:(?:access|refresh|id|auth|api|session|bearer|secret)?[_-]?token|api[_-]?key|api[_-]?secret|client[_-]?secret|secret|password|passwd|pwd|code[_-]verifier)$/i;
 
-/** Placeholders that the service or a tracker fills in: `{click_id}`, `{{token}}`, `${TOKEN}`, `[CLICKID]`, `%TOKEN%`, `__TOKEN__`. */
+/**
+ * Placeholders that the service or a tracker replaces: `{click_id}`, `{{token}}`, `${TOKEN}`, `[CLICKID]`, `%TOKEN%`,
+ * `__TOKEN__`.
+ */
 const macros = /\$?\{{1,4}[\w.:|-]{1,64}\}{1,4}|\[[\w.:-]{1,64}\]|%[A-Za-z]\w{1,63}%|__[A-Za-z]\w{0,62}__/g;
 
-/** Shorter values protect nothing. */
+/** Shorter values cannot protect anything. */
 const leastLength = 6;
 
 function isSecretParameter([, name = '', value = '']: readonly string[]): boolean {
@@ -14,12 +20,18 @@ function isSecretParameter([, name = '', value = '']: readonly string[]): boolea
 
 interface CredentialPattern {
   name: string;
-  /** Global. Begins at the start of a run of its own characters, so that no text makes it look at a place twice. */
+  /**
+   * A global pattern. It matches only at the start of a run of its characters, so that no text makes it scan a position
+   * twice.
+   */
   shape: RegExp;
   confirm?(found: readonly string[]): boolean;
 }
 
-/** Credentials by their shape. Each has a mark that is not typed by accident, since click URLs are full of macros, hashes and ids. */
+/**
+ * Shapes of credentials. Each needs a mark that nobody types by accident, because click URLs are full of macros, hashes
+ * and ids.
+ */
 const credentialPatterns: readonly CredentialPattern[] = [
   { name: 'a publisher key', shape: /(?<![A-Za-z0-9])pk_[\w-]{32,}/g },
   { name: 'a JSON Web Token', shape: /(?<![\w-])(e[\w-]{9,})\.[\w-]+\.[\w-]*/g, confirm: isJsonWebToken },
@@ -48,13 +60,13 @@ const credentialPatterns: readonly CredentialPattern[] = [
   { name: 'a password in an address', shape: /\bhttps?:\/\/[^\s/?#@:{}[\]]{1,256}:[^\s/?#@{}[\]]{1,256}@/gi },
   {
     name: 'a secret in an address',
-    // A value ends where the next parameter may begin, also that of an address inside this one.
+    // A value ends at the next parameter, including one of an address inside this address.
     shape: /[?&#;]([\w-]{2,32})=([^?&#;\s"'<>]*)/g,
     confirm: isSecretParameter,
   },
 ];
 
-/** True if the first part is a JOSE header (RFC 7515 §4): base64url of a JSON object that names an algorithm. */
+/** True if the first part is a JOSE header (RFC 7515 §4): a JSON object in base64url that names an algorithm. */
 function isJsonWebToken([, head = '']: readonly string[]): boolean {
   const text = fromBase64url(head);
   return /^\s*\{/.test(text) && /"(?:alg|enc)"\s*:/.test(text);
@@ -62,7 +74,7 @@ function isJsonWebToken([, head = '']: readonly string[]): boolean {
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Decodes a text of that alphabet as Latin-1, which is enough for the names in a header. */
+/** Decodes as Latin-1, which is sufficient for the names in a header. */
 function fromBase64url(text: string): string {
   let decoded = '';
   let value = 0;
@@ -81,10 +93,13 @@ const encoded = /%([0-7][0-9a-f])/gi;
 
 const encodedWord = /(?<![^\s"'<>])[^\s"'<>%]*%[^\s"'<>]+/g;
 
-/** An address within an address is encoded once more. Deeper levels are not read, because each takes as long as the text. */
+/**
+ * An address within an address is encoded once more. Deeper levels are not decoded, because each costs as much time as
+ * the first.
+ */
 const maxLevels = 3;
 
-/** The text; where something is percent-encoded, its plain form too, as often as it is. */
+/** Appends the decoded form of each level of percent-encoding to the text, on lines of their own. */
 export function withPlainForms(text: string): string {
   const forms = [text];
   for (let level = 0; level < maxLevels; level += 1) {
@@ -116,14 +131,17 @@ export function concealShapes(text: string, instead: string, patterns = credenti
   );
 }
 
-/** Credentials that a service of this contract issues: they never belong in a campaign or a report. */
+/** Credentials that a service of this contract issues. They never belong in a campaign or a report. */
 const issued = credentialPatterns.filter(({ name }) =>
   ['a publisher key', 'a JSON Web Token'].includes(name),
 );
 
 export const concealedToken = '[token removed]';
 
-/** The text without tokens and keys that services issue. Other secrets, such as those of a tracker in a click URL, are a campaign's own. */
+/**
+ * Removes tokens and keys that services issue. Other secrets, such as a tracker's in a click URL, belong to the
+ * campaign and stay.
+ */
 export function concealIssued(text: string): string {
   return concealShapes(text, concealedToken, issued);
 }

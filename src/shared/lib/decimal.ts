@@ -10,7 +10,7 @@ export interface Decimal {
   exponent: number;
 }
 
-/** The decimal value of a finite number's shortest text; never its binary expansion. Throws for NaN and infinities. */
+/** The decimal value of a finite number's shortest text, never its binary expansion. Throws for NaN and infinities. */
 export function toDecimal(value: number): Decimal {
   const found = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
   if (found === null) throw new RangeError(`Not a finite number: ${value}`);
@@ -18,7 +18,7 @@ export function toDecimal(value: number): Decimal {
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
 
-/** A decimal number in full, never in the exponent form, without zeros at its end: `1200`, `-0.05`. */
+/** Writes all digits without an exponent and without trailing zeros: `1200`, `-0.05`. */
 export function exactText({ digits, exponent }: Decimal): string {
   if (exponent >= 0) return (digits * 10n ** BigInt(exponent)).toString();
   const sign = digits < 0n ? '-' : '';
@@ -27,7 +27,7 @@ export function exactText({ digits, exponent }: Decimal): string {
   return `${sign}${size.slice(0, exponent)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Integer micros of an amount; more than six decimals round up. Throws for NaN and infinities. */
+/** Integer micros of an amount. More than six decimals round up. Throws for NaN and infinities. */
 export function toMicros(value: number): bigint {
   const { digits, exponent } = toDecimal(value);
   const shift = exponent + microDigits;
@@ -37,7 +37,7 @@ export function toMicros(value: number): bigint {
   return digits % unit > 0n ? floor + 1n : floor;
 }
 
-/** Decimal text of micros with at least so many decimals, and grouped digits before them: `2,050.00`, `−0.405`. */
+/** Formats micros with at least `leastDecimals` decimals and grouped thousands: `2,050.00`, `−0.405`. */
 export function decimalText(
   micros: bigint,
   leastDecimals: number,
@@ -47,7 +47,7 @@ export function decimalText(
   return `${sign}${groupedDigits(whole)}${fraction}`;
 }
 
-/** The same as a person types it, and a field shows it, whichever format of numbers is set: `2050.00`. */
+/** Formats micros for an input field, in every number format without grouping: `2050.00`. */
 export function typedText(micros: bigint, leastDecimals: number): string {
   const { sign, whole, fraction } = partsOf(micros, leastDecimals);
   return `${sign}${whole}${fraction}`;
@@ -65,7 +65,10 @@ function partsOf(micros: bigint, leastDecimals: number): { sign: string; whole: 
 
 const figures = 3;
 
-/** The ratio with three figures at most: `×10`, `×1.25`. Null if a value is not positive and finite, or it rounds to 1. */
+/**
+ * The ratio with at most three digits: `×10`, `×1.25`. Null if a value is not positive and finite, or if the ratio
+ * rounds to 1.
+ */
 export function factorText(before: number, after: number, formats: DigitFormat): string | null {
   const factor = factorOf(before, after);
   return factor === null ? null : `×${plainText(factor, formats)}`;
@@ -78,7 +81,7 @@ function factorOf(before: number, after: number): Decimal | null {
   return factor.digits === tenTo(-factor.exponent) ? null : factor;
 }
 
-/** The reduced ratio, `3/2` for ×1.5: equal exactly when ratios are. Null as {@link factorText}. */
+/** The reduced ratio, `3/2` for ×1.5, which is equal exactly if ratios are. Null in the cases of {@link factorText}. */
 export function exactFactor(before: number, after: number): string | null {
   if (factorOf(before, after) === null) return null;
   const [over, under] = asIntegers(before, after);
@@ -94,7 +97,10 @@ export function isFactorExact(before: number, after: number): boolean {
   return shown.over * under === over * shown.under;
 }
 
-/** The change as a share: `10%`, `about 66.7%`. Null if it at least doubles, and as {@link factorText}. */
+/**
+ * The change as a percentage: `10%`, `about 66.7%`. Null if the value at least doubles, and in the cases of
+ * {@link factorText}.
+ */
 export function percentText(before: number, after: number): string | null {
   if (factorOf(before, after) === null || isAtLeastTimes(before, after, 2n)) return null;
   const [over, under] = asIntegers(before, after);
@@ -105,14 +111,14 @@ export function percentText(before: number, after: number): string | null {
   return tenths * under === difference ? text : `about ${text}`;
 }
 
-/** True when `after` is at least `times` × `before`, exactly, by decimal value; false where there is no ratio. */
+/** True if `after` is at least `times` × `before`, compared exactly as decimals. False if there is no ratio. */
 export function isAtLeastTimes(before: number, after: number, times: bigint): boolean {
   if (!(before > 0) || !Number.isFinite(before) || !Number.isFinite(after)) return false;
   const [over, under] = asIntegers(before, after);
   return over >= under * times;
 }
 
-/** True when `after` is `before` with its decimal point moved: ten, a hundred, a thousand times or parts of it, exactly. */
+/** True if `after` is `before` with its decimal point moved, for example ×10, ×100 or ×0.1, compared exactly. */
 export function isMovedPoint(before: number, after: number): boolean {
   if (!(before > 0) || !(after > 0) || before === after) return false;
   if (!Number.isFinite(before) || !Number.isFinite(after)) return false;
@@ -136,7 +142,7 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return left;
 }
 
-/** A power of ten; 1 for a negative one. */
+/** Negative exponents give 1, because a BigInt has no fractions. */
 function tenTo(exponent: number): bigint {
   return 10n ** BigInt(Math.max(0, exponent));
 }

@@ -4,7 +4,7 @@ export interface DifferingPart {
   tail: string;
 }
 
-/** The words in which a text differs: of `https://a.example/x` against `https://b.example/x` it is `a`. */
+/** Returns the words in which a text differs from another: for `https://a.example/x` and `https://b.example/x` it is `a`. */
 export function differingPart(text: string, other: string): DifferingPart {
   const [mine, theirs] = [[...text], [...other]];
   const most = Math.min(mine.length, theirs.length);

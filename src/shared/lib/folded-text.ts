@@ -1,8 +1,11 @@
 const otherLetters: Readonly<Record<string, string>> = { ß: 'ss', ı: 'i', ς: 'σ' };
 
-/** The search form of a text: NFKD without marks, in lower case. `É` is `e`, `ß` is `ss`. A text of marks alone keeps them. */
+/**
+ * The form for searching: NFKD without combining marks, in lower case. `É` becomes `e`, `ß` becomes `ss`. A text of
+ * marks only keeps them.
+ */
 export function foldedText(text: string): string {
-  // Most names, several times as fast.
+  // Fast path for plain ASCII, which most names are.
   if (/^[\x20-\x7e]*$/u.test(text)) return text.toLowerCase();
   const folded = text
     .normalize('NFKD')
@@ -12,12 +15,12 @@ export function foldedText(text: string): string {
   return folded === '' ? lowerCase(text) : folded;
 }
 
-/** The form in which names are sorted, and in which two are the same: composed, in lower case. */
+/** The form for sorting and comparing names: composed (NFC), in lower case. */
 export function lowerCase(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** True for names that differ in case alone: they are the same to a reader. */
+/** True for names that differ only in case, or not at all: a reader takes them for one name. */
 export function isSameName(left: string, right: string): boolean {
   return lowerCase(left.trim()) === lowerCase(right.trim());
 }

@@ -3,35 +3,35 @@ import { decimalText } from './decimal.ts';
 import { type NumberFormat, thousandsSeparator } from './number-text.ts';
 
 export interface Formats {
-  /** A number, at most three decimals: `1,234`, `0.5`; exactly so many decimals where they are given: `0.50`. */
+  /** A number with at most three decimals: `1,234`, `0.5`. `decimals` sets the exact number of decimals: `0.50`. */
   count: (count: number, decimals?: number) => string;
   /** `1 row`, `2 rows`, `3 entries`. The plural adds an s unless `many` is given. */
   counted: (count: number, one: string, many?: string) => string;
   digits: (digits: string) => string;
-  /** Decimal text of micros with at least so many decimals: `2,050.00`, `−0.405`. */
+  /** Formats micros with at least `leastDecimals` decimals: `2,050.00`, `−0.405`. */
   decimal: (micros: bigint, leastDecimals: number) => string;
-  /** An amount of money: `$50.00`, `$2,050.00`, `$0.125`. Two decimals at least, more where they say something. */
+  /** An amount of money with at least two decimals, and more if they are not zero: `$50.00`, `$2,050.00`, `$0.125`. */
   money: (micros: bigint) => string;
-  /** A bid: `$0.045`, `$0.450`. Three decimals at least. */
+  /** A bid with at least three decimals: `$0.045`, `$0.450`. */
   bid: (micros: bigint) => string;
-  /** `14:02`. */
+  /** For example `14:02`. */
   clock: (atMs: number) => string;
-  /** `14:02:31`. */
+  /** For example `14:02:31`. */
   exactClock: (atMs: number) => string;
-  /** `Fri, 20 Nov 2026`. */
+  /** For example `Fri, 20 Nov 2026`. */
   day: (atMs: number) => string;
   moment: (atMs: number) => string;
-  /** `14:02` today, `19 Nov, 14:02` this year, else `19 Nov 2025, 14:02`. */
+  /** `14:02` today, `19 Nov, 14:02` in this year, else `19 Nov 2025, 14:02`. */
   shortMoment: (atMs: number, nowMs: number) => string;
-  /** The moment in a sentence: `at 14:02` today, `on 19 Nov, 14:02` on any other day. */
+  /** A time for use in a sentence: `at 14:02` today, `on 19 Nov, 14:02` on other days. */
   when: (atMs: number, nowMs: number) => string;
-  /** `until 09:40 tomorrow`, `until 14:40`, `12 min left`, `40 s left`, `time is up`; `no time limit` from ten years on. */
+  /** `until 09:40 tomorrow`, `until 14:40`, `12 min left`, `40 s left` or `time is up`. From ten years on, `no time limit`. */
   timeLeft: (untilMs: number, nowMs: number) => string;
 }
 
 export interface FormatOptions {
   numbers: NumberFormat;
-  /** The IANA name of the zone of moments; undefined for the zone of this computer. */
+  /** The IANA name of the zone in which times are shown. Undefined for this computer's zone. */
   zone: string | undefined;
 }
 
@@ -86,12 +86,12 @@ export function createFormats({ numbers, zone }: FormatOptions): Formats {
   };
 }
 
-/** The formats of words that no setting of a person concerns: those of the embedded service, of the log and of programs. */
+/** Formats that ignore the user's settings: for the embedded service, the log and programs. */
 export const usualFormats: Formats = createFormats({ numbers: 'comma', zone: undefined });
 
 function momentFormatIn(zone: string | undefined) {
   return (locale: string, options: Intl.DateTimeFormatOptions): ((atMs: number) => string) => {
-    // Made when it is used: some twenty milliseconds each, which a start does not wait for.
+    // Created on first use: each takes about twenty milliseconds, which would delay the start.
     let made: Intl.DateTimeFormat | null = null;
     return (atMs) => (made ??= new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })).format(atMs);
   };

@@ -1,14 +1,14 @@
 import { usualFormats } from './formats.ts';
-/** Length in Unicode code points: the one unit of every limit on text (contract §8). */
+/** Length in Unicode code points, the unit of every text limit (contract §8). */
 export function codePointLength(text: string): number {
   let length = 0;
   for (const _point of text) length += 1;
   return length;
 }
 
-/** The first `max` code points of a text: a cut by units may leave half of a character. */
+/** The first `max` code points of a text. A cut by UTF-16 units could leave half a character. */
 export function firstCodePoints(text: string, max: number): string {
-  // A code point is one or two units.
+  // A code point has one or two units.
   return Array.from(text.slice(0, 2 * max))
     .slice(0, max)
     .join('');
@@ -18,30 +18,36 @@ export function atMost(max: number): [isShort: (text: string) => boolean, messag
   return [(text) => codePointLength(text) <= max, `must have at most ${usualFormats.count(max)} characters`];
 }
 
-/** Invisible characters and those that change how others are drawn: controls, bidi marks, zero widths, fillers, odd spaces, half pairs. */
+/**
+ * Invisible characters and characters that change how others are drawn: controls, bidi marks, zero-width characters,
+ * fillers, unusual spaces, lone surrogates.
+ */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 
-/** The narrow space between the thousands of a number, as a person may have Countersign write it: seen as the gap that it is. */
+/** The narrow space between thousands, which one of the number formats uses. It is allowed because it is visible as a gap. */
 const thousands = /(?<=(?<!\d)\d{1,3}(?:\u202F\d{3})*)\u202F(?=\d{3}(?!\d))/u;
 
-/** Spaces that a page swallows, and marks that combine with the text before them. */
+/** Spaces that a page collapses, and marks that combine with the text before them. */
 const swallowed = /^ | $| (?= )|^\p{M}|(?<=\p{M}{3})\p{M}/u;
 
 const inert = new RegExp(`(?!${thousands.source})(?:${unseen.source})|${swallowed.source}`, 'gu');
 
-/** Foreign text made inert: what cannot be seen becomes a visible name such as `⟨U+202E⟩`. Nothing is cut. */
+/** Makes untrusted text inert: every invisible character becomes a visible name such as `⟨U+202E⟩`. Nothing is cut. */
 export function inertText(text: string): string {
   return text.replace(inert, (found) => `⟨U+${hexadecimal(found)}⟩`);
 }
 
 const quotationMarks = /["“”„‟«»❝❞❠〝〞〟＂]/gu;
 
-/** Foreign text as a quotation that it cannot close or open itself: inert, in “ ”, with plain marks for its own. Nothing is cut. */
+/**
+ * Quotes untrusted text so that it cannot open or close a quotation itself: inert, in “ ”, with its own marks replaced
+ * by plain ones. Nothing is cut.
+ */
 export function quoted(text: string): string {
   return `“${inertText(text).replace(quotationMarks, '"')}”`;
 }
 
-/** Quotes the first `max` code points; the rest is counted outside the quotation. */
+/** Quotes the first `max` code points. The number of omitted ones follows after the quotation. */
 export function quotedStart(text: string, max: number): string {
   const { start, left } = startOf(text, max);
   return `${quoted(start)}${left}`;

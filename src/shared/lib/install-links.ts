@@ -1,8 +1,8 @@
-// Globals of every host that runs this code; the shared library has neither Node's types nor the browser's.
+// Globals of every host that runs this code. The shared library has neither Node's types nor the browser's.
 declare const btoa: (bytes: string) => string;
 declare const atob: (text: string) => string;
 
-/** The clients that add a server when a link is opened, with the link for an address of ours. */
+/** The clients that add a server when a link is opened, and the link for an address of ours. */
 const installLinks = {
   cursor: {
     name: 'Cursor',
@@ -19,7 +19,7 @@ const installLinks = {
 export const cursorLink = installLinks.cursor.link;
 export const vsCodeLink = installLinks.vsCode.link;
 
-/** The name of the client that this link adds Countersign to; null for any text that is not exactly such a link for an agents' endpoint. */
+/** The name of the client for this link. Null unless the text is exactly such a link to an endpoint for agents. */
 export function clientOfInstallLink(text: string): string | null {
   for (const { name, link } of Object.values(installLinks)) {
     const url = addressIn(text);
@@ -28,7 +28,7 @@ export function clientOfInstallLink(text: string): string | null {
   return null;
 }
 
-/** The address of an endpoint in the JSON of a link, plain or in base64. */
+/** The endpoint's address in the JSON of a link, plain or in Base64. */
 function addressIn(text: string): string | null {
   const json = decoded(() => atob(decodeURIComponent(text.split('&config=', 2)[1] ?? ''))) ?? '';
   const plain = decoded(() => decodeURIComponent(text)) ?? '';

@@ -1,5 +1,5 @@
 export interface Listeners<T> {
-  /** Returns the unsubscribe function. The same listener may be added twice, and each be ended alone. */
+  /** Returns the unsubscribe function. A listener may be added twice, and each addition is removed separately. */
   add(listener: (value: T) => void): () => void;
   emit(value: T): void;
 }

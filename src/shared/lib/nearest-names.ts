@@ -1,17 +1,17 @@
 const maxNearest = 3;
 
-/** A longer name is no misspelling of a field, and would be slow to compare. */
+/** A longer name is no misspelling of a field, and comparing it would be slow. */
 const maxLength = 60;
 
-/** The share of letters that may differ. */
+/** Max share of letters that may differ. */
 const maxDistance = 0.45;
 
-/** A name that contains the other one is near, but not as near as an equal one: `max_bid` and `bid`. */
+/** A name that contains the other is near, but not as near as an equal one: `max_bid` and `bid`. */
 const containedDistance = 0.3;
 
 /**
- * The known names nearest to a name, nearest first; none if all of them are far. Each may have a label for people, by which it is found as
- * well. Case, spaces and marks do not matter.
+ * The known names nearest to a name, nearest first. Empty if all are too different. A name's display label, if it has
+ * one, is compared too. Case, spaces and marks do not matter.
  */
 export function nearestNames(
   name: string,
@@ -31,7 +31,6 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** 0 for the same letters, 1 for other ones. */
 function distance(asked: string, text: string): number {
   const letters = lettersOf(text);
   if (asked === letters) return 0;
@@ -40,7 +39,7 @@ function distance(asked: string, text: string): number {
   return Math.min(isContained ? containedDistance : 1, editsBetween(shorter, longer) / longer.length);
 }
 
-/** The fewest letters to insert, remove or replace (Levenshtein). */
+/** Levenshtein distance. */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...from].entries()) {

@@ -1,4 +1,7 @@
-/** Numbers questions about one subject; the function for each returns false if a later one was answered first. */
+/**
+ * Numbers requests about one subject, so that a late answer does not overwrite a newer one. The function of each
+ * request returns false if a later request was answered first.
+ */
 export function numberedQuestions(): () => () => boolean {
   let asked = 0;
   let taken = 0;

@@ -1,17 +1,17 @@
-/** A stream of numbers that a seed decides, so that the same seed always makes the same data. Not for secrets. */
+/** A stream of numbers determined by a seed: equal seeds make equal data. Not for secrets. */
 export interface Random {
-  /** A fraction, 0 included, 1 not. */
+  /** At least 0 and less than 1. */
   fraction(): number;
   integer(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** Picks a number of different members, in their own order. */
+  /** Picks `count` different members and keeps their order. */
   some<T>(list: readonly T[], count: number): T[];
   shuffled<T>(list: readonly T[]): T[];
   weighted<T>(list: readonly T[], weightOf: (member: T) => number): T;
 }
 
-/** The mulberry32 generator: small, quick, good enough to look at. */
+/** The mulberry32 generator: small, fast, and good enough for demo data. */
 export function createRandom(seed: string): Random {
   let state = seedNumber(seed);
   const fraction = (): number => {

@@ -2,13 +2,16 @@ import { concealShapes } from './credential-shapes.ts';
 
 const mask = '[redacted]';
 
-/** Names of members whose value is never written, compared without case, dashes and underscores. */
+/** Names of members whose value is never logged. Case, dashes and underscores are ignored. */
 const secretNames =
   /^(authorization|proxyauthorization|cookie|setcookie|token|.*token|secret|.*secret|password|passwd|pwd|nonce|ticket|datakey|apikey|credential|credentials|codeverifier)$/;
 
 const secretName = String.raw`[\w-]{0,32}(?:token|ticket|secret|password|passwd|pwd|api[_-]?key|code[_-]verifier|nonce)`;
 
-/** Text that is never written: bearer credentials, JWTs, `token=`-like parameters and members, and the numbers of accounts on Windows. */
+/**
+ * Text that is never logged: bearer credentials, JWTs, `token=`-like parameters and members, and Windows account
+ * identifiers (SIDs).
+ */
 const secretTexts: readonly [RegExp, string][] = [
   [/\b(bearer)\s+[\w.~+/=-]+/gi, `$1 ${mask}`],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, mask],
@@ -19,7 +22,10 @@ const secretTexts: readonly [RegExp, string][] = [
 
 const depthLimit = 8;
 
-/** A copy of the value that is safe to write: secrets masked at any depth, errors as type, code, message and causes. */
+/**
+ * Returns a copy that is safe to log: secrets are masked at any depth, errors are reduced to type, code, message and
+ * causes.
+ */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return String(value);
@@ -60,7 +66,7 @@ function errorMembers(error: Error): [string, unknown][] {
   ];
 }
 
-/** A line of a log again without secrets: it was redacted when it was written, by rules that may have been older. */
+/** Redacts a stored log line again, because older rules may have been weaker when it was written. */
 export function redactLine(line: string): string {
   try {
     return redactText(JSON.stringify(redact(JSON.parse(line))));

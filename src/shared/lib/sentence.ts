@@ -2,10 +2,10 @@ import { quotedStart } from './inert-text.ts';
 
 declare const isSentence: unique symbol;
 
-/** A sentence of the app in which every foreign text is an inert, bounded quotation. Only {@link sentence} makes one. */
+/** A sentence of the app in which every untrusted text is an inert, bounded quotation. Only {@link sentence} creates one. */
 export type Sentence = string & { readonly [isSentence]: true };
 
-/** What may be a message: a {@link Sentence}, or a constant of the source, no interpolated template. */
+/** The type of a message: a {@link Sentence}, or a constant of the source, but no interpolated template. */
 export type OwnSentence<T extends string> = T extends Sentence
   ? T
   : // oxlint-disable-next-line typescript/no-generated-empty-object-type -- it fits a record of every key that is a pattern, and of no constant
@@ -17,14 +17,17 @@ export interface OwnWords {
   readonly ownWords: string;
 }
 
-/** Marks words of this program. Never text of a file, a service, an agent or a person. */
+/** Marks words of this program. Never use it for text of a file, a service, an agent or a person. */
 export function ownWords(words: string): OwnWords {
   return { ownWords: words };
 }
 
 const maxQuoted = 80;
 
-/** Makes ``sentence`Line ${line} names ${cell}.` ``. Every text is quoted; numbers and {@link ownWords} are not. */
+/**
+ * A template tag, for example ``sentence`Line ${line} names ${cell}.` ``. It quotes every text; numbers and
+ * {@link ownWords} are not quoted.
+ */
 export function sentence(
   words: TemplateStringsArray,
   ...parts: readonly (string | number | OwnWords)[]
@@ -37,7 +40,7 @@ function partOf(part: string | number | OwnWords): string | number {
   return typeof part === 'number' ? part : quotedStart(part, maxQuoted);
 }
 
-/** A longer quotation than usual, of at most `max` code points. */
+/** A quotation of at most `max` code points, if the default length is too short. */
 export function quotedUpTo(text: string, max: number): OwnWords {
   return ownWords(quotedStart(text, max));
 }

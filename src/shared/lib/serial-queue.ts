@@ -1,11 +1,11 @@
-/** Runs one piece of work at a time, in the order asked. Resolves or rejects with the work's own result. */
+/** Runs one task at a time, in the order of the calls. Resolves or rejects with the task's own result. */
 export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = last.then(work);
-    // The next one follows after a failure too, which only the caller gets.
+    // The queue continues after a failure, which only the caller receives.
     last = result.catch(() => undefined);
     return result;
   };

@@ -2,13 +2,13 @@ interface Shortcut {
   /** The key on a US keyboard, in lower case. */
   key: string;
   command?: boolean;
-  /** Letters only: signs and digits need Shift on some keyboards. */
+  /** For letters only: signs and digits need Shift on some keyboards. */
   shift?: boolean | 'either';
 }
 
-/** Every shortcut with a letter, digit or sign; keys that all keyboards share (arrows, Enter, Escape) are not listed. */
+/** Every shortcut with a letter, digit or sign. Keys that all keyboards have (arrows, Enter, Escape) are not listed. */
 export const shortcuts = {
-  /** Free in browsers and input methods, unlike Ctrl+Shift+F, which switches between Chinese scripts. */
+  /** Free in browsers and input methods. Ctrl+Shift+F is not: it switches between Chinese scripts. */
   emergencyStop: { key: 'h', command: true, shift: true },
   palette: { key: 'k', command: true },
   undo: { key: 'z', command: true },
@@ -56,7 +56,7 @@ export interface KeyPress {
   altKey: boolean;
 }
 
-/** The first matching shortcut, or null. On a Cyrillic or Greek layout the physical key counts. */
+/** The first matching shortcut, or null. On a Cyrillic or Greek layout the physical key is compared. */
 export function pressedShortcut<Name extends ShortcutName>(
   press: KeyPress,
   names: readonly Name[],

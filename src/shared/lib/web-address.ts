@@ -1,4 +1,4 @@
-/** True for a public name: two labels or more, of which the last is no number. False for addresses and local names. */
+/** True for a public name: at least two labels, the last of which is no number. False for IP addresses and local names. */
 export function isPublicName(hostname: string): boolean {
   const labels = hostname.split('.');
   const last = labels.at(-1) ?? '';
@@ -23,7 +23,7 @@ const ownNames = new Set([
   'invalid',
 ]);
 
-/** The parser of addresses that every environment of the program offers; declared here because shared code sees no DOM and no Node types. */
+/** The URL parser of every environment. It is declared here because shared code has neither DOM nor Node types. */
 interface UrlParser {
   parse(text: string): { protocol: string; hostname: string; host: string } | null;
 }
@@ -34,17 +34,17 @@ const parser = (globalThis as unknown as { URL: UrlParser }).URL;
 export const addressMacro: RegExp = /\{+[\w.:|-]+\}+|\[\w+\]/g;
 const refused = /[\s\\\p{Cc}]/u;
 
-/** The host in lower case with its port; null if it is no HTTP(S) address. Macros may occur anywhere; the text stays unchanged. */
+/** The host in lower case with its port. Null if the text is no HTTP(S) address. Macros may occur anywhere. */
 export function webHost(text: string): string | null {
   if (!/^https?:\/\/[^/]/i.test(text) || refused.test(text)) return null;
   const found = parser.parse(text.replace(addressMacro, 'x'));
   return found === null || found.hostname === '' ? null : found.host;
 }
 
-/** Characters of a host that a browser drops or replaces, so that it opens another host than a person reads. */
+/** Host characters that a browser drops or replaces, so that it opens another host than the one a person reads. */
 const unplain = /\p{Default_Ignorable_Code_Point}|[\u3002\uFF0E\uFF61]/u;
 
-/** True for an HTTP(S) address without userinfo whose host WHATWG URL and RFC 3986 §3.2.2 read alike. Macros may occur. */
+/** True for an HTTP(S) address without userinfo whose host is equal by WHATWG URL and by RFC 3986 §3.2.2. Macros may occur. */
 export function isPlainAddress(text: string): boolean {
   if (webHost(text) === null) return false;
   const plain = text.replace(addressMacro, 'x');
@@ -52,7 +52,7 @@ export function isPlainAddress(text: string): boolean {
   if (authority.includes('@')) return false;
   const host = authority.replace(/:\d*$/u, '').toLowerCase();
   const opened = parser.parse(plain)?.hostname;
-  // A host in letters of another script is opened in its ASCII form.
+  // Browsers open a host in another script in its ASCII form.
   const isForeign = /[^\p{ASCII}]/u.test(host) && !unplain.test(host) && host.normalize('NFKC') === host;
   return host === opened || isForeign;
 }

@@ -1,9 +1,12 @@
 export type HiddenFolder = readonly [folder: string, placeholder: string];
 
-/** Every way in which a separator is written: as it is, escaped once or twice in JSON, or encoded in an address. */
+/** Every spelling of a path separator: plain, escaped once or twice in JSON, or percent-encoded. */
 const separator = String.raw`(?:/|\\{1,4}|%5[cC]|%2[fF])`;
 
-/** Hides every spelling of the folders: either separator, JSON or percent escapes, composed letters. Longest first. */
+/**
+ * Replaces every spelling of the folders: either separator, JSON or percent escapes, composed or decomposed letters.
+ * Pass nested folders in any order: the longest is replaced first.
+ */
 export function withoutFolders(
   text: string,
   folders: readonly HiddenFolder[],
@@ -15,13 +18,13 @@ export function withoutFolders(
     if (segments.length === 0) return left;
     const pattern = segments.map(segmentPattern).join(separator);
     const root = separator.repeat(/^[/\\]*/u.exec(folder)?.[0].length ?? 0);
-    // A longer name that begins like this folder's is another folder.
+    // A longer name that begins with this folder's name is another folder.
     const spelled = new RegExp(`${root}${pattern}(?![\\p{L}\\p{N}_])`, ignoreCase ? 'giu' : 'gu');
     return left.replace(spelled, () => placeholder);
   }, text);
 }
 
-/** Letter by letter, since each may be written in its own way. */
+/** Builds the pattern letter by letter, because each letter may be spelled differently. */
 function segmentPattern(segment: string): string {
   return [...segment.normalize('NFC')].map(letterPattern).join('');
 }
@@ -39,7 +42,7 @@ function pointPattern(point: string): string {
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
 
 function encoded(point: string): string {
-  // Half a letter has no form in an address.
+  // A lone surrogate cannot be percent-encoded.
   if (!point.isWellFormed()) return literal(point);
   const code = point.charCodeAt(0);
   const address = code < 0x80 ? `%${code.toString(16).padStart(2, '0')}` : encodeURIComponent(point);

@@ -26,17 +26,17 @@ export function isInDelivery(state: ProposalState): boolean {
   return state === 'approved' || state === 'intent' || state === 'sent';
 }
 
-/** Not yet ended; an unknown outcome ends it as well. */
+/** Not ended yet. An unknown outcome counts as ended. */
 export function isOpen(state: ProposalState): boolean {
   return isUndecided(state) || isInDelivery(state);
 }
 
-/** The service has executed it, whether or not the read-back matches. */
+/** The service executed the write, whether or not the read-back matches. */
 export function isExecuted(state: ProposalState): boolean {
   return isAsApproved(state) || state === 'differs';
 }
 
-/** The end is the approved one, as far as it can be read. */
+/** The result is the approved one, as far as it can be read. */
 export function isAsApproved(state: ProposalState): boolean {
   return state === 'verified' || state === 'done';
 }

@@ -16,19 +16,22 @@ import { columnInSentence, columnLabel } from './labels.ts';
 import { isRatio, metricOf, type ReportKind } from './metrics.ts';
 import { addDays, comparedRange, type DayRange } from './range.ts';
 
-/** Both end yesterday: the current day is incomplete. */
+/** Both windows end yesterday, because the current day is incomplete. */
 export const alertWindows = ['yesterday', 'last7'] as const;
 
 export type AlertWindow = (typeof alertWindows)[number];
 
 export const alertBases = ['previous', 'weekdays'] as const;
 
-/** A level is crossed beyond its threshold; a change at its percent or more, for shares percentage points. Exact decimal texts. */
+/**
+ * A level is crossed beyond its threshold. A change is crossed from its percentage on, in percentage points for shares.
+ * Amounts are exact decimal texts.
+ */
 export type AlertCondition =
   | { kind: 'level'; is: 'below' | 'above'; threshold: string }
   | { kind: 'change'; is: 'down' | 'up'; percent: string; against: (typeof alertBases)[number] };
 
-/** Below the sum `least` the alert decides nothing. */
+/** If the sum in `least` is not reached, the alert is not evaluated. */
 export interface AlertTest {
   metric: string;
   window: AlertWindow;
@@ -36,7 +39,10 @@ export interface AlertTest {
   least: { metric: string; count: string } | null;
 }
 
-/** Exact decimal texts by column; null if the service sent none. `complete` is false if a day is missing or was read before its end. */
+/**
+ * Exact decimal texts by column; null if the service sent none. `complete` is false if a day is missing or was read
+ * before its end.
+ */
 export interface DaySums {
   complete: boolean;
   sums: Readonly<Record<string, string | null>>;
@@ -58,7 +64,7 @@ export function alertDays(test: AlertTest, today: string): { range: DayRange; be
   return { range, before: condition.kind === 'level' ? null : comparedRange(range, condition.against) };
 }
 
-/** Ratios from sums; null if a part is missing, and for a ratio of nothing. */
+/** Computes ratios from sums. Null if a part is missing or the denominator is zero. */
 export function metricValue(kind: ReportKind, id: string, sums: DaySums['sums']): Exact | null {
   const metric = metricOf(kind, id);
   const sumOf = (column: string): Exact | null => {
@@ -117,7 +123,7 @@ function readChange(
   return { kind: (condition.is === 'down' ? order <= 0 : order >= 0) ? 'crossed' : 'clear', now, before };
 }
 
-/** Both sides of a ratio need the volume; for a sum one side is enough, since it may collapse or surge. */
+/** Both sides of a ratio need the minimum volume. For a sum one side is enough, because it may collapse or surge. */
 function changeReaches(kind: ReportKind, test: AlertTest, now: DaySums, before: DaySums): boolean {
   const metric = metricOf(kind, test.metric);
   const both = metric !== undefined && isRatio(metric);
@@ -130,7 +136,7 @@ function reaches({ least }: AlertTest, { sums }: DaySums): boolean {
   return volume !== null && compareExact(exactOf(volume), exactOf(least.count)) >= 0;
 }
 
-/** One event per crossing; none again until it has recovered. */
+/** Emits one event per crossing. The next event needs a recovery first. */
 export function followAlert(
   state: AlertState,
   reading: AlertReading,
@@ -142,7 +148,7 @@ export function followAlert(
 
 const maxDecimals = 12;
 
-/** `Click rate: below 2% · yesterday`, without foreign text. */
+/** For example `Click rate: below 2% · yesterday`. Contains no untrusted text. */
 export function alertTitle(
   kind: ReportKind,
   { metric, condition, window }: AlertTest,
@@ -155,7 +161,7 @@ function windowText(window: AlertTest['window']): string {
   return window === 'yesterday' ? 'yesterday' : 'last 7 days';
 }
 
-/** `at least 1,000 gross requests`; null without a minimum. */
+/** For example `at least 1,000 gross requests`. Null without a minimum. */
 export function volumeText({ least }: AlertTest, formats: Formats): string | null {
   if (least === null) return null;
   const name = columnInSentence({ id: least.metric, label: null });
@@ -166,7 +172,7 @@ export function metricText(kind: ReportKind, id: string, value: string | null, f
   return formatValue({ id, kind: metricOf(kind, id)?.kind ?? 'count' }, value, formats);
 }
 
-/** A share of 0.02 is typed as 2. */
+/** Converts a share to the percentage that people type: 0.02 becomes 2. */
 export function typedThreshold(kind: ReportKind, metric: string, threshold: string): string {
   return isShare(kind, metric) ? exactText(scaled(exactOf(threshold), 100n, 1n), maxDecimals) : threshold;
 }
@@ -180,7 +186,7 @@ function isShare(kind: ReportKind, metric: string): boolean {
   return metricOf(kind, metric)?.kind === 'share';
 }
 
-/** A threshold is never rounded, unlike figures. */
+/** Thresholds are never rounded, unlike figures. */
 function thresholdText(kind: ReportKind, metric: string, threshold: string, formats: Formats): string {
   const typed = typedThreshold(kind, metric, threshold);
   const unit = metricOf(kind, metric)?.kind;
@@ -191,7 +197,6 @@ function thresholdText(kind: ReportKind, metric: string, threshold: string, form
 
 const centDecimals = 2;
 
-/** Every decimal is kept: `1,000`, `0.125`, `2.50`. */
 function exactAmount(text: string, formats: Formats, leastDecimals = 0): string {
   const exact = exactDecimal(text);
   return sizeText(

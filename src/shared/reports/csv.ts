@@ -2,7 +2,7 @@ import { csvLine, tsvLine, type CsvCell } from '#shared/lib/csv.ts';
 import { columnLabel, dimensionLabel, type NamedColumn } from './labels.ts';
 import type { DayRange, IncompleteDay } from './range.ts';
 
-/** Everything but days and times may be foreign text. */
+/** Everything except days and times may be untrusted text. */
 export interface ReportFacts {
   service: string;
   profile: string;
@@ -25,7 +25,7 @@ export interface FileShape {
   flagged: boolean;
 }
 
-/** `path` is shorter than the dimensions for a subtotal; values are exact decimal texts. */
+/** `path` is shorter than the dimensions for a subtotal. Values are exact decimal texts. */
 export interface FileRow {
   path: readonly (string | null)[];
   values: readonly (string | null)[];
@@ -45,8 +45,8 @@ const flagTitle = 'Unlike the other rows';
 const lines = { csv: csvLine, tsv: tsvLine };
 
 /**
- * CSV (RFC 4180) or tab-separated text: exact numbers, texts safe from formulas, missing values empty. With several levels a column names
- * them.
+ * CSV (RFC 4180) or tab-separated text: exact numbers, texts safe from formulas, missing values empty. With several
+ * levels, a column names the level.
  */
 export function reportFile(format: keyof typeof lines, shape: FileShape): ReportFile {
   const line = lines[format];
@@ -121,7 +121,7 @@ function number(value: string | null): CsvCell {
 export interface ValueLines {
   text: string;
   lines: number;
-  /** Values without a line: empty, or with a line end or control character. */
+  /** Number of values that have no line: empty ones, and values with a line end or control character. */
   leftOut: number;
 }
 

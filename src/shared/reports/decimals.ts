@@ -1,6 +1,6 @@
 import type { Formats } from '../lib/formats.ts';
 
-/** digits × 10^-scale. */
+/** The value is digits × 10^-scale. */
 export interface ExactDecimal {
   digits: bigint;
   scale: number;
@@ -8,7 +8,7 @@ export interface ExactDecimal {
 
 const decimalText = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/** For example `-12.50`. Throws for anything else. */
+/** Parses a text such as `-12.50`. Throws for anything else. */
 export function exactDecimal(text: string): ExactDecimal {
   const [, sign, whole, fraction = ''] = decimalText.exec(text) ?? [];
   if (whole === undefined) throw new RangeError(`Not a decimal: ${text}`);
@@ -16,7 +16,7 @@ export function exactDecimal(text: string): ExactDecimal {
   return { digits: sign === '-' ? -digits : digits, scale: fraction.length };
 }
 
-/** Exact: `0.1` and `0.25` are `0.35`; nothing is `0`. */
+/** The exact sum: `0.1` and `0.25` give `0.35`. The sum of nothing is `0`. */
 export function sumDecimals(parts: readonly string[]): string {
   return plainText(parts.map(exactDecimal).reduce(plusDecimal, { digits: 0n, scale: 0 }));
 }
@@ -25,7 +25,7 @@ export function subtractDecimals(total: string, parts: readonly string[]): strin
   return plainText(minus(exactDecimal(total), exactDecimal(sumDecimals(parts))));
 }
 
-/** over × times ÷ under with ten decimals; null for a ratio of nothing. */
+/** over × times ÷ under, with ten decimals. Null if `under` is zero. */
 export function ratioDecimals(over: string, under: string, times: number): string | null {
   const top = exactDecimal(over);
   const ratio = divide({ ...top, digits: top.digits * BigInt(times) }, exactDecimal(under), 10);
@@ -36,7 +36,7 @@ export function minus(left: ExactDecimal, right: ExactDecimal): ExactDecimal {
   return plusDecimal(left, { digits: -right.digits, scale: right.scale });
 }
 
-/** Rounded half away from zero; null for a ratio of nothing. */
+/** Rounds half away from zero. Null if `under` is zero. */
 export function divide(over: ExactDecimal, under: ExactDecimal, scale: number): ExactDecimal | null {
   if (under.digits === 0n) return null;
   const up = over.digits * 10n ** BigInt(under.scale + scale);
@@ -44,7 +44,7 @@ export function divide(over: ExactDecimal, under: ExactDecimal, scale: number): 
   return { digits: roundedQuotient(up, down), scale };
 }
 
-/** Rounded half away from zero. */
+/** Rounds half away from zero. */
 export function withDecimals({ digits, scale }: ExactDecimal, decimals: number): ExactDecimal {
   if (decimals >= scale) return { digits: digits * 10n ** BigInt(decimals - scale), scale: decimals };
   return { digits: roundedQuotient(digits, 10n ** BigInt(scale - decimals)), scale: decimals };
@@ -103,13 +103,13 @@ export function plus(left: Exact, right: Exact): Exact {
   return { over: left.over * right.under + right.over * left.under, under: left.under * right.under };
 }
 
-/** Negative if `left` is smaller. Never rounds. */
+/** Negative if `left` is smaller. Compares without rounding. */
 export function compareExact(left: Exact, right: Exact): number {
   const difference = left.over * right.under - right.over * left.under;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Rounded half away from zero, without trailing zeros. */
+/** Rounds half away from zero and omits trailing zeros. */
 export function exactText(value: Exact, maxDecimals: number): string {
   const negative = value.over < 0n;
   const size = (negative ? -value.over : value.over) * 10n ** BigInt(maxDecimals);

@@ -5,10 +5,10 @@ import { exactOf, exactText, ratioOf } from './decimals.ts';
 export const shareColumnId = 'share-of-total';
 
 export interface ShareColumn {
-  /** `Share of net revenue`; may contain the service's own label. */
+  /** For example `Share of net revenue`. May contain the service's own label. */
   column: NamedColumn;
   at: number;
-  /** Exact decimal text with at most ten decimals; null without a total. */
+  /** Exact decimal text with at most ten decimals. Null without a total. */
   of: (values: readonly (string | null)[], totals: readonly (string | null)[]) => string | null;
 }
 
@@ -32,7 +32,7 @@ export function shareColumn(kind: ReportKind, sort: string, columns: readonly Na
   };
 }
 
-/** Suffix of a sort that orders by the difference from the compared days. */
+/** Suffix of a sort key that orders by the difference from the compared days. */
 export const differenceSuffix = ':difference';
 
 export function sortedColumn(sort: string): { column: string; byDifference: boolean } {

@@ -9,7 +9,7 @@ const noValue = '—';
 const rateDecimals: Readonly<Record<string, number>> = { epc: 4, rpm: 2 };
 const otherRateDecimals = 4;
 
-/** `12,345`, `$1,234.50`, `25.31%`, `$0.0123`. A value that would round to zero is `<0.01%`; null is a dash. */
+/** `12,345`, `$1,234.50`, `25.31%`, `$0.0123`. A value that would round to zero is `<0.01%`. Null is a dash. */
 export function formatValue(column: Shown, value: string | null, formats: Formats): string {
   if (value === null) return noValue;
   const exact = exactDecimal(value);
@@ -18,9 +18,9 @@ export function formatValue(column: Shown, value: string | null, formats: Format
 
 export interface Difference {
   direction: 'up' | 'down' | 'same';
-  /** `+1,204`, `−$3.20`, `+1.20 pp`; `±0` for the same. */
+  /** `+1,204`, `−$3.20`, `+1.20 pp`, or `±0` for no difference. */
   absolute: string;
-  /** `+12.4%`, from ten times on `×12.5`; null for shares and if the compared value is zero. */
+  /** `+12.4%`, or `×12.5` from ten times on. Null for shares, and if the compared value is zero. */
   ratio: string | null;
   /** `1,204 more (+12.4%)`, `$3.20 less`, `1.20 points higher`, `Unchanged`. */
   sentence: string;
@@ -49,7 +49,7 @@ export function differenceOf(
   };
 }
 
-/** `12.4%`; null without a total. */
+/** For example `12.4%`. Null without a total. */
 export function shareText(part: string | null, total: string | null, formats: Formats): string | null {
   if (part === null || total === null) return null;
   const share = divide(exactDecimal(part), exactDecimal(total), 3);
@@ -58,7 +58,7 @@ export function shareText(part: string | null, total: string | null, formats: Fo
   return `${share.digits < 0n ? '−' : ''}${text}%`;
 }
 
-/** Equally precise for every value: `0`, `500k`, `1M`; `$0.005`; `12.5%`. */
+/** All labels have one precision: `0`, `500k`, `1M`; `$0.005`; `12.5%`. */
 export function axisLabels(column: Shown, values: readonly number[], formats: Formats): string[] {
   const percent = column.kind === 'share';
   const scaled = percent ? values.map((value) => value * 100) : values;
@@ -79,7 +79,6 @@ export function axisLabels(column: Shown, values: readonly number[], formats: Fo
 
 const maxAxisDecimals = 9;
 
-/** The fewest decimals that round none of the values. */
 function decimalsOf(values: readonly number[]): number {
   const areWhole = (decimals: number): boolean =>
     values.every((value) => {
@@ -122,7 +121,7 @@ function ratioText(to: ExactDecimal, from: ExactDecimal, formats: Formats): stri
   if (factor.digits >= 10_000n) return `×${sizeText(withDecimals(factor, 1), formats).replace(/\.0$/, '')}`;
   const tenths = factor.digits - 1000n;
   if (tenths === 0n) return '<0.1%';
-  // A fall that leaves something never shows −100%.
+  // A fall to a value above zero never shows −100%.
   const shown = tenths === -1000n && to.digits !== 0n ? -999n : tenths;
   return `${shown > 0n ? '+' : '−'}${sizeText({ digits: shown, scale: 1 }, formats)}%`;
 }

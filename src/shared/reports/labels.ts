@@ -3,7 +3,7 @@ import { fullDateText, weekdayText } from '#shared/lib/date-text.ts';
 import { type ColumnKind, isRatio, type MetricColumn, metricOf, type ReportKind } from './metrics.ts';
 import type { Formats } from '../lib/formats.ts';
 
-/** `label` is the service's own name of a column outside the contract: foreign text. */
+/** `label` is the service's own name of a column outside the contract, and untrusted text. */
 export interface NamedColumn {
   id: string;
   kind: ColumnKind;
@@ -45,18 +45,18 @@ const dimensionLabels: Readonly<Record<string, string>> = {
 
 export const reportLabels: Readonly<Record<ReportKind, string>> = { xml: 'XML traffic', search: 'Search' };
 
-/** Foreign text for a column outside the contract. */
+/** Untrusted text for a column outside the contract. */
 export function columnLabel({ id, label }: Pick<NamedColumn, 'id' | 'label'>): string {
   return label ?? columnLabels[id] ?? id;
 }
 
-/** `Net revenue and gross clicks by day`. May contain foreign text. */
+/** For example `Net revenue and gross clicks by day`. May contain untrusted text. */
 export function chartTitle(columns: readonly Pick<NamedColumn, 'id' | 'label'>[]): string {
   const names = columns.map((column, at) => (at === 0 ? columnLabel(column) : columnInSentence(column)));
   return `${names.join(' and ')} by day`;
 }
 
-/** `net revenue`, `EPC`; a service's own label stays unchanged. */
+/** For example `net revenue`, `EPC`. A label of the service stays unchanged. */
 export function columnInSentence({ id, label }: Pick<NamedColumn, 'id' | 'label'>): string {
   const known = columnLabels[id];
   return label ?? (known === undefined ? id : lowerFirst(known));
@@ -82,12 +82,12 @@ export function nounOf(dimension: string | undefined): string {
   return nouns[dimension ?? '']?.[0] ?? 'row';
 }
 
-/** `days`, `sub-IDs`, `rows`. */
+/** For example `days`, `sub-IDs`, `rows`. */
 export function nounsOf(levels: readonly string[]): string {
   return levels.length === 1 ? (nouns[levels[0] ?? '']?.[1] ?? 'rows') : 'rows';
 }
 
-/** A search chooses rows and changes no sum. */
+/** A search selects rows and does not change sums, so it is not part of the label. */
 export function totalLabel(
   {
     search,
@@ -104,7 +104,7 @@ export function totalLabel(
   return excluded.length > 0 ? `${all} without ${formats.counted(excluded.length, 'value')}` : all;
 }
 
-/** `Net revenue ÷ net clicks`, `Revenue per 1,000 requests: net revenue × 1,000 ÷ net requests`. */
+/** For example `Net revenue ÷ net clicks`, or `Revenue per 1,000 requests: net revenue × 1,000 ÷ net requests`. */
 export function formulaText(kind: ReportKind, id: string, formats: Formats): string {
   const metric = metricOf(kind, id);
   if (metric === undefined || !isRatio(metric)) return 'Sum of the service’s figures';
@@ -114,7 +114,7 @@ export function formulaText(kind: ReportKind, id: string, formats: Formats): str
   return long === undefined ? formula : `${long}: ${lowerFirst(formula)}`;
 }
 
-/** Foreign text unless the value is a day. */
+/** Untrusted text, unless the value is a day. */
 export function valueLabel(dimension: string, value: string | null): string {
   if (value === null) return 'Not reported';
   if (value === '') return 'Empty';

@@ -1,6 +1,6 @@
 export type ReportKind = 'xml' | 'search';
 
-/** A `share` of 0.25 is 25%; a `rate` is money per unit; a `number` is the service's own, of unknown unit. */
+/** A `share` of 0.25 is 25%. A `rate` is money per unit. A `number` comes from the service, in an unknown unit. */
 export type ColumnKind = 'count' | 'money' | 'share' | 'rate' | 'number';
 
 export interface SumColumn {
@@ -8,7 +8,7 @@ export interface SumColumn {
   kind: 'count' | 'money';
 }
 
-/** `over` × `times` / `under`, from sums and never averaged. */
+/** `over` × `times` / `under`, computed from sums, never averaged. */
 export interface RatioColumn {
   id: string;
   kind: 'share' | 'rate';
@@ -64,7 +64,7 @@ export const reportMetrics: Readonly<Record<ReportKind, readonly MetricColumn[]>
   ],
 };
 
-/** Sent by the service, and computed here instead: a sum of ratios means nothing. */
+/** The service sends these, but they are computed here: a sum of ratios is meaningless. */
 export const recomputedColumns: readonly string[] = ['epc', 'rpm'];
 
 export const keyFigures: Readonly<Record<ReportKind, readonly string[]>> = {
@@ -82,7 +82,7 @@ export const keyFigures: Readonly<Record<ReportKind, readonly string[]>> = {
   search: ['total', 'monetized_rate', 'clicks', 'click_rate', 'revenue', 'epc', 'rpm'],
 };
 
-/** Other text columns of a service are dimensions, too. */
+/** Other text columns of a service are dimensions too. */
 export const reportDimensions: Readonly<Record<ReportKind, readonly string[]>> = {
   xml: ['date', 'geo', 'subid'],
   search: ['date', 'geo', 'feed', 'subid'],
@@ -97,7 +97,7 @@ export function isXmlGrouping(dimension: string): boolean {
   return Object.hasOwn(groupingsOfXml, dimension);
 }
 
-/** The first level that is a grouping; else the query's own, whose rows have the level as a further dimension. */
+/** The first level that is a grouping. Otherwise the query's own grouping, whose rows have the level as a further dimension. */
 export function xmlGroupingOf(query: {
   levels: readonly string[];
   grouping?: XmlGrouping | undefined;

@@ -18,16 +18,16 @@ export interface UnlikeRate {
   typical: string;
 }
 
-/** Rates of less volume are noise and count for nothing. */
+/** Rates with less volume are noise and are ignored. */
 const minVolume = 100;
 
 const minPeers = 4;
 
-/** Multiples of the spread and of a share's standard error within which a rate is ordinary. */
+/** A rate is ordinary within these multiples of the spread and of a share's standard error. */
 const maxSpreads = 4;
 const maxErrors = 4;
 
-/** A relevant difference: ten points, or a quarter of a typical rate below 40 %. */
+/** The minimum relevant difference: ten points, or a quarter of the typical rate if that is below 40%. */
 const points = 0.1;
 const quarter = 0.25;
 
@@ -38,7 +38,7 @@ export function peersOf(rates: readonly Rate[]): Peers | null {
   return { typical, spread: medianOf(values.map((value) => Math.abs(value - typical))) };
 }
 
-/** Judged by its level among its peers, never by its change; null if it is ordinary. */
+/** Judged by the level among peers, never by its change. Null for an ordinary rate. */
 export function unlikeOf({ value, volume }: Rate, { typical, spread }: Peers): UnlikeRate['is'] | null {
   if (volume < minVolume) return null;
   const chance = Math.sqrt(Math.max(0, typical * (1 - typical)) / volume);
@@ -68,7 +68,7 @@ export function flagTitle({ column, is }: UnlikeRate): string {
   return `${is === 'low' ? 'Low' : 'High'} ${columnInSentence({ id: column, label: null })}`;
 }
 
-/** `Low valid rate: 39.08%, typically 96.07%; …`; empty for a row like its peers. */
+/** For example `Low valid rate: 39.08%, typically 96.07%; …`. Empty for an ordinary row. */
 export function flagText(
   { values, unlike }: { values: readonly (string | null)[]; unlike: readonly UnlikeRate[] },
   columns: readonly NamedColumn[],

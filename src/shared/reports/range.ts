@@ -1,13 +1,13 @@
 import { dayNumber, weekday } from '#shared/campaign/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 
-/** Inclusive service days, YYYY-MM-DD. */
+/** Service days, YYYY-MM-DD, both included. */
 export interface DayRange {
   from: string;
   to: string;
 }
 
-/** `lastN` ends yesterday, with complete days only. */
+/** `lastN` ends yesterday and has complete days only. */
 export const rangePresets = [
   'today',
   'yesterday',
@@ -23,7 +23,7 @@ export type RangePreset = (typeof rangePresets)[number];
 
 export type ReportRange = { preset: RangePreset } | DayRange;
 
-/** The same number of days: right before, on the same weekdays before, or a year before. */
+/** An equal number of days: directly before, on the same weekdays before, or a year before. */
 export const comparisons = ['none', 'previous', 'weekdays', 'year'] as const;
 
 export type Comparison = (typeof comparisons)[number];
@@ -66,7 +66,7 @@ export function resolveRange(range: ReportRange, today: string): DayRange {
   }
 }
 
-/** Complete days before `today`, as a preset if there is one. */
+/** The last `length` days before `today`, all complete, as a preset if there is one. */
 export function recentDays(length: number, today: string): ReportRange {
   if (length === 1) return { preset: 'yesterday' };
   const preset = rangePresets.find((name) => lengths[name] === length);
@@ -92,7 +92,7 @@ export function comparedRange(range: DayRange, comparison: Comparison): DayRange
 
 export interface IncompleteDay {
   date: string;
-  /** False if it is listed alone and left out of totals. */
+  /** False if the day is listed but excluded from totals. */
   isCounted: boolean;
 }
 
@@ -104,7 +104,7 @@ export function incompleteDayOf(report: {
   return date === null ? null : { date, isCounted: counted !== null && date <= counted.to };
 }
 
-/** Its day is its own value or one above it. */
+/** True if the row's own value or one of its levels is a day that totals exclude. */
 export function isLeftOutOfTotals(
   path: readonly (string | null)[],
   levels: readonly string[],
@@ -141,7 +141,7 @@ export function rangeLabel(range: ReportRange): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** `15–21 Nov 2026`, `28 Oct – 3 Nov 2026`, `21 Nov 2026`. */
+/** For example `15–21 Nov 2026`, `28 Oct – 3 Nov 2026`, `21 Nov 2026`. */
 export function rangeText({ from, to }: DayRange): string {
   const end = fullDateText(to);
   if (from === to) return end;

@@ -21,7 +21,7 @@ const scoreSchema = z.object({
 
 export type Score = z.infer<typeof scoreSchema>;
 
-/** A series counts once. An undecided fault was not caught. */
+/** A series counts once. An undecided fault counts as not caught. */
 const metFaultSchema = z.object({ kind: z.enum(faultKinds), isCaught: z.boolean() });
 
 export type MetFault = z.infer<typeof metFaultSchema>;
@@ -36,8 +36,8 @@ export const attemptSchema = z.object({
   score: scoreSchema,
   faults: z.array(metFaultSchema).max(100),
   /**
-   * Discarded, or ended before everything was proposed. Files of earlier builds may contain `edited`: the mission's files were changed, and
-   * no decision counts.
+   * `discarded`: the person discarded the attempt. `ended-early`: it ended before every change was proposed. `edited`
+   * occurs only in files of earlier builds: the mission's files were changed, so no decision counts.
    */
   incomplete: z.enum(['discarded', 'ended-early', 'edited']).exactOptional(),
 });
@@ -48,7 +48,7 @@ export const faultProgressSchema = z.object({
   kind: z.enum(faultKinds),
   met: z.int().min(0),
   caught: z.int().min(0),
-  /** The last three were caught, in attempts with more good changes approved than stopped. */
+  /** True if the last three were caught, in attempts in which the person approved more good changes than they stopped. */
   isReliable: z.boolean(),
 });
 
@@ -59,8 +59,8 @@ export type Outcome = Pick<Attempt, 'mission' | 'endedAtMs' | 'score' | 'faults'
 const reliableAfter = 3;
 
 /**
- * Every kind in the order of {@link faultKinds}. An attempt that stopped as many good changes as it approved shows no skill: denying
- * everything catches all faults.
+ * Every kind, in the order of {@link faultKinds}. A fault does not count towards reliability in an attempt that stopped
+ * at least as many good changes as it approved: denying everything catches all faults and shows no skill.
  */
 export function progressOf(attempts: readonly Outcome[]): FaultProgress[] {
   const met = attempts
@@ -83,7 +83,10 @@ export function progressOf(attempts: readonly Outcome[]): FaultProgress[] {
 
 const maxRecommended = 3;
 
-/** At most three missions with an unreliable kind: untried ones first, then those tried least and longest ago. */
+/**
+ * At most three missions with a kind that is not reliable: untried missions first, then those tried least often and
+ * longest ago.
+ */
 export function recommendedMissions(attempts: readonly Outcome[]): MissionId[] {
   const reliable = new Set(
     progressOf(attempts)

@@ -52,7 +52,7 @@ export const missionIds = [
 
 export type MissionId = (typeof missionIds)[number];
 
-/** A variant need not have all kinds of its mission. */
+/** A variant need not contain every kind of its mission. */
 export const missionKinds: Readonly<Record<MissionId, readonly [FaultKind, ...FaultKind[]]>> = {
   bids: ['bid'],
   limits: ['limits'],
@@ -92,14 +92,14 @@ export interface Fault {
   where: string;
   /** Integer micros at the campaign's traffic; null if the loss is not money. */
   costPerDayMicros: number | null;
-  /** Replaces the words if the earlier step that this one builds on was not stored. */
+  /** Replaces the texts if the earlier step that this one builds on was not stored. */
   alone?: Pick<Fault, 'what' | 'where'>;
 }
 
 export type AgentWrite =
   /**
-   * `beside` are arguments of the commit that the tool's definition does not name. The workspace's service accepts them, so that a person
-   * sees them.
+   * `beside` contains arguments of the commit that the tool's definition does not declare. The workspace's service
+   * accepts them, so that a person gets to see them.
    */
   | { kind: 'update'; cid: number; fields: JsonObject; beside?: JsonObject }
   | { kind: 'status'; cids: readonly number[]; status: 'active' | 'paused' };
@@ -107,16 +107,16 @@ export type AgentWrite =
 export type Incident =
   | { kind: 'edit'; cid: number; fields: JsonObject }
   | { kind: 'lost-answer' }
-  /** The gateway refuses the changed tool until a person accepts it; the agent tries again until the mission ends. */
+  /** The gateway refuses the changed tool until a person accepts it. The agent keeps trying until the mission ends. */
   | { kind: 'changed-tool'; tool: string; description: string; argument: string };
 
 export type Moment = 'before' | 'waiting';
 
 export interface MissionStep {
   id: string;
-  /** Milliseconds after the step before. */
+  /** Milliseconds after the previous step. */
   afterMs: number;
-  /** Steps of one series are judged together: caught if the fault never reached the service. */
+  /** Steps of a series are judged together: caught if the fault never reached the service. */
   series?: string;
   afterOthers?: true;
   write: AgentWrite;
@@ -136,17 +136,17 @@ export interface MissionPlan {
   limitMs: number | null;
 }
 
-/** The change reached the service, a person stopped it, or neither. */
+/** The change reached the service, a person stopped it, or neither happened. */
 export type StepEnd = 'let-through' | 'stopped' | 'undecided';
 
 export interface StepRecord {
   stepId: string;
   end: StepEnd;
-  /** Milliseconds from the first display to the decision; null if undecided. */
+  /** Milliseconds from the first display to the decision. Null if undecided. */
   decidedInMs: number | null;
   reason: string | null;
   isProposed: boolean;
-  /** The step's tool changed and is held: it was not proposed, and nobody accepted the tool. */
+  /** True if the step's tool changed, is held and was never accepted, so that the step was not proposed. */
   isHeldBack: boolean;
 }
 

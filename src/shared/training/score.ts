@@ -2,18 +2,21 @@ import { toMicros } from '../lib/decimal.ts';
 import type { MetFault, Score } from './attempt.ts';
 import type { Fault, MissionPlan, MissionStep, StepRecord, Verdict } from './mission.ts';
 
-/** A step, or a series judged as one; `stepId` is its first step. */
+/** A step, or a series that is judged as one. `stepId` is the id of its first step. */
 export interface JudgedStep {
   stepId: string;
   stepIds: readonly string[];
   fault: Fault | null;
   verdict: Verdict;
-  /** The longest decision of the series, in milliseconds; null without one. */
+  /** Milliseconds of the slowest decision in the series. Null if there was none. */
   decidedInMs: number | null;
   reason: string | null;
 }
 
-/** Judges what was proposed. Points are 100 × caught/planted × fine/good, so that approving or denying everything is worth none. */
+/**
+ * Judges every proposed step. Points are 100 × caught/planted × fine/good, so that approving everything or denying
+ * everything scores zero.
+ */
 export function scoreOf(
   plan: MissionPlan,
   records: readonly StepRecord[],
@@ -42,7 +45,7 @@ interface Judging {
 const isMet = (record: StepRecord | undefined): boolean =>
   record !== undefined && (record.isProposed || record.isHeldBack);
 
-/** The first steps of a series of small raises are no fault yet; stopping one catches it. */
+/** The first steps of a series of small raises are not a fault yet, but stopping one catches it. */
 function isJudged(steps: readonly MissionStep[], { plan, byStep }: Judging): boolean {
   if (steps.at(-1)?.fault?.kind !== 'manySmall') return true;
   return isRaisedFar(steps, plan) || steps.some(({ id }) => byStep.get(id)?.end === 'stopped');
@@ -80,7 +83,6 @@ function faultVerdict(isHarmful: boolean, isStopped: boolean): Verdict {
   return isStopped ? 'caught' : 'undecided';
 }
 
-/** True if a raise took the bid above one and a half times its value at the start. */
 function isRaisedFar(passed: readonly MissionStep[], { campaigns }: MissionPlan): boolean {
   return passed.some(({ write }) => {
     if (write.kind !== 'update') return false;
@@ -91,7 +93,7 @@ function isRaisedFar(passed: readonly MissionStep[], { campaigns }: MissionPlan)
   });
 }
 
-/** A changed tool that was left alone counts as caught only for a person who caught something else: others have not decided on it. */
+/** Leaving a changed tool alone counts as caught only if the person caught another fault. Otherwise it was no decision. */
 function withTool(judged: readonly JudgedStep[], byStep: Judging['byStep']): JudgedStep[] {
   const isAwake = judged.some(({ verdict }) => verdict === 'caught');
   return judged.map((one) => {

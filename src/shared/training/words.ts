@@ -53,7 +53,7 @@ export function durationText(ms: number): string {
 
 const microsPerCent = 10_000;
 
-/** Whole cents, since the traffic is made up: `$45.00 a day`. */
+/** Rounds to cents, because the traffic is invented: `$45.00 a day`. */
 export const costText = (micros: number, formats: Formats): string =>
   `${formats.money(BigInt(Math.round(micros / microsPerCent) * microsPerCent))} a day`;
 

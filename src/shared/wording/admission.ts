@@ -7,13 +7,13 @@ import { type Warning, warningOf } from './severities.ts';
 import { titles } from './titles.ts';
 import { lookAlikeScripts } from './warnings/destination.ts';
 
-/** Name and host are foreign text. */
+/** Name and host are untrusted text. */
 interface AdmissionRequest {
   name: string;
   redirectHost: string;
   scopes: readonly string[];
   renews: boolean;
-  /** The two words that the browser's page shows as well. */
+  /** The two words that the browser page also shows. */
   words: string;
   profile: { name: string; kind: 'demo' | 'live' };
   isImitation: boolean;
@@ -40,7 +40,7 @@ export function admissionWords(
       redirectHost: inertText(redirectHost),
       words,
       scopes: scopesInWords(scopes),
-      // It chose the duration when it registered (RFC 7591 §2, `grant_types`).
+      // The agent chose the duration when it registered (RFC 7591 §2, `grant_types`).
       until: renews ? 'Until you revoke access.' : 'A few minutes: it cannot renew its sign-in.',
     },
   };
@@ -120,13 +120,13 @@ function admissionWarnings({
   ];
 }
 
-/** Any program can register any name. */
+/** Any program can register under any name. */
 const imitates = warningOf(
   'agent_imitates',
   sentence`It calls itself like this app. Countersign never requests access.`,
 );
 
-/** `ɡ (U+0261)`: the code point alone distinguishes a look-alike. */
+/** `ɡ (U+0261)`: only the code point distinguishes a look-alike. */
 function withCodePoint(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
   return `${letter} (U+${code.toString(16).toUpperCase().padStart(4, '0')})`;

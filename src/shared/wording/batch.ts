@@ -27,7 +27,7 @@ interface Batch<Member extends BatchMember> {
   operand: readonly FieldOperand[] | null;
 }
 
-/** A warning that no line names the member for, or a limit of its figures. */
+/** A warning that no line attributes to the member, or a limit of its figures. */
 type Remark = Pick<Warning, 'severity' | 'text'>;
 
 export function batchWords<Member extends BatchMember>(
@@ -68,10 +68,10 @@ function leastCertain(all: readonly WriteWords[]): CallEffect {
   );
 }
 
-/** Over campaigns that change: an unlimited one hides no raise of another. */
+/** Counts only campaigns that change, because an unlimited one would hide the raise of another. */
 function riskOf(members: readonly BatchMember[], formats: Formats): Omit<WriteWords['risk'], 'notes'> {
   const changing = members.flatMap(changingTargets);
-  // A call without a known campaign has figures of its own.
+  // A call without a known campaign has its own figures.
   const parts = members.flatMap((member): Pick<MoneyAtRisk, 'perDay' | 'untilEnd'>[] => {
     const targets = changingTargets(member);
     return targets.length === 0 ? [member.words.risk] : targets;
@@ -95,7 +95,7 @@ function sharedNotes(all: readonly WriteWords[]): Sentence[] {
 
 const maxNameLength = 60;
 
-/** `“DE push – summer” (1042)`; null for a change of several campaigns. */
+/** `“DE push – summer” (1042)`. Null for a change of several campaigns. */
 function nameOf({ targets }: WriteWords): string | null {
   const [only, second] = targets;
   return only === undefined || second !== undefined
@@ -113,7 +113,10 @@ function changes({ statusBefore, statusAfter }: TargetView): boolean {
 
 const maxUntyped = 20;
 
-/** The host if that changes; else a number, for many changes, a raise, or a member that asks for one: a slip must not be enough. */
+/**
+ * The host if it changes. Otherwise a number, if there are many changes, a raise, or a member that demands typing: a
+ * slip must not be enough.
+ */
 function typedValue(
   members: readonly BatchMember[],
   operand: readonly FieldOperand[] | null,
@@ -132,7 +135,7 @@ function typedValue(
 
 const typeCampaigns = 'Type the number of campaigns to confirm';
 
-/** Per campaign: money that one gives up makes no room for another. */
+/** Compared per campaign: a decrease in one campaign must not offset a raise in another. */
 function isRaised(figures: Pick<MoneyAtRisk, 'perDay' | 'untilEnd'>): boolean {
   return raisePerDay(figures.perDay) !== 0n || raiseUntilEnd(figures) !== 0n;
 }
@@ -142,7 +145,7 @@ function distinctTargets(all: readonly WriteWords[]): TargetView[] {
   return [...new Map(targets.map((target) => [target.cid, target])).values()];
 }
 
-/** From before a campaign's first member to after its last. None unless all are known. */
+/** Compares the state before a campaign's first member with the state after its last. Empty unless all states are known. */
 function factsOfAll(members: readonly BatchMember[]): WriteWords['facts'] {
   const byCid = new Map<number, FactsOfCampaign>();
   for (const facts of members.flatMap(({ words }) => words.facts)) {
@@ -162,7 +165,7 @@ function common(values: readonly (string | null)[]): string | null {
 
 interface StatusBatch {
   equally: Sentence;
-  /** `status`: one change in parts. `return`: back to the statuses before a pause. */
+  /** `status`: one status change in several parts. `return`: resumes the statuses from before a pause. */
   asOne: { kind: 'status' } | { kind: 'return'; pausedAtMs: number } | undefined;
   moves: readonly WriteWords[];
   createdAtMs: number;
@@ -202,7 +205,7 @@ export function statusBatchWords(
   };
 }
 
-/** They repeat how many campaigns return and what they may spend. */
+/** Warnings that repeat the title: how many campaigns return and what they may spend. */
 const saidByTitle: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'exposure_unlimited',
   'bulk_activation',
@@ -229,10 +232,10 @@ function noLimitWords(count: number, of: number, formats: Formats): Sentence {
 
 const manyCampaigns = 10;
 
-/** Different texts listed for one warning; with more, only the first. */
+/** Max texts listed for one warning. With more, only the first is listed. */
 const maxTexts = 3;
 
-/** Members named in a warning; more are counted, and each has it in its row. */
+/** Max members named in a warning. Further ones are counted, and the row of each shows the warning. */
 const maxNamed = 3;
 
 interface WarnedMember {
@@ -250,7 +253,10 @@ interface SharedWarnings {
   isExample: boolean;
 }
 
-/** Warnings about the same members share a line for each severity; a danger is never counted away. `rows`: per member, what no line names it for. */
+/**
+ * Warnings about the same members share one line per severity. A danger is always listed in full. `rows` contains, per
+ * member, the warnings that no line attributes to it.
+ */
 export function batchWarnings(
   members: readonly WarnedMember[],
   campaignCount: number,
@@ -278,7 +284,7 @@ function keyOf({ severity, code, text }: Warning): string {
   return `${severity} ${code} ${text}`;
 }
 
-/** With many texts of a kind, the first represents all of them, unless it is a danger. */
+/** With many texts of one kind, the first represents all of them, unless it is a danger. */
 function sharedWarnings(members: readonly WarnedMember[]): SharedWarnings[] {
   const all = members.flatMap(({ warnings }, index) => warnings.map((warning) => ({ warning, index })));
   const kinds = Map.groupBy(all, ({ warning }) => `${warning.severity} ${warning.code}`);
@@ -314,7 +320,7 @@ function lineOf(line: SharedWarnings, members: readonly WarnedMember[], formats:
   return [{ ...first, text: who === null ? texts : sentence`${ownWords(who)}: ${ownWords(texts)}` }];
 }
 
-/** `Each campaign`, `“DE push – summer” (1042)`, `5 of 12 changes, for example`; null for one change. */
+/** `Each campaign`, `“DE push – summer” (1042)`, `5 of 12 changes, for example`. Null for a single change. */
 function whoOf(
   { about, isExample }: SharedWarnings,
   members: readonly WarnedMember[],

@@ -98,7 +98,10 @@ interface ArgumentLine {
 
 type ReadPicture = (text: string) => PictureArgument | null;
 
-/** Texts are quoted, so that none is taken for a number. Only a complete picture is replaced by its size and hash. */
+/**
+ * Lists the arguments. Texts are quoted, so that no text can pass for a number. Only a complete picture is replaced by
+ * its size and hash.
+ */
 export function argumentsInWords(
   args: JsonObject,
   readPicture: ReadPicture,
@@ -151,7 +154,7 @@ function pictureInWords(
 
 type Doubts = Pick<CallEffects, 'isUnseen' | 'preparedDifferently' | 'undeclared' | 'others'>;
 
-/** True if the call may do more than its change: a person decides it alone. */
+/** True if the call may do more than its known change. A person then decides it alone, never in a batch. */
 export function isDoubtful({ isUnseen, preparedDifferently, undeclared, others }: Doubts): boolean {
   return isUnseen || preparedDifferently.length + undeclared.length + others.length > 0;
 }
@@ -164,7 +167,7 @@ export function callDangers({ isUnseen, preparedDifferently, undeclared, others 
     ...(isUnseen ? [notSeenPrepared] : []),
     ...(preparedDifferently.length === 0 ? [] : [differentlyWarning(preparedDifferently)]),
     ...(undeclared.length === 0 ? [] : [undeclaredWarning(undeclared)]),
-    // The warning of an undeclared argument says more.
+    // The warning about undeclared arguments is more specific.
     ...(others.length === 0 || undeclared.length > 0 ? [] : [othersWarning(others)]),
   ];
 }
@@ -213,7 +216,7 @@ export function callNotices({
   subject,
 }: Pick<CallEffects, 'effect' | 'undeclared' | 'notCompared' | 'subject'>): Warning[] {
   const sent = ownWords(subject === 'update' ? ' Approving sends the value shown here.' : '');
-  // The danger of undeclared arguments says it already.
+  // The danger of undeclared arguments already covers it.
   const uncertain = effect === 'assumed' && undeclared.length > 0 ? null : uncertainties[effect];
   return [
     ...(uncertain === null ? [] : [uncertain]),
@@ -242,7 +245,10 @@ const uncertainties: Readonly<Record<CallEffect, Warning | null>> = {
 
 const typeable = /^[A-Za-z0-9_./-]{1,64}$/;
 
-/** For a call of uncertain effect: the campaign's id, else the number of campaigns, else the tool's name or its number of arguments. */
+/**
+ * For a call of uncertain effect: the campaign's id, else the number of campaigns, else the tool's name or its number
+ * of arguments.
+ */
 function typedForCall(call: CallEffects, targets: readonly TargetView[]): TypedValue | null {
   const { name, argCount, effect, named, others } = call;
   const isKnown = effect === 'stated' || effect === 'assumed';

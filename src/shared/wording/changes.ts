@@ -16,7 +16,10 @@ import { assertNever } from '../lib/assert-never.ts';
 import { exactWords, maxNamed, plainWords, selectionInWords, valueInWords } from './values.ts';
 import type { Formats } from '../lib/formats.ts';
 
-/** Names every added and removed entry. A changed targeting flag names what it selected: `3 countries (DE, FR, IT)` → `All countries`. */
+/**
+ * Names every added and removed entry. A changed targeting flag names its selection: `3 countries (DE, FR, IT)` → `All
+ * countries`.
+ */
 export function changeInWords(change: FieldEffect, context: CampaignContext, formats: Formats): ChangeView {
   const { field, members, measure } = change;
   const schedule = measure.kind === 'hours' ? { before: measure.before, after: measure.after } : null;
@@ -33,14 +36,14 @@ export function changeInWords(change: FieldEffect, context: CampaignContext, for
   };
 }
 
-/** Nothing of the list stays, and both sides are short enough to be named in full. */
+/** True if the list keeps no entry and both sides are short enough to name every entry. */
 function isNamedInFull({ before, after, members }: FieldEffect): boolean {
   if (members === null || !Array.isArray(before) || !Array.isArray(after)) return false;
   const nothingStays = members.removed.length === before.length && members.added.length === after.length;
   return nothingStays && before.length <= maxNamed && after.length <= maxNamed;
 }
 
-/** Different values never read alike: the later one says how it differs. */
+/** Different values never have equal texts: the second text then says how it differs. */
 export function valuesInWords(
   field: string,
   { before, after }: { before: JsonValue | undefined; after: JsonValue | undefined },
@@ -53,7 +56,7 @@ export function valuesInWords(
   return effect === undefined ? { before: same, after: same } : sidesInWords(effect, context, formats);
 }
 
-/** In the order sent. `normalised`: stored with the same meaning in another form, such as trimmed text or another order. */
+/** Verdicts in the order sent. `normalised`: stored in another form with the same meaning, for example trimmed or reordered. */
 export function readBackVerdicts(
   sent: JsonObject,
   found: JsonObject,
@@ -101,7 +104,7 @@ function distinguish(
 
 const decimals: Readonly<Record<string, number>> = { payout: 3, d_revenue: 2, t_revenue: 2 };
 
-/** `+0.405`, `+12 h / −3 h`, `+2 / −1`; null if there is none. */
+/** `+0.405`, `+12 h / −3 h`, `+2 / −1`. Null if there is no difference to show. */
 function deltaOf({ field, measure }: FieldEffect, formats: Formats): string | null {
   switch (measure.kind) {
     case 'money':
@@ -122,7 +125,7 @@ function deltaOf({ field, measure }: FieldEffect, formats: Formats): string | nu
   }
 }
 
-/** In micros; null if a side is unlimited or no amount, or if both are equal. */
+/** In micros. Null if a side is unlimited or no amount, or if both are equal. */
 export function differenceOf(measure: Measure): bigint | null {
   if (measure.kind !== 'money' && measure.kind !== 'count') return null;
   const [before, after] =

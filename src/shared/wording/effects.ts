@@ -12,7 +12,10 @@ import type { JsonObject, JsonValue } from '../lib/json/json-value.ts';
 import type { Sentence } from '../lib/sentence.ts';
 import type { Warning } from './severities.ts';
 
-/** `stated` by the contract of a commit; `assumed` if the arguments look like a change; else campaigns are at most `named`. */
+/**
+ * `stated`: the contract of a commit defines it. `assumed`: the arguments look like a change. `named`: only campaigns
+ * are known. `unknown`: nothing is.
+ */
 export const callEffects = ['stated', 'assumed', 'named', 'unknown'] as const;
 
 export type CallEffect = (typeof callEffects)[number];
@@ -22,7 +25,7 @@ export interface CampaignEffect extends FieldEffect {
 }
 
 interface Effects {
-  /** A rule never takes an unknown effect for harmless. */
+  /** Rules must not treat an unknown effect as harmless. */
   certainty: CallEffect;
   changes: readonly CampaignEffect[];
 }
@@ -38,13 +41,13 @@ export interface TargetView {
   untilEnd: MoneyPair;
 }
 
-/** A change in one line: `Countries`, `1 entry`, `240 entries`, `+239`. */
+/** A change in one line: label, before, after and difference, for example `Countries`, `1 entry`, `240 entries`, `+239`. */
 export interface Headline {
   label: string;
   before?: string;
   after: string;
   delta?: string;
-  /** Set if it is not worth the largest size: nothing to warn of, or a small raise. */
+  /** Set if the headline does not need the largest size: nothing to warn of, or a small raise. */
   isQuiet?: true;
 }
 
@@ -52,7 +55,7 @@ export interface MoneyAtRisk {
   perDay: MoneyPair;
   untilEnd: MoneyPair;
   campaignCount?: number;
-  /** Campaigns without a limit before and after, which the sums exclude. */
+  /** Numbers of campaigns that are unlimited before and after. The sums exclude them. */
   alwaysUnlimited?: { perDay: number; untilEnd: number };
 }
 
@@ -73,7 +76,7 @@ export interface WriteWords {
   facts: readonly FactsOfCampaign[];
 }
 
-/** The words of a write without a known change, with the same money per day and until the end. */
+/** Texts of a write without a known change. `money` is used both per day and until the end. */
 export function wordsWithoutChange(title: Sentence, money: MoneyPair): WriteWords {
   return {
     title,
@@ -96,27 +99,27 @@ export interface StatusTarget {
   facts?: CampaignFacts;
 }
 
-/** `running`: only those that run just before sending. */
+/** `running`: only campaigns that run just before sending. */
 export type MeantCampaigns = 'all' | 'running';
 
 export interface StatusChange {
   targets: readonly StatusTarget[];
   payload: { status: StatusCode };
   meant: MeantCampaigns;
-  /** `list`: from list rows, which lack flight and hours. */
+  /** `list`: figures from list rows, which lack flight and hours. */
   countedFrom: 'campaigns' | 'list';
   stoppedAs: readonly StatusGroup[];
   zone: string;
   isOwn: boolean;
 }
 
-/** Names are foreign text. */
+/** Names are untrusted text. */
 export interface TaskOfCall {
   id: string;
   act: 'create' | 'cancel' | 'due';
-  /** First times of a new task, ISO 8601. */
+  /** The first run times of a new task, ISO 8601. */
   dueTimes: string[];
-  /** As listed when it was proposed; null for a new task. */
+  /** The task as listed when it was proposed. Null for a new task. */
   listed: {
     name: string | null;
     kind: string;
@@ -128,7 +131,7 @@ export interface TaskOfCall {
 
 export type FieldOperand =
   | { by: 'ratio'; field: string; unit: 'money' | 'count'; over: string; under: string }
-  /** `text` is the new value in words; without `value` the key is gone. */
+  /** `text` describes the new value. Without `value` the key is removed. */
   | { by: 'set'; field: string; value?: JsonValue; text: string }
   | { by: 'add'; field: string; unit: 'money' | 'count'; micros: string }
   | { by: 'percent'; field: string; unit: 'money' | 'count'; tenths: number; decimals: number }
@@ -140,11 +143,11 @@ export interface CallEffects {
   effect: CallEffect;
   subject: 'update' | 'status' | 'campaign' | 'arguments';
   named: ReadonlySet<number>;
-  /** Named outside the payload of a commit, and not in its change. */
+  /** Campaigns named outside the payload of a commit, which its change does not contain. */
   others: readonly number[];
-  /** The payload of a commit without undocumented members; null for any other call. */
+  /** The payload of a commit without undocumented members. Null for any other call. */
   commit: JsonObject | null;
-  /** Countersign did not see the preparation: another agent's, or before this app ran. */
+  /** True if Countersign did not see the preparation: another agent made it, or it was made before this app ran. */
   isUnseen: boolean;
   preparedDifferently: readonly string[];
   undeclared: readonly string[];

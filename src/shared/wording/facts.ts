@@ -40,7 +40,10 @@ const facts: Readonly<Record<FactName, FactWords>> = {
 const differ = 'different values';
 const unknown = 'Unknown';
 
-/** Facts that all campaigns share after the write, with the old value if it changes. With an unknown effect on one of several, none. */
+/**
+ * Facts that all campaigns share after the write, with the old value if it changes. Empty if the effect on one of
+ * several campaigns is unknown.
+ */
 export function factsInWords(campaigns: readonly FactsOfCampaign[], formats: Formats): FactView[] {
   const isUnknown = campaigns.some(({ after }) => after === null);
   if (campaigns.length === 0 || (campaigns.length > 1 && isUnknown)) return [];
@@ -85,7 +88,7 @@ function commonWords(
 const maxNameLength = 40;
 const units = { CPC: 'click', CPV: 'view', CPM: '1,000 impressions' } as const;
 
-/** `$0.045 per click (CPC Push)`; an unknown model keeps its own words. */
+/** `$0.045 per click (CPC Push)`. An unknown pricing model is described in the tenant's words. */
 function buysWords({ buys, bidMicros }: CampaignFacts, formats: Formats): string {
   const bid = bidMicros === null ? 'Unknown bid' : formats.bid(BigInt(bidMicros));
   if (buys === null) return `${bid}, unknown type`;
@@ -128,15 +131,15 @@ function hostWords({ host }: CampaignFacts): string {
 
 export interface LastChange {
   effects: readonly FieldEffect[];
-  /** Used if the effects are not known. Foreign names in it are quoted. */
+  /** Used if the effects are not known. Untrusted names in it are quoted. */
   title: string;
   by: { kind: 'person' | 'agent' | 'schedule'; name: string };
-  /** YYYY-MM-DD, when it was sent. */
+  /** The day on which it was sent, YYYY-MM-DD. */
   date: string;
   doubt: 'unknown' | 'differs' | null;
 }
 
-/** `Bid raised by you on 20 Nov`; null means none through this app. */
+/** `Bid raised by you on 20 Nov`. Null means that this app has not changed the campaign. */
 export function lastChangeInWords(
   change: LastChange | null,
   { currentYear }: { currentYear: number },
@@ -163,7 +166,7 @@ const pastStatusVerbs: Readonly<Record<StatusCode, string>> = {
   4: 'Scheduled',
 };
 
-/** Status first: it decides whether the campaign spends. */
+/** The status comes first, because it decides whether the campaign spends. */
 function actionOf({ effects, title }: LastChange): string {
   const [first, ...others] = effects.toSorted(
     (one, other) => Number(isStatus(other)) - Number(isStatus(one)),

@@ -6,7 +6,10 @@ import type { Figure, Mark, Update } from './warnings/subject.ts';
 import { jsonEqual, own } from '../lib/json/json-value.ts';
 import type { Formats } from '../lib/formats.ts';
 
-/** The figure of the heaviest mark; null if the money or the bid is it. Without warnings, the change itself, quietly. */
+/**
+ * The figure of the most severe warning. Null if money or bid already shows it. Without warnings, a quiet figure of the
+ * change itself.
+ */
 export function updateHeadline(marks: readonly Mark[], update: Update, formats: Formats): Figure | null {
   const shown = marks.filter(({ figure }) => figure !== undefined);
   const heaviest = shown.find(({ code }) => severities[code] !== 'notice');
@@ -16,7 +19,10 @@ export function updateHeadline(marks: readonly Mark[], update: Update, formats: 
   return quiet === 'money' || quiet === null ? null : { ...quiet, isQuiet: true };
 }
 
-/** For a call whose danger is not its change: more campaigns than shown, or undeclared arguments. Null if the change has a danger of its own. */
+/**
+ * For a call with a danger outside its change: more campaigns than displayed, or undeclared arguments. Null if the
+ * change itself has a danger.
+ */
 export function callHeadline(
   { effect, undeclared, named }: CallEffects,
   { targets, warnings }: Pick<WriteWords, 'targets' | 'warnings'>,
@@ -36,7 +42,7 @@ interface NamedWords {
   name: string | null;
 }
 
-/** The figure of the heaviest change: shared by all, or with its campaign's name. */
+/** The figure of the most severe change: shared by all members, or with the name of its campaign. */
 export function batchHeadline(members: readonly NamedWords[]): Headline | undefined {
   const heaviest = members
     .filter(({ words }) => words.warnings.length > 0 || words.risk.headline !== undefined)
@@ -87,7 +93,7 @@ const byWeight = [
 const maxAround = 12;
 const maxText = 60;
 
-/** A harmless change in one line; null for a picture. */
+/** A harmless change in one line. Null for a picture. */
 function plainFigure({ changes, context }: Update, formats: Formats): Figure | null {
   const weightOf = ({ field }: FieldEffect): number =>
     byWeight.includes(field) ? byWeight.indexOf(field) : byWeight.length;

@@ -17,10 +17,13 @@ import type { Formats } from '../lib/formats.ts';
 interface FigureWords {
   /** `per day`, `per day from 1 Jan 2031`, `until 31 Dec`. */
   label: string;
-  /** `from 1 Jan 2031`, `today`, `until 7 Dec`, `no end`; empty where the label says it. */
+  /** `from 1 Jan 2031`, `today`, `until 7 Dec`, `no end`. Empty if the label contains it. */
   before: string;
   after: string;
-  /** Without a label: the side with money says its day. Beside $0.00 it would read as the first day without money. */
+  /**
+   * The same texts without a label. Only the side with money names its day: next to $0.00 the day would read as the
+   * first day without money.
+   */
   unlabelled: { before: string; after: string };
   changes: boolean;
 }
@@ -80,7 +83,7 @@ export function alwaysUnlimitedText({ perDay, untilEnd }: { perDay: number; unti
   return [...line(perDay, 'per day'), ...line(untilEnd, 'until the end')];
 }
 
-/** `, 2 campaigns`, without those counted apart; empty for one. */
+/** `, 2 campaigns`: the summed campaigns without `alwaysUnlimited`. Empty for one. */
 export function ofCampaigns(campaignCount: number, alwaysUnlimited: number): string {
   const count = campaignCount - alwaysUnlimited;
   if (campaignCount < 2) return '';
@@ -139,7 +142,10 @@ export function noMoney(formats: Formats): MoneyPair {
   return { before: none, after: none };
 }
 
-/** Reads “Unknown”, never `$0.00`. In sums and limits it counts as nothing before and unlimited afterwards, the most that a call could do. */
+/**
+ * Reads “Unknown”, never `$0.00`. Sums and limits count it as nothing before and unlimited after, which is the most
+ * that a call could do.
+ */
 export const unknownMoney: MoneyPair = {
   before: { text: 'Unknown', unlimited: false, micros: '0' },
   after: { text: 'Unknown', unlimited: true, micros: '' },

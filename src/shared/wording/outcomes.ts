@@ -71,7 +71,7 @@ export function batchProgress(members: readonly MemberState[], formats: Formats)
   return `${settled} of ${formats.counted(members.length, 'has its result', 'have their result')}`;
 }
 
-/** A settled batch has the tone of its members' results. */
+/** The tone of a settled batch follows the results of its members. */
 export function proposalTone(proposal: {
   state: ProposalState;
   detail: { kind: string; members?: readonly MemberState[] };
@@ -91,7 +91,7 @@ interface StatusPair {
   statusAfter: number;
 }
 
-/** True for a listed campaign that does not change. */
+/** True for a listed campaign whose status does not change. */
 export const stays = ({ statusBefore, statusAfter }: StatusPair): boolean => statusBefore === statusAfter;
 
 /** `1 campaign`, `7 campaigns`, `2 of 7 campaigns`. */
@@ -118,7 +118,7 @@ export function approveCountWords(count: number, formats: Formats): string {
 
 export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'upload' | 'arguments';
 
-/** Entries listed as unchanged: fields, whole campaigns, or the campaign as it was read. */
+/** Kind of the entries listed as unchanged: fields, complete campaigns, or the campaign as it was read. */
 export type UnchangedAre = 'fields' | 'campaigns' | 'now';
 
 export function isChangeKnown(known: KnownOfCall): boolean {
@@ -156,7 +156,7 @@ export function placeWords(redirectHost: string): string {
   return loopbackHosts.has(redirectHost) ? 'a program on this computer' : 'a website';
 }
 
-/** Other names would change the button's width or direction; they are shown above it. */
+/** Other names could change the width or the text direction of the button, so they are displayed above it. */
 const nameForButton = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]{1,30}$/;
 
 export function admitWords(name: string): string {
@@ -192,7 +192,7 @@ function nameOf({ kind, name }: Asker): string {
   return kind === 'schedule' ? `schedule ${quoted(name)}` : `${quoted(name)} (agent)`;
 }
 
-/** For a batch the agents of its members, not the user who batched them. */
+/** For a batch, names the agents of its members, not the user who made the batch. */
 export function askedWords(proposer: Asker, members: readonly Asker[] | null): string {
   return members?.some(({ kind }) => kind === 'agent') === true
     ? `proposed by ${askerNames(members)}; batched by you`
@@ -219,7 +219,7 @@ export function mayWords(scopes: readonly string[]): string {
   return parts.length === 0 ? 'It may do nothing.' : `It may ${listed(parts)}.`;
 }
 
-/** `mine` is the value that the change asked for. */
+/** `mine` is the value that the change requested. */
 export interface FieldConflict {
   field: string;
   label: string;

@@ -2,8 +2,8 @@ import type { Sentence } from '../lib/sentence.ts';
 type Severity = 'notice' | 'warning' | 'danger';
 
 /**
- * How heavy each warning is, by kind of risk. A danger asks for typing, so it is rare: people who type all day learn to approve past it. Within
- * one severity the order of the table is the rank; the first is the headline.
+ * Severities of warnings by kind of risk. Keep dangers rare: each demands typing, and people who type all day learn to
+ * approve without reading. Within one severity the order of this table is the rank; the first is the headline.
  */
 const byRisk = {
   money: {
@@ -140,7 +140,7 @@ export function bySeverity(a: { code: WarningCode }, b: { code: WarningCode }): 
   return weights[severities[a.code]] - weights[severities[b.code]] || rankOf(a) - rankOf(b);
 }
 
-/** A code that this version does not know has none. */
+/** A code that this version does not know has no kind. */
 export function riskKindsOf(codes: readonly string[]): RiskKind[] {
   return riskKinds.filter((kind) => codes.some((code) => Object.hasOwn(byRisk[kind], code)));
 }

@@ -53,10 +53,10 @@ export function statusWords(change: StatusChange, formats: Formats): WriteWords 
   };
 }
 
-/** The title says how many campaigns stop, and their own proposer knows it. */
+/** The title already names the number of campaigns that stop, and whoever proposes a stop knows it. */
 const saidByTitle: ReadonlySet<WarningCode> = new Set<WarningCode>(['several_campaigns', 'many_campaigns']);
 
-/** None unless known for every campaign: a fact is stated of all. */
+/** Empty unless the facts of every campaign are known, because a fact is stated about all of them. */
 function factsOfAll(changing: readonly StatusTarget[]): WriteWords['facts'] {
   const known = changing.flatMap(({ cid, facts }) =>
     facts === undefined ? [] : [{ cid, before: facts, after: facts }],
@@ -88,7 +88,7 @@ export function statusTargetView(
   };
 }
 
-/** A list row does not say when a campaign ends. */
+/** A list row does not contain the end of a campaign. */
 function withoutEnd({ before, after }: MoneyPair): MoneyPair {
   const { until: _before, ...first } = before;
   const { until: _after, ...last } = after;

@@ -31,7 +31,7 @@ const dayNames: Readonly<Record<TaskWeekday, string>> = {
   sun: 'Sunday',
 };
 
-/** `Every day at 09:00 (Europe/Berlin)`. Names of zones are foreign text: inert. */
+/** `Every day at 09:00 (Europe/Berlin)`. Zone names are untrusted text and made inert. */
 export function scheduleInWords(schedule: TaskSchedule): string {
   switch (schedule.type) {
     case 'once':
@@ -74,7 +74,7 @@ function reportSubject(parameters: ReportParameters): string {
   return `Search report of ${parameters.sid === undefined ? 'every feed' : `feed ${parameters.sid}`}`;
 }
 
-/** Words for any task of the service; unknown kinds are named as they are, inert. */
+/** Texts for any task of the service. Unknown kinds are named by the service's own name, inert. */
 interface TaskWords {
   what: string;
   when: string;
@@ -184,7 +184,7 @@ function timesInWords(times: readonly string[]): string {
   return times.map((time) => momentInWords(Date.parse(time))).join('; ');
 }
 
-/** `Tue 24 Nov 2026, 08:00 UTC`; the schedule itself names its own zone. */
+/** `Tue 24 Nov 2026, 08:00 UTC`. The schedule itself names its zone. */
 function momentInWords(ms: number): string {
   if (Number.isNaN(ms)) return 'an unknown time';
   const [day = '', date = '', month = '', year = '', time = ''] = new Date(ms).toUTCString().split(/,? /);
@@ -236,7 +236,7 @@ export function uploadWords(
 
 const maxCampaignName = 80;
 
-/** The campaign keeps its picture until a change of its own is approved. */
+/** The campaign keeps its picture until its own change is approved. */
 function campaignWords({ cid, name }: UploadFor): string {
   return `${quotedStart(name, maxCampaignName)} (${cid}). It gets the picture by a second approval.`;
 }

@@ -10,7 +10,7 @@ import { changeInWords, differenceOf } from './changes.ts';
 import type { FieldOperand, MeantCampaigns } from './effects.ts';
 import { valueWords } from './values.ts';
 
-/** The title of every kind of change: in its confirmation, in lists and in the ledger. */
+/** The title of every kind of change, for its confirmation, for lists and for the ledger. */
 export const titles = {
   /** `Raise the bid of “DE push – summer” from $0.045 to $0.450` */
   update: updateTitle,
@@ -39,15 +39,15 @@ export const titles = {
     const what = campaign === undefined ? '' : sentence` for ${briefly(campaign)}`;
     return sentence`Call ${briefly(name)}${ownWords(what)} with ${argCount} ${ownWords(argCount === 1 ? 'argument' : 'arguments')}`;
   },
-  /** A change read from a tool's arguments; the tool may do something else. */
+  /** A change inferred from a tool's arguments. The tool may do something else. */
   guess: (name: string, change: Sentence) => sentence`Call ${briefly(name)}: ${ownWords(lowered(change))}`,
-  /** By its payload alone; null if that does not state what it does. */
+  /** Derived from the payload only. Null if the payload does not state its effect. */
   commit: commitTitle,
 };
 
 const maxNamed = 3;
 
-/** Code points of a name in a title: more than a service stores (contract §8). */
+/** In code points. Longer than any name that a service stores (contract §8). */
 const maxNameLength = 300;
 const maxReportName = 80;
 
@@ -61,10 +61,13 @@ const statusVerbs: Record<StatusCode, string> = {
 
 const budgets = ['d_revenue', 't_revenue'];
 
-/** 0 in one of these limits nothing. */
+/** In these fields, 0 means no limit. */
 const limits = [...budgets, 'enable_budget', 'enable_time'];
 
-/** A new status and a lifted limit come first and are never counted away: `Activate “DE push – summer” and change 4 other fields`. */
+/**
+ * A new status and a removed limit come first and are always named: `Activate “DE push – summer” and change 4 other
+ * fields`.
+ */
 function updateTitle(
   before: JsonObject,
   changes: readonly FieldEffect[],
@@ -138,7 +141,7 @@ function isLimitLifted({ field, after }: FieldEffect): boolean {
   return limits.includes(field) && after === 0;
 }
 
-/** Any other text is foreign and would speak for the title. */
+/** Any other text is untrusted and would become part of the title's own words. */
 function isLimitSaid({ field, before, after }: FieldEffect): boolean {
   const hasOwnWords = (value: JsonValue | undefined): boolean =>
     budgets.includes(field) ? typeof value === 'number' : value === 0 || value === 1;
@@ -150,7 +153,7 @@ function fieldsInWords(changes: readonly FieldEffect[], many: string, formats: F
   return ownWords(`the ${listed(changes.map(({ field }) => inSentence(fieldLabel(field)).ownWords))}`);
 }
 
-/** Labels are sentence case; acronyms keep their capitals. */
+/** Labels are in sentence case. Acronyms keep their capitals. */
 function inSentence(label: string): OwnWords {
   return ownWords(/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
 }

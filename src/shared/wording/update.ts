@@ -73,7 +73,7 @@ export function updateWords(update: CampaignUpdate, formats: Formats): WriteWord
   };
 }
 
-/** Sending a field that is not compared may undo another person's change. */
+/** A volatile field is not compared before sending, so the write may overwrite another person's change. */
 function volatileWarning(field: string): Warning {
   return warningOf(
     'volatile_field',

@@ -59,15 +59,15 @@ const words: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['traffic_speed_counter', countWords],
 ]);
 
-/** Words that are a text of the service. */
+/** Fields whose text comes from the service. */
 const foreignWords: readonly string[] = ['type', 'create', 'expire'];
 
-/** Quoted within a sentence, unless the words are amounts, counts or this program's own. */
+/** Quotes a value in a sentence, unless the text is an amount, a count or in this program's own words. */
 export function valueWords(field: string, inWords: string): OwnWords | string {
   return words.has(field) && !foreignWords.includes(field) ? ownWords(inWords) : inWords;
 }
 
-/** `$50.00`, `Unlimited`, `All countries`, `1 of 168 hours`. Foreign text is inert, never markup. */
+/** `$50.00`, `Unlimited`, `All countries`, `1 of 168 hours`. Untrusted text is made inert and never used as markup. */
 export function valueInWords(
   field: string,
   value: JsonValue | undefined,
@@ -117,7 +117,7 @@ function scheduleWords(value: JsonValue, _context: WordsContext, formats: Format
   return on === hoursPerWeek ? 'All 168 hours' : `${formats.count(on)} of 168 hours`;
 }
 
-/** A budget of 0 limits nothing (contract §2.4 says so of the total). */
+/** A budget of 0 is unlimited (the contract says so of the total budget, §2.4). */
 function budget(value: JsonValue, _context: WordsContext, formats: Formats): string {
   if (value === 0) return 'Unlimited';
   return isFinite(value) ? formats.money(toMicros(value)) : oddWords(value);
@@ -129,7 +129,7 @@ function isFinite(value: JsonValue): value is number {
 
 const maxOddLength = 300;
 
-/** A text is quoted, so that nobody takes it for a number. */
+/** Quotes a text, so that nobody takes it for a number. */
 function oddWords(value: JsonValue): string {
   const plain = plainWords(value);
   return typeof value === 'number' || typeof value === 'boolean' || value === null || value === ''
@@ -139,7 +139,7 @@ function oddWords(value: JsonValue): string {
 
 export const maxNamed = 12;
 
-/** On one line, inert; `none` for null, objects and lists in canonical form. */
+/** Formats a value on one line, inert: `none` for null, canonical JSON for objects and lists. */
 export function plainWords(value: JsonValue): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -149,7 +149,10 @@ export function plainWords(value: JsonValue): string {
   return inertText(canonicalJson(value));
 }
 
-/** Canonical and inert, for differences that words hide. A text that imitates a visible escape is escaped. */
+/**
+ * The canonical, inert form, for differences that {@link plainWords} hides. A text that imitates a visible escape is
+ * escaped.
+ */
 export function exactWords(value: JsonValue | undefined): string {
   return value === undefined ? 'absent' : inertText(canonicalJson(value).replaceAll('⟨', String.raw`\u27e8`));
 }

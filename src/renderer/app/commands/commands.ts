@@ -22,7 +22,7 @@ export interface Command {
   id: string;
   group: string;
   label: string;
-  /** Words to search for, if the label contains foreign text. */
+  /** Search words, if the label contains untrusted text. */
   find?: string;
   icon: IconName;
   keys?: string[];

@@ -20,7 +20,7 @@ const pages: Partial<Record<MenuCommand, Route>> = {
 
 type DialogCommand = Exclude<MenuCommand, `go.${string}` | 'search'>;
 
-/** Each command names a state, so that a command that arrives twice acts once. */
+/** Each command sets a state instead of toggling it, so that a command that arrives twice acts once. */
 export function doMenuCommand(command: MenuCommand, { show, navigate, requestFocus }: Ui): void {
   const route = pages[command];
   if (route === undefined) return show(command as DialogCommand);

@@ -129,7 +129,6 @@ interface Chapter {
   title: string;
 }
 
-/** Loads the guide with the first search. */
 function useGuide(query: string): readonly Chapter[] {
   const [find, setFind] = useState<((search: string, max: number) => Chapter[]) | null>(null);
   const isAsked = query.trim() !== '';
@@ -148,7 +147,7 @@ function useGuide(query: string): readonly Chapter[] {
 
 const delayMs = 120;
 
-/** Asks the service once typing pauses. Failures find nothing. */
+/** Queries the service once typing pauses. A failure counts as no results. */
 function useFoundCampaigns(query: string): readonly CampaignRow[] {
   const [found, setFound] = useState<{ query: string; rows: readonly CampaignRow[] }>({
     query: '',
@@ -169,6 +168,6 @@ function useFoundCampaigns(query: string): readonly CampaignRow[] {
     };
   }, [text]);
   if (found.query === text) return found.rows;
-  // Until the answer comes: the earlier rows that match this text too.
+  // Until the answer arrives, shows the earlier rows that also match this text.
   return text === '' ? [] : found.rows.filter(({ cid, name }) => matches(`${name} ${cid}`, text));
 }

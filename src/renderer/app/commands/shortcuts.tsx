@@ -95,7 +95,7 @@ export function ShortcutsDialog(): ReactElement {
   );
 }
 
-/** The page handles these shortcuts itself: through the menu they would arrive after the keys that follow. */
+/** The page handles these shortcuts itself. Through the menu they would arrive after the next keys. */
 const menuCommands = {
   menuCampaigns: 'go.campaigns',
   menuDrafts: 'go.drafts',
@@ -110,7 +110,7 @@ const menuCommands = {
 } as const satisfies Record<string, MenuCommand>;
 
 const menuShortcuts = (Object.keys(menuCommands) as (keyof typeof menuCommands)[]).filter(
-  // Training has no settings: there the menu leads to those of the app.
+  // Training has no settings, so its menu opens those of the app.
   (name) => !(name === 'menuSettings' && isTraining()),
 );
 
@@ -121,7 +121,7 @@ function pressAnywhere(event: KeyboardEvent): boolean {
     return true;
   }
   const drafts = shortcutOf(event, ['undo', 'redo']);
-  // A text field undoes its own typing.
+  // In a text field the browser's own undo applies.
   if (drafts !== null && !isTyping(event.target) && !modalIsOpen()) {
     const { history, undo, redo } = draftsStore.getState();
     if (drafts === 'redo' && history.redo !== null) void redo();
@@ -158,7 +158,7 @@ function press(event: KeyboardEvent): boolean {
   }
 }
 
-/** Keeps a key from the page while the focus waits for an element that is not drawn yet. */
+/** While the focus waits for an element that is not drawn yet, plain keys must not act on the page. */
 function swallow(event: KeyboardEvent): void {
   if (uiStore.getState().wantedFocus === null || event.key.length > 1) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -108,7 +108,7 @@ function StopButton({ size }: { size: 'small' | 'normal' }): ReactElement {
   );
 }
 
-/** Replaces the window if the page has no session or its core cannot start; else null. */
+/** The page that replaces the window if there is no session or the core cannot start. Null otherwise. */
 export function gateOf(connection: Connection): ReactElement | null {
   if (connection.kind === 'signed-out') return <SignedOut />;
   if (connection.kind === 'stopped') return <StoppedPage failure={connection.failure} />;

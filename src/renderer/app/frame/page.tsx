@@ -39,7 +39,7 @@ const GuideView = lazily(async () => (await import('#renderer/features/guide/ind
 export function Page(): ReactElement {
   const route = useStore(uiStore, (state) => state.route);
   const key = route.page === 'campaigns' && route.section !== undefined ? 'editor' : route.page;
-  // React keeps the old page mounted while the next one loads; a new key removes it at once.
+  // React keeps the old page mounted while the next one loads. A new key unmounts it at once.
   return <Suspense key={key}>{pageOf(route)}</Suspense>;
 }
 

@@ -19,7 +19,7 @@ interface EntryProps {
   keyName?: string;
 }
 
-/** Pages within another section. */
+/** Pages that belong to another section. */
 const parents: Partial<Record<Route['page'], Route['page']>> = {
   doctor: 'profiles',
   decisions: 'ledger',

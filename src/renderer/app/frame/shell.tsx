@@ -61,7 +61,7 @@ const messages = [
 interface ShellProps {
   titleBar?: ReactNode;
   notice?: ReactNode;
-  /** False while the sections lead nowhere. */
+  /** False while no section can be opened. */
   hasRail?: boolean;
   page?: ReactNode;
 }
@@ -76,14 +76,14 @@ export function Shell({
   useFirstStart();
   const overlay = useStore(uiStore, (state) => state.overlay);
   const connection = useStore(sessionStore, (state) => state.connection);
-  // Between two profiles no row is shown: it could be of either.
+  // During a switch of profiles no rows are shown: they could belong to either profile.
   const isReloading = useStore(sessionStore, (state) => state.isReloading);
   const switching = useStore(profilesStore, (state) => state.doing?.kind === 'switch');
   const href = useStore(uiStore, (state) => routeHref(state.route));
   const going = isReloading || switching;
   const written = useWritten();
   const gate = gateOf(connection);
-  // These dialogs need no core, so they open above the page of a core that cannot start.
+  // These dialogs need no core, so they can open even above the page of a core that cannot start.
   const ofDesktop = (
     <>
       {overlay === 'updates' && <UpdatesDialog />}
@@ -140,7 +140,7 @@ export function Shell({
           </Region>
         ))}
         <Region fallback={dialogFault} place={overlay ?? ''}>
-          {/* Loaded with the page: after the key that opens it, the next key must find the focus in it. */}
+          {/* Loaded with the page: the key after the one that opens the palette must find the focus in it. */}
           {overlay === 'palette' && <Palette />}
           {overlay === 'shortcuts' && <ShortcutsDialog />}
           {overlay === 'vault' && <VaultDialog />}
@@ -156,7 +156,10 @@ export function Shell({
   );
 }
 
-/** Changes with the format of numbers and moments, so that every page but the settings is drawn anew; null until known. */
+/**
+ * Changes with the format of numbers and times, so that every page except the settings is redrawn. Null until the
+ * format is known.
+ */
 function useWritten(): string | null {
   const isSettings = useStore(uiStore, ({ route }) => route.page === 'settings' && !isTraining());
   return useStore(sessionStore, ({ session, failure }) => {
@@ -166,7 +169,7 @@ function useWritten(): string | null {
   });
 }
 
-/** Shown after the first rows, so that it does not delay them. */
+/** Shown only after the first rows, which it would delay. */
 function useFirstStart(): void {
   const isDue = useStore(sessionStore, ({ session }) => session?.isFirstStart === true);
   const hasList = useStore(campaignsStore, ({ list, failure }) => list !== null || failure !== null);
@@ -177,7 +180,7 @@ function useFirstStart(): void {
 }
 
 interface Opening {
-  /** Address that the browser refused to open. */
+  /** The address that the browser refused to open. */
   blocked: string | null;
   failure: AppError | null;
   dismiss: () => void;

@@ -9,7 +9,7 @@ import { lazily } from '../lazily.ts';
 import { startStores } from '../start-stores.ts';
 import { HomeFrame, OverFrame } from './home-frame.tsx';
 
-/** The stores need a core, which training has only while a workspace is open. */
+/** Loaded lazily: the stores need a core, which training has only while a workspace is open. */
 const WorkspaceFrame = lazily(async () => {
   const { WorkspaceFrame: Frame } = await import('./workspace-frame.tsx');
   startStores();
@@ -53,7 +53,7 @@ function TrainingContent(): ReactElement {
   );
 }
 
-/** A mission that is over has a debriefing and no workspace. */
+/** A mission that has ended has a debriefing but no workspace. */
 function isOver(workspace: WorkspaceView): workspace is MissionView {
   return workspace.kind === 'mission' && workspace.phase === 'over';
 }

@@ -12,9 +12,9 @@ export interface ConfirmationState {
   typed: string;
   reason: string;
   waiting: number;
-  /** The service's approval has ended: the change can be denied or prepared again. */
+  /** The service's approval has ended. The change can only be denied or prepared again. */
   approvalEnded: boolean;
-  /** Another change of the review is loading: nothing can be decided until it is shown. */
+  /** Another change of the review is loading. No decision is possible until it is shown. */
   turning: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Confirmation {
   prepareAgain(): void;
   undo(): void;
   turn(to: Turn['to']): void;
-  /** Fails as the bridge does, and with `showing_unknown` after the decision. */
+  /** Loads a picture. Fails as the bridge does, or with `showing_unknown` after the decision. */
   picture(url: string): Promise<LoadedPicture>;
   /** Null if the read failed, or after the decision. */
   targets(from: number): Promise<TargetPage['targets'] | null>;
@@ -78,7 +78,7 @@ export interface Page {
   state(): ConfirmationState;
   set(change: Partial<ConfirmationState>): void;
   advance(event: FlowEvent): void;
-  /** Drops the answer if a later look was answered first. Fails as the bridge does. */
+  /** Reads the showing again. An answer is dropped if a later read was answered first. Fails as the bridge does. */
   look(showing: Showing): Promise<void>;
   failLook(showingId: string): (error: unknown) => void;
 }

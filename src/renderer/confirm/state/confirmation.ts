@@ -15,7 +15,7 @@ import {
 import type { LoadedPicture, TargetPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** Timers and events use different clocks: the redraw that shows armed buttons must not come early. */
+/** Timers and events use different clocks. Without this slack, the redraw that shows armed buttons could come too early. */
 const redrawSlackMs = 8;
 
 export function createConfirmation(surroundings: PageEnvironment): Confirmation {
@@ -75,7 +75,8 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
   async function reportSeen(showing: Showing): Promise<void> {
     const { appearance } = state.gesture;
     await bridge.seen(seenOf(showing));
-    // Being seen changes the proposal. The next heartbeat would be too late: it would cancel a press that has begun.
+    // `seen` changes the proposal, so it is read again at once. The next periodic read could cancel a press that has
+    // begun.
     await look(showing);
     if (state.gesture.appearance !== appearance) return;
     perceive({ kind: 'acknowledged', appearance, atMs: surroundings.monotonicMs() });
@@ -127,14 +128,14 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
     turn: requests.turn,
     picture: requests.picture,
     targets: requests.targets,
-    // The person closes the window of a host that does not answer.
+    // If the host does not answer, the person closes the window.
     close: () => void bridge.close({}).catch(() => {}),
   };
 }
 
 const heartbeatMs = 2000;
 
-/** Interval of reads of a batch's progress. */
+/** Interval of reading a batch's progress, in milliseconds. */
 const followingMs = 500;
 
 const lookMs = 250;
@@ -147,11 +148,11 @@ function hasApprovalEnded(flow: Flow, nowMs: number): boolean {
 
 type Watch = (subscribe: (listener: () => void) => () => void) => () => void;
 
-/** Sleeps while the window shows no question and no execution. */
+/** Stops its timers while the window shows neither a question nor an execution. */
 function createWatch(page: Page, surroundings: PageEnvironment, appear: () => void): Watch {
   let drawnArmed = false;
 
-  /** Handles changes without an event: an expiry, regained attention, buttons that have armed. */
+  /** Detects changes that cause no event: an expiry, regained attention, buttons that became armed. */
   function lookAround(): void {
     const { flow, gesture, approvalEnded: hadEnded } = page.state();
     if (flow.kind !== 'asking') return;
@@ -169,7 +170,7 @@ function createWatch(page: Page, surroundings: PageEnvironment, appear: () => vo
     if (flow.kind === 'asking') look(flow.showing);
   }
 
-  /** A batch is executed change by change, and its showing lives until the end. */
+  /** A batch is executed change by change, and its showing exists until the last one. */
   function follow(): void {
     const { flow } = page.state();
     if (flow.kind !== 'deciding' || flow.choice !== 'approve') return;
@@ -222,7 +223,7 @@ function createRequests(page: Page, surroundings: PageEnvironment) {
     return seenOf(flow.showing);
   }
 
-  /** Only the latest opening counts: the window may be reused before an earlier one is answered. */
+  /** Only the latest call counts: the window may be reused before an earlier call is answered. */
   async function open(): Promise<void> {
     const opening = (openings += 1);
     const arrive = (event: FlowEvent): void => {

@@ -14,12 +14,12 @@ import type { Choice } from './gesture.ts';
 export interface Problem {
   message: string;
   next: string;
-  /** Nothing can be decided until the core answers. */
+  /** True if no decision is possible until the core answers. */
   blocking: boolean;
 }
 
 export interface UndoOffer {
-  /** The showing that was approved. */
+  /** The approved showing. */
   showing: Showing;
   isPreparing: boolean;
   problem: Pick<Problem, 'message' | 'next'> | null;
@@ -35,12 +35,12 @@ export type Flow =
   | { kind: 'asking'; showing: Showing; problem: Problem | null }
   | { kind: 'deciding'; showing: Showing; choice: Choice }
   | { kind: 'preparing'; showing: Showing }
-  /** Denied, verified, differs, refused, unknown or stale. */
+  /** The settled result: denied, verified, differs, refused, unknown or stale. */
   | { kind: 'rested'; proposal: ProposalView; after: ReviewStand | null; undo?: UndoOffer }
   | { kind: 'summary'; after: ReviewStand }
   | { kind: 'over'; proposal: ProposalView | null; message: string; next: string };
 
-/** Answers name their showing: late answers about another showing change nothing. */
+/** Answers contain the id of their showing, so a late answer about another showing has no effect. */
 export type FlowEvent =
   | { kind: 'opened'; showing: Showing }
   | { kind: 'openFailed'; error: AppError }
@@ -68,7 +68,7 @@ function memberStates({ proposal: { detail } }: Showing): string {
   return detail.kind === 'batch' ? detail.members.map(({ state }) => state).join() : '';
 }
 
-/** A person sees a difference, so arming has to start again. */
+/** True if a person sees a difference, which restarts arming. */
 function hasChanged(before: Showing, after: Showing): boolean {
   return (
     before.showingId !== after.showingId ||
@@ -85,7 +85,7 @@ function asking(showing: Showing): Flow {
     : { kind: 'rested', proposal: showing.proposal, after: null };
 }
 
-/** Failures that mean that the showing was ended elsewhere. */
+/** Codes of failures that mean that the showing ended elsewhere. */
 const ended = new Set(['showing_unknown', 'not_signed_in']);
 
 function over(proposal: ProposalView | null, { message, next }: { message: string; next: string }): Flow {
@@ -94,14 +94,14 @@ function over(proposal: ProposalView | null, { message, next }: { message: strin
 
 const isSilent = ({ code }: AppError): boolean => code === 'core_unreachable' || code === 'internal';
 
-/** The question stays, with the reason why it could not be answered. */
+/** The question stays open and shows why the decision failed. */
 const askingAgain = (showing: Showing, { message, next }: AppError, blocking = false): Flow => ({
   kind: 'asking',
   showing,
   problem: { message, next, blocking },
 });
 
-/** The ticket was used, is too old, or was missing. */
+/** The ticket was used, expired or missing. */
 function notOpened(error: AppError): Flow {
   if (!ended.has(error.code)) return over(null, error);
   return over(null, {
@@ -141,7 +141,7 @@ function looked(flow: Extract<Flow, { kind: 'asking' }>, showing: Showing): Flow
   const problem = flow.problem?.blocking ? null : flow.problem;
   const aside = ({ review, formats }: Showing): string => JSON.stringify([review, formats]);
   const isSame = aside(flow.showing) === aside(showing);
-  // The question on screen is unchanged and stays armed when other changes arrive or leave.
+  // The displayed question has not changed, so it stays armed when other changes arrive or leave.
   return isSame && problem === flow.problem ? flow : { ...flow, showing, problem };
 }
 
@@ -235,7 +235,7 @@ function whilePreparing(flow: Extract<Flow, { kind: 'preparing' }>, event: FlowE
   return ended.has(error.code) ? lookFailed(showing, error) : askingAgain(showing, error);
 }
 
-/** An event without a meaning in the current state changes nothing. */
+/** Returns the next state. An event that has no meaning in the current state changes nothing. */
 export function stepFlow(flow: Flow, event: FlowEvent): Flow {
   if (event.kind === 'reopened') return { kind: 'opening' };
   switch (flow.kind) {
@@ -259,7 +259,7 @@ export function stepFlow(flow: Flow, event: FlowEvent): Flow {
   }
 }
 
-/** True if the buttons have to arm again: the question is new, has changed, or can be answered again. */
+/** True if arming has to restart: the question is new, has changed, or can be decided again. */
 export function asksAnew(before: Flow, after: Flow): boolean {
   if (after.kind !== 'asking' || after.problem?.blocking) return false;
   if (before.kind !== 'asking' || before.problem?.blocking) return true;

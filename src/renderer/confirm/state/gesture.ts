@@ -9,9 +9,9 @@ interface Press {
   by: 'pointer' | 'space';
 }
 
-/** Times are milliseconds of one monotonic clock. */
+/** The state of the gesture. All times are milliseconds of one monotonic clock. */
 export interface Gesture {
-  /** Counts how often the page appeared, changed or regained the focus. */
+  /** Incremented whenever the page appears, changes or regains the focus. */
   appearance: number;
   attentive: boolean;
   /** Null until the core has acknowledged this appearance. */
@@ -19,7 +19,7 @@ export interface Gesture {
   press: Press | null;
 }
 
-/** Events of the page. `trusted` is false for events that a script made; `repeated` is true for a held key. */
+/** Events of the page. `trusted` is false for events made by a script, `repeated` is true for a held key. */
 export type GestureEvent =
   | { kind: 'appeared'; attentive: boolean }
   | { kind: 'left' }
@@ -77,7 +77,7 @@ export function stepGesture(gesture: Gesture, event: GestureEvent): GestureStep 
       return withoutPress(gesture, ended && isArmed(gesture, event.atMs) ? event.choice : null);
     }
     case 'abandoned':
-      // A button that loses the focus to the pressed one cancels only its own press.
+      // If another button loses the focus to the pressed one, only a press of that other button is cancelled.
       return gesture.press?.choice === event.choice ? withoutPress(gesture, null) : stay(gesture);
     case 'entered':
       if (event.choice === 'approve' || !event.trusted || event.repeated) return stay(gesture);

@@ -4,7 +4,7 @@ import type { AgentView, AppOutput, ProfileView, RefusingRule, ToolView } from '
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** Counts of an agent's requests by outcome, as far as there are any: `12 requested · 8 approved · 2 denied`. */
+/** Counts of an agent's requests by outcome, without zeros: `12 requested · 8 approved · 2 denied`. */
 export function tallyWords({ asked, ...outcomes }: AgentView['tally']): string {
   if (asked === 0) return 'no requests yet';
   const { approved, denied, expired, withdrawn, outdated, waiting } = outcomes;
@@ -65,7 +65,7 @@ export function inOrder(tools: readonly ToolView[]): ToolView[] {
   return tools.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en'));
 }
 
-/** Profiles whose tools agents may use: the active profile, and those of agents with access. */
+/** Profiles whose tools agents may use: the active profile, and the profiles of agents with access. */
 export function toolProfiles(active: ProfileView | undefined, agents: readonly AgentView[]): ProfileView[] {
   const all = new Map<string, ProfileView>();
   if (active) all.set(active.id, active);
@@ -109,7 +109,7 @@ const settings: Partial<Record<RefusingRule, Rule | 'untouchable'>> = {
   unreadable: 'bidFactor',
 };
 
-/** The guardrail behind a refusal; null if none caused it. */
+/** The guardrail that caused a refusal. Null if no guardrail did. */
 export function settingOf(rule: RefusingRule): Rule | 'untouchable' | null {
   return settings[rule] ?? null;
 }

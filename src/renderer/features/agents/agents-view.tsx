@@ -117,7 +117,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   const connect = useRef<HTMLDivElement>(null);
   const showConnect = (): void => {
     setConnecting(true);
-    // Only after the card is open: its head alone may already be in view.
+    // Waits for the card to open. Otherwise its heading may already be in view and nothing scrolls.
     requestAnimationFrame(() => connect.current?.scrollIntoView({ block: 'nearest' }));
   };
   return (
@@ -239,7 +239,7 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
 
 function Refusal(): ReactElement | null {
   const { refusal, dismiss } = useStore(agentsStore);
-  // The title bar shows refusals of a freeze, on every page.
+  // The title bar shows failed freezes on every page.
   if (refusal === null || refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw') return null;
   return (
     <FailureBanner

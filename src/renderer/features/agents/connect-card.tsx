@@ -171,7 +171,7 @@ function Steps({ steps }: { steps: SampleAgentView['steps'] }): ReactElement {
   return (
     <ol className={common.stack1} aria-label="What it did" aria-live="polite">
       {steps.map(({ atMs, text, isGood }, index) => (
-        // Steps are only ever added at the end.
+        // The index is a stable key, because steps are only appended.
         <li key={index} className={styles.step}>
           <time className={styles.small}>{formats.exactClock(atMs)}</time>
           {isGood !== null && (

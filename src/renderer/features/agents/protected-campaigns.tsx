@@ -23,7 +23,7 @@ import styles from './agents.module.css';
 
 interface ProtectedCampaignsProps {
   chosen: readonly number[];
-  /** False for an inactive profile: its campaigns cannot be searched. */
+  /** False for an inactive profile, whose campaigns cannot be searched. */
   isActive: boolean;
 }
 
@@ -46,7 +46,7 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
 
   function type(text: string): void {
     search(text);
-    // Clears the error; Save checks the text again.
+    // Clears the error. Save validates the text again.
     protect([]);
   }
 

@@ -31,7 +31,7 @@ export function RefusedCard(): ReactElement {
   const { attempts, failure, agentId, filter } = useStore(refusedStore);
   const [all, setAll] = useState(false);
   const agents = new Map((attempts ?? []).map((one) => [one.agentId, one.agentName]));
-  // An agent without attempts in the list cannot filter it.
+  // The list cannot be filtered by an agent without attempts in it.
   const chosen = agentId !== null && agents.has(agentId) ? agentId : null;
   const matching = (attempts ?? []).filter((attempt) => chosen === null || attempt.agentId === chosen);
   const shown = all ? matching : matching.slice(0, shownAtFirst);
@@ -137,7 +137,7 @@ function Setting({ attempt: { rule, profile } }: { attempt: RefusedAttemptView }
   if (setting === null) return null;
   function open(): void {
     if (setting === null) return;
-    // Unsaved edits stay, even those of another profile.
+    // Unsaved edits stay, even if they belong to another profile.
     if (!isEditing(guardrailsStore.getState())) guardrailsStore.getState().show(profile.id);
     guardrailsStore.getState().edit(setting);
   }

@@ -45,7 +45,7 @@ export function BulkView(): ReactElement {
     uiStore.getState().focusTaken();
   }, [wanted, reads]);
   const isReading = reads?.isReading;
-  // When reading ends, lines that name unknown campaigns can be listed.
+  // When reading ends, lines with unknown campaigns are known and can be listed.
   useEffect(() => void bulkFileStore.getState().refresh(), [isReading]);
   if (reads?.total == null) {
     return (

@@ -157,10 +157,13 @@ function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number)
 
 type BulkColumn = Omit<TableColumn<BulkRow>, 'inView' | 'placeholder'>;
 
-/** Figures and dates have at most this many characters and are never cut. Longer values show their difference. */
+/** Figures and dates are never longer than this and are never cut. Longer values show only their difference. */
 const maxFigure = 16;
 
-/** Width of a value with its difference, in pixels; a file also has the column of lines. */
+/**
+ * Max width of a value with its difference, in pixels. The preview of a file has less space because of its column of
+ * line numbers.
+ */
 const maxValue = { campaigns: 184, file: 160 } as const;
 
 const maxLabel = 176;

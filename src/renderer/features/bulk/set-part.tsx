@@ -82,7 +82,7 @@ export function FormBox({ name, label }: FormBoxProps): ReactElement {
   return <Checkbox label={label} checked={checked} onChange={(isOn) => change({ [name]: isOn })} />;
 }
 
-/** Clears amounts when another field is chosen: a typed bid would become a budget. */
+/** Amounts are cleared when another field is chosen. Otherwise a typed bid would become a budget. */
 export const noAmount: Pick<BulkForm, 'amount' | 'floor' | 'cap'> = { amount: '', floor: '', cap: '' };
 
 const amountHints: Readonly<Partial<Record<AmountField, string>>> = {
@@ -130,7 +130,7 @@ const counts = ['freq_counter', 'traffic_speed_counter'] as const;
 const isOther = (field: string): field is OtherField =>
   Object.hasOwn(setKinds, field) || counts.some((count) => count === field);
 
-/** In the order of the contract, like the sections of the editor. */
+/** In the order of the contract, which is also the order of the editor's sections. */
 const fields = fieldGroups.flatMap((group) => group.fields).filter(isOther);
 
 export function SetPart(): ReactElement {
@@ -318,7 +318,7 @@ function SourceSearch(): ReactElement {
     query: '',
     rows: [],
   });
-  // A press must not choose a campaign that an earlier text found.
+  // Rows of an earlier query are hidden, so that a press never chooses one of them.
   const rows = found.query === query ? found.rows : [];
   useEffect(() => {
     let isWanted = true;

@@ -47,7 +47,7 @@ const moves: { status: StatusCode; label: string; icon: IconName }[] = [
 
 const paused: StatusCode = 3;
 
-/** Proposes a status for the selected campaigns in view and opens the confirmation. A mixed activation asks first. */
+/** Proposes a status for the selected campaigns in view and opens the confirmation. For a mixed activation, asks first. */
 export async function proposeForSelection(status: StatusCode): Promise<void> {
   const { selection, found, selecting, statuses, proposeStatus } = campaignsStore.getState();
   if (selecting) return;
@@ -100,7 +100,7 @@ export function BulkBar(): ReactElement | null {
   const off = useStore(sessionStore, (state) => state.status?.writing.off ?? null);
   const refusals = proposing?.failure?.fields ?? [];
   const isPreparing = proposing !== null && proposing.failure === null;
-  // During a search or a selection of all results, an action would change only some of the campaigns.
+  // During a search, or while all results are being selected, an action would affect only some of the campaigns.
   const isOff = !connected || off !== null || loading || selecting || count === 0;
   const busy = isOff || isPreparing;
   if (selection.cids.size === 0) return null;
@@ -173,7 +173,7 @@ export function BulkBar(): ReactElement | null {
               </Button>
             ))}
           </span>
-          {/* Replaces the buttons beside an open panel; the style sheet shows one of the two. */}
+          {/* Replaces the buttons if a panel is open. The style sheet shows either the menu or the buttons. */}
           <span className={styles.moveMenu}>
             <Menu
               label="Status"

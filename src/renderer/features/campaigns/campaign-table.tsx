@@ -89,7 +89,7 @@ export function CampaignTable(): ReactElement {
   useFirstRowMark(listed);
   useListFocus(grid);
   useEffect(() => {
-    // Only a newly opened campaign moves the cursor, not each newly read page.
+    // Only a newly opened campaign moves the cursor. Newly read pages do not.
     if (listed && openCid !== null) campaignsStore.getState().pointAt(openCid);
   }, [openCid, listed]);
 
@@ -166,7 +166,6 @@ const selectColumn: TableColumn<CampaignRow> = {
   placeholder: null,
 };
 
-/** False if the row has not been read yet. */
 function openRow(index: number): boolean {
   const { list, moveCursor } = campaignsStore.getState();
   const row = list ? rowAt(list, index) : undefined;
@@ -211,7 +210,7 @@ function pressTableKey(event: KeyPress, screenful: number): boolean {
   }
 }
 
-/** Marks on the page's timeline when the first rows have been painted; the start benchmark reads it. */
+/** Adds a mark to the page's timeline when the first rows are painted. The start benchmark reads it. */
 function useFirstRowMark(listed: boolean): void {
   useEffect(() => {
     if (!listed) return;

@@ -64,7 +64,7 @@ function usePageStores(): void {
   }, []);
 }
 
-/** Keeps the list and the parameters of the address equal, so that a reload shows the same list. */
+/** Synchronises the list and the parameters of the address, so that a reload shows the same list. */
 function useListAddress(): void {
   const { filter, conditions } = useStore(campaignsStore);
   const route = useStore(uiStore, (state) => state.route);
@@ -77,12 +77,15 @@ function useListAddress(): void {
   }, [parameters]);
   useEffect(() => {
     const { route: now, replace } = uiStore.getState();
-    // The route of now: the effect above may have changed it.
+    // Reads the current route again, because the effect above may have changed it.
     if (now.page === 'campaigns') replace({ ...now, parameters: formatList(campaignsStore.getState()) });
   }, [filter, conditions, parameters]);
 }
 
-/** Closes the panel of a campaign that a new search or filter excludes. A campaign that leaves the list on its own stays open. */
+/**
+ * Closes the panel of a campaign that a new search or filter excludes. The panel stays open if the campaign leaves the
+ * list for another reason.
+ */
 function useExcludedClosed(): void {
   const { list, filter, conditions, loading } = useStore(campaignsStore);
   const judged = useRef({ ...filter, conditions });
@@ -262,7 +265,7 @@ function Notices(): ReactElement | null {
     </>
   );
   if (connection.kind === 'lost') {
-    // On the desktop the window says so above every page.
+    // On the desktop, the window shows this above every page.
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">

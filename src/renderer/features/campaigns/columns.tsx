@@ -35,7 +35,7 @@ function BidCell({ value }: { value: number }): ReactElement {
   return <Money text={useFormats().bid(toMicros(value))} />;
 }
 
-/** The effective limit; a stored amount that has no effect is struck through. */
+/** Shows the effective limit. A stored amount without effect is struck through. */
 function BudgetCell({ row, budget }: { row: CampaignRow; budget: BudgetField }): ReactElement {
   const formats = useFormats();
   const limit = rowLimit(row, budget);
@@ -80,7 +80,7 @@ const column = (key: string, title: string, width: number, render: Definition['r
 
 const figure = (...parts: Parameters<typeof column>): Definition => ({ ...column(...parts), align: 'end' });
 
-/** Columns that a window of 1280 pixels shows come first, and of these the ones that stay visible beside an open panel. */
+/** The first columns fit into a window of 1280 pixels. The first of these also stay visible if a panel is open. */
 const definitions: Definition[] = [
   { ...figure('cid', 'ID', 72, (row) => row.cid), sticky: true },
   { ...column('name', 'Name', 240, (row) => <NameCell row={row} />), grow: true, sticky: true },
@@ -149,7 +149,7 @@ function WaitingMark({ cid }: { cid: number }): ReactElement | null {
       href={routeHref({ page: 'proposals', id: second === undefined ? newest.id : null })}
       title={full}
       aria-label={full}
-      // The row would open the campaign, and the table would take Enter.
+      // Prevents the row from opening the campaign and the table from handling Enter.
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
     >

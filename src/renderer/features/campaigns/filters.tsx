@@ -143,7 +143,7 @@ function ColumnsButton(): ReactElement {
             <Button
               size="small"
               icon="reset"
-              // A disabled button would lose the focus, and Escape would no longer close the panel.
+              // `aria-disabled`, because a disabled button loses the focus and Escape could not close the panel.
               aria-disabled={!isChanged}
               onClick={() => isChanged && arrangeColumns({ hidden: [], order: [], widths: {} })}
             >

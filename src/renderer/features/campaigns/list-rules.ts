@@ -17,7 +17,7 @@ export function movedCursor(
   return target === undefined ? null : Math.max(0, Math.min(total - 1, target));
 }
 
-/** `400 campaigns`, or `3 of 400 campaigns` under a filter. While the service is away, only loaded campaigns count. */
+/** `400 campaigns`, or `3 of 400 campaigns` if filtered. While the service is unreachable, only loaded campaigns count. */
 export function countWords(
   total: number,
   { all, cached }: { all: number | null; cached: boolean },

@@ -141,7 +141,7 @@ function Figures({ read }: { read: DecisionsRead }): ReactElement {
   );
 }
 
-/** Whole percents. A share between none and all is never rounded to 0% or 100%. */
+/** Integer percentages. Only an empty or complete share is shown as 0% or 100%. */
 function shareOf(part: number, all: number): string {
   if (all === 0 || part === 0) return '0%';
   if (part === all) return '100%';

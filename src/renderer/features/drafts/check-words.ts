@@ -33,7 +33,7 @@ export function isProblem({ state }: Pick<CheckedCampaign, 'state'>): boolean {
   return state !== 'ready' && state !== 'same';
 }
 
-/** `Then Active, 96 h in the next 7 days`. */
+/** For example `Then Active, 96 h in the next 7 days`. */
 export function forecastWords(forecast: NonNullable<CheckedCampaign['forecast']>): string {
   const { status, hoursNextWeek, balance } = forecast;
   const name = isStatusCode(status) ? statusNames[status] : `status ${status}`;
@@ -41,7 +41,7 @@ export function forecastWords(forecast: NonNullable<CheckedCampaign['forecast']>
   return `Then ${name}, ${hoursNextWeek} h in the next 7 days${unknown}`;
 }
 
-/** `12 campaigns ready, 1 with warnings, 2 with conflicts`. */
+/** For example `12 campaigns ready, 1 with warnings, 2 with conflicts`. */
 export function checkSummary(campaigns: readonly Pick<CheckedCampaign, 'state'>[], formats: Formats): string {
   const found = stateWords.flatMap(([state, words]) => {
     const count = campaigns.filter((campaign) => campaign.state === state).length;

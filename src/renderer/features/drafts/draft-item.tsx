@@ -54,7 +54,7 @@ export function DraftItem(props: DraftItemProps): ReactElement {
                   cid={cid}
                   checked={found}
                   isHeld={proposalId !== null}
-                  // Without its only draft the campaign leaves the list.
+                  // A campaign leaves the list with its last draft.
                   afterChoice={(keep) =>
                     keep === 'theirs' && Object.keys(fields).length === 1 ? afterLast() : link.current
                   }
@@ -135,7 +135,7 @@ function Head(props: HeadProps): ReactElement {
 interface ValuesProps {
   field: string;
   draft: FieldDraft;
-  /** Undefined before a check; the value at the start of the draft is shown then. */
+  /** Undefined before a check. Then the start value of the draft is shown. */
   checked: CheckedCampaign['fields'][number] | undefined;
   problems: CheckedCampaign['problems'];
 }

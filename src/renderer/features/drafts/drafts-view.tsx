@@ -50,7 +50,7 @@ export function DraftsView(): ReactElement {
     const found = checked.get(cid);
     return !onlyProblems || (found !== undefined && isProblem(found));
   });
-  // Actions leave selected campaigns alone that the filter hides.
+  // Actions must not affect selected campaigns that the filter hides.
   const chosen = listed.filter(({ cid }) => selected.has(cid));
   const inScope = chosen.length === 0 ? drafts : chosen;
   const open = inScope.filter(({ cid, proposalId }) => {

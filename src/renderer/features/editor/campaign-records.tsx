@@ -55,7 +55,7 @@ function History({ editing, open }: RecordsProps): ReactElement | null {
   const changes = useStore(undoStore, (state) => state.changes[cid]) ?? [];
   const hasCopies = useStore(copiesStore, (state) => state.cid === cid && state.copies.length > 0);
   useEffect(() => undoStore.getState().watchCampaign(cid), [cid]);
-  // Each read of the campaign changes which fields differ.
+  // Each new read of the campaign may change which fields differ.
   useEffect(() => void copiesStore.getState().read(cid), [cid, detail]);
   const tabs = [
     ...(changes.length > 0
@@ -73,7 +73,7 @@ function History({ editing, open }: RecordsProps): ReactElement | null {
   );
 }
 
-/** The campaign before its first change of each day, newest first. */
+/** Lists the campaign's state before its first change of each day, newest first. */
 function EarlierStates({ isHeld }: { isHeld: boolean }): ReactElement {
   const formats = useFormats();
   const { copies, refusal, restored } = useStore(copiesStore);
@@ -172,7 +172,7 @@ function LabelsAndNote({ cid }: { cid: number }): ReactElement {
 
 const refusalText = (failure: AppError): string => `${failure.message} ${failure.next}`;
 
-/** Saves the note while it is typed. Text that could not be saved stays in the field, even after leaving the page. */
+/** Saves the note during typing. Text that could not be saved stays in the field, even if the person leaves the page. */
 function NoteField({ cid, stored }: { cid: number; stored: string }): ReactElement {
   const typed = useStore(notesStore, (state) => state.typed.get(cid));
   const { typeNote, leaveNote, discardNote } = notesStore.getState();

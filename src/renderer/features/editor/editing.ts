@@ -40,15 +40,18 @@ export interface Editing {
   draft: CampaignDraft;
   checked: CheckedDraft;
   limits: Record<string, FieldLimit>;
-  /** The first error of each field: of unreadable text, of its draft, of a draft elsewhere, or from the service. May be untrusted text. */
+  /**
+   * The first error of each field: of unreadable text, of its own draft, of another draft, or from the service. May be
+   * untrusted text.
+   */
   errorAt: ReadonlyMap<string, string>;
   /** Fields whose draft changes the value or conflicts with the latest read. */
   changed: readonly string[];
   conflicts: readonly CheckedField[];
   typed: Readonly<Record<string, string>>;
-  /** Fields with typed text that is no amount or date. They have no draft meanwhile. */
+  /** Fields whose typed text is no valid amount or date. They have no draft in the meantime. */
   unreadable: readonly string[];
-  /** The undecided proposal of these drafts, which cannot be edited meanwhile. */
+  /** The undecided proposal of these drafts. The drafts cannot be edited until it is decided. */
   proposalId: string | null;
   proposalState: CampaignDraftView['proposalState'];
   isReady: boolean;
@@ -178,7 +181,7 @@ export function setFields(
   );
 }
 
-/** Text that is no amount stays in the field and removes the earlier draft, so that the draft never differs from the field. */
+/** Text that is no amount stays in the field and removes the earlier draft, so that the draft always matches the field. */
 export function typeAmount(editing: Editing, field: string, text: string): void {
   const read = readTypedAmount(text);
   if (read.kind === 'operation') draftOperation(editing, field, read.operation);
@@ -212,7 +215,7 @@ export function chooseDate(editing: Editing, field: string, date: string, today:
   setFields(editing, fieldLabel(field), { [field]: date, ...neededByFlight({ payload }, field, today) });
 }
 
-/** Ends the typing of a date: the field shows the understood date, and the flight gets the fields that it needs. */
+/** Ends the typing of a date: the field shows the parsed date, and the drafts get the other fields that the flight needs. */
 export function finishDate(editing: Editing, field: string, today: string): void {
   const { typed, draft, cid } = editing;
   const text = typed[field];
@@ -225,7 +228,7 @@ export function finishDate(editing: Editing, field: string, today: string): void
   changeFields(editing, fieldLabel(field), [[field, own], ...also], field);
 }
 
-/** A flight date needs the flight switched on, a first day, and a time for each day; without an end there is no end time. */
+/** A flight date requires the flight to be on, a first day, and a time for each day. Without an end there is no end time. */
 function neededByFlight(
   { payload }: Pick<Editing, 'payload'>,
   field: string,

@@ -124,7 +124,7 @@ interface EditorFrameProps {
   children: (editing: Editing, open: OpenCampaign) => ReactNode;
 }
 
-/** Opens a campaign and draws it with its draft, or the reason why it could not be read. */
+/** Opens a campaign and draws it with its draft, or shows why it could not be read. */
 function EditorFrame(props: EditorFrameProps): ReactElement {
   const { cid, form, leave, level, before, after, children } = props;
   const formats = useFormats();
@@ -143,7 +143,7 @@ function EditorFrame(props: EditorFrameProps): ReactElement {
     [detail, typed, refusal, view, formats],
   );
   const held = lost || open?.detail?.lockedBy !== null;
-  // Same condition as the button in the footer.
+  // Equal to the condition of the button in the footer.
   const canReview = editing?.isReady === true && editing.proposalId === null && !held && !proposing;
   function onKeyDown(event: KeyboardEvent): void {
     if (modalIsOpen() || event.defaultPrevented) return;
@@ -312,7 +312,7 @@ function Marks({ section, editing }: { section: EditorSection; editing: Editing 
 function useFocusOnRequest(form: RefObject<HTMLDivElement | null>, failed: boolean): void {
   const wanted = useStore(uiStore, (state) => state.wantedFocus === 'editor');
   useEffect(() => {
-    // Without dependencies: the input appears with the campaign, after the request.
+    // No dependencies: the input appears together with the campaign, which may load after the request.
     if (wanted && failed) uiStore.getState().focusTaken();
     const input = wanted ? form.current?.querySelector('input') : null;
     if (!input) return;

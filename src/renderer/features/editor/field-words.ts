@@ -9,19 +9,19 @@ import { dayAndDateText, isDate } from '#shared/lib/date-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 
-/** Controls, direction marks and zero-width characters, each once by its name: `U+202E`. */
+/** The names of control characters, direction marks and zero-width characters in a text, such as `U+202E`, each once. */
 export function invisibleMarks(text: string): string[] {
   const marks = inertText(text).match(/(?<=⟨)U\+[0-9A-F]{4,6}(?=⟩)/gu) ?? [];
   return [...new Set(marks)];
 }
 
-/** The reason if a member may not choose a status (contract §3). */
+/** The reason why a member may not choose a status (contract §3). Undefined if the status is allowed. */
 export function refusedStatus(from: number, to: number): string | undefined {
   if (memberStatusError(from, to) === null) return undefined;
   return to === 0 ? 'Set by the service only' : 'needs approval first';
 }
 
-/** `+10%, rounded from 0.04955`; null for an absolute amount. */
+/** `+10%, rounded from 0.04955`. Null for an absolute amount. */
 export function amountNote(checked: CheckedField | undefined, draft: FieldDraft | undefined): string | null {
   const relative = (draft?.operations ?? []).flatMap(amountWords);
   if (relative.length === 0) return null;
@@ -31,7 +31,7 @@ export function amountNote(checked: CheckedField | undefined, draft: FieldDraft 
   return [...relative, ...rounded].join(', ');
 }
 
-/** `Sun 6 Dec 2026, 14 days later`; undefined for a text that is no date. */
+/** `Sun 6 Dec 2026, 14 days later`. Undefined for a text that is no date. */
 export function dateNote(date: string, draft: FieldDraft | undefined, formats: Formats): string | undefined {
   if (!isDate(date)) return undefined;
   const shifts = (draft?.operations ?? []).flatMap((operation) =>

@@ -8,7 +8,10 @@ import { uiStore } from '#renderer/stores/ui.ts';
 import { Button, cx, Dialog, Icon, type IconName, common, pages } from '#renderer/ui/index.ts';
 import styles from './first-start.module.css';
 
-/** The first screen of a new data folder. It opens once by itself; Guide and, on the desktop, Help open it again. */
+/**
+ * The first screen of a new data folder. It opens once by itself. The Guide page and, on the desktop, the Help menu
+ * open it again.
+ */
 export function FirstStart(): ReactElement {
   const isDesktop = useStore(sessionStore, ({ session }) => session?.host === 'desktop');
   const close = (): void => uiStore.getState().show(null);

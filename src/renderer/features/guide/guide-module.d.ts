@@ -1,6 +1,6 @@
 declare module 'virtual:guide' {
   import type { GuideChapter } from '#shared/guide/index.ts';
 
-  /** Made by the build from `docs/guide` (scripts/lib/guide). */
+  /** Created by the build from `docs/guide` (scripts/lib/guide). */
   export const chapters: readonly GuideChapter[];
 }

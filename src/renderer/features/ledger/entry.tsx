@@ -165,7 +165,7 @@ const looks: Record<string, KindLook> = {
   'key.introduced': { icon: 'shield-check', tone: 'neutral' },
 };
 
-/** Looks of kinds that have none of their own, by subject. */
+/** Appearance of rows by the first word of their kind, for kinds without one of their own. */
 const subjects: Record<string, KindLook> = {
   agent: { icon: 'agents', tone: 'neutral' },
   agents: { icon: 'pause', tone: 'waiting' },
@@ -174,7 +174,7 @@ const subjects: Record<string, KindLook> = {
   'emergency-stop': { icon: 'emergency-stop', tone: 'bad' },
 };
 
-/** A kind that only a newer version knows looks like a plain row. */
+/** A kind that only a newer version knows looks like an ordinary row. */
 function kindLook(kind: string): KindLook {
   const [subject = ''] = kind.split('.');
   return looks[kind] ?? subjects[subject] ?? { icon: 'ledger', tone: 'neutral' };

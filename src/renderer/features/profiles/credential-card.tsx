@@ -93,7 +93,7 @@ interface PasteFormProps {
   onCancel: (() => void) | null;
 }
 
-/** Save empties the field, whatever the answer is. */
+/** Save clears the field whether or not the credential is accepted. */
 function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): ReactElement {
   const { doing, refusal } = useStore(profilesStore);
   const [value, setValue] = useState('');

@@ -49,7 +49,7 @@ export function NewProfile(): ReactElement {
 
 interface ProfileFormProps {
   initial: ProfileInput;
-  /** The tools address fills the other addresses until they are typed. */
+  /** True if the tools address also fills the other addresses until a person types them. */
   fills?: boolean;
   saveWord: string;
   warning?: (input: ProfileInput) => ReactNode;

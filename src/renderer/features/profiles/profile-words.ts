@@ -59,7 +59,7 @@ const signOutTitles: Record<RevocationView, string> = {
   unconfirmed: 'Signed out here. The service did not confirm it.',
 };
 
-/** `isSafe`: the service has no access left. */
+/** `isSafe`: the app has no access to the service any more. */
 export function signOutWords(revocation: RevocationView): { title: string; isSafe: boolean } {
   return { title: signOutTitles[revocation], isSafe: revocation === 'revoked' || revocation === 'none' };
 }
@@ -73,7 +73,7 @@ export interface Expiry {
   words: string;
 }
 
-/** `momentText` writes a moment such as `24 Nov, 14:02`. */
+/** `momentText` formats a time, for example `24 Nov, 14:02`. */
 export function expiryOf(
   expiresAtMs: number | null,
   nowMs: number,
@@ -88,7 +88,7 @@ export function expiryOf(
   return { kind: 'soon', words: `Expires in ${minutes} min, at ${at}. Have a new one ready.` };
 }
 
-/** Scopes that a user can add to reading (contract §5.3). */
+/** Scopes that a user can add to read access (contract §5.3). */
 export const scopeChoices: readonly { scope: ExtraScope; label: string; means: string }[] = [
   {
     scope: 'svc:write',
@@ -111,7 +111,7 @@ export function missingScopes(granted: readonly string[]): ExtraScope[] {
   return scopeChoices.map(({ scope }) => scope).filter((scope) => !granted.includes(scope));
 }
 
-/** Uploads need changes: choosing uploads adds changes unless they are granted, and removing changes removes uploads. */
+/** Uploads require changes: choosing uploads adds changes unless they are granted, and removing changes removes uploads. */
 export function withScope(
   chosen: readonly ExtraScope[],
   { scope, on, granted }: { scope: ExtraScope; on: boolean; granted: readonly string[] },
@@ -141,7 +141,7 @@ export function inputOf({ name, zone, remoteAccess, addresses }: ProfileDetail):
 
 const plain = (address: string): string => address.trim().replace(/\/+$/u, '');
 
-/** True if the new addresses name another service, whose profile starts without credentials. */
+/** True if the new addresses belong to another service. The profile then starts without credentials. */
 export function forgetsCredentials(profile: ProfileDetail, input: ProfileInput): boolean {
   return (
     hasCredentials(profile) &&

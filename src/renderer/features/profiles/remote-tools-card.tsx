@@ -164,7 +164,7 @@ function Elsewhere({ profileId }: { profileId: string }): ReactElement {
 }
 
 interface ScopeChoiceProps {
-  /** Requested again, so that none is lost. */
+  /** The granted scopes. A new sign-in requests them again, because it would lose them otherwise. */
   granted: readonly string[];
   stepUp: boolean;
   onGo: (scopes: ExtraScope[]) => void;

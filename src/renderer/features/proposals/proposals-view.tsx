@@ -38,7 +38,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
   const shownId = selectedId ?? next;
   useEffect(() => proposalsStore.getState().start(), []);
   useEffect(() => proposalsStore.getState().open(shownId), [shownId]);
-  // Counts all proposers, even while one is chosen.
+  // Counts the changes of all proposers, even if the list is filtered by one.
   const waitingCount =
     queue.by === null ? waiting.total : proposers.reduce((sum, { count }) => sum + count, 0);
   const empty = waitingCount === 0 && past.total === 0;
@@ -102,7 +102,7 @@ function Notices(): ReactElement | null {
   const onDesktop = useStore(desktopStore, (state) => state.present);
   const failure = waiting.failure ?? past.failure;
   if (connection.kind === 'lost') {
-    // On the desktop the window says so above every page.
+    // On the desktop, the window shows this above every page.
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
@@ -174,7 +174,7 @@ function QueueControls(): ReactElement {
   );
 }
 
-/** Names of agents are untrusted text; schedules share one entry. */
+/** Names of agents are untrusted text. All schedules share one entry. */
 function nameOf({ kind, name }: { kind: ProposerFilter['kind']; name: string }): string {
   return kind === 'schedule' ? 'Schedules' : inertText(name);
 }

@@ -54,7 +54,7 @@ export function ReportsView({ parameters }: { parameters: string }): ReactElemen
   );
 }
 
-/** A named range has other days when a service day ends. */
+/** Named ranges mean other days when a service day ends. */
 function useDay(): void {
   const { today } = useServiceToday();
   const shown = useRef(today);
@@ -64,7 +64,7 @@ function useDay(): void {
   }, [today]);
 }
 
-/** An address without parameters becomes that of the first report. */
+/** An address without parameters is replaced by the address of the start report. */
 function useReportOf(parameters: string): void {
   const profile = useStore(sessionStore, ({ session }) => session?.profile ?? null);
   const sources = useStore(reportsStore, (state) => state.sources);
@@ -87,7 +87,10 @@ function useReportOf(parameters: string): void {
   }, [parameters, profile, sources]);
 }
 
-/** The current report, the view that opens first, the last report, or in Demo its first source; null if a person has to choose. */
+/**
+ * The current report, else the view that opens first, else the last report, else in Demo its first source. Null if a
+ * person has to choose.
+ */
 async function startOf(
   profile: { id: string; kind: string },
   sources: ReportsState['sources'],
@@ -144,7 +147,7 @@ function Body(): ReactElement {
         <NoFigures />
       ) : (
         <div className={styles.body}>
-          {/* The panel has figures and a chart of its own; rows get this room. */}
+          {/* The panel has its own figures and chart, so the rows get this space. */}
           {!isDrilling && <KeyFigures />}
           {!isDrilling && <ChartPart />}
           <section className={styles.table} aria-label="Rows">

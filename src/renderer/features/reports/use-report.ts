@@ -6,7 +6,10 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import type { ReportsState } from './stores/reports-store.ts';
 import { reportsStore } from './stores/stores.ts';
 
-/** Redraws a component only when a named field changes: each block of rows that arrives while scrolling changes `rows`. */
+/**
+ * Redraws a component only if one of the named fields changes. Otherwise each block of rows that arrives during
+ * scrolling would redraw it.
+ */
 export function useReport<Field extends keyof ReportsState>(...fields: Field[]): Pick<ReportsState, Field> {
   return useStore(
     reportsStore,
@@ -19,7 +22,7 @@ export function useReport<Field extends keyof ReportsState>(...fields: Field[]):
 
 const minuteMs = 60_000;
 
-/** By the service's clock. */
+/** The service's zone and its current day. */
 export function useServiceToday(): { zone: string; today: string } {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const nowMs = useNow(minuteMs) + useStore(sessionStore, serviceAheadMs);

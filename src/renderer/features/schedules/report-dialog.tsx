@@ -154,7 +154,7 @@ function daysLimit(cutDays: number | null): string {
   return `1 – ${maxReportDays}${cut}, without the day of the run`;
 }
 
-/** A list if the service names the sources of the account, else a field. */
+/** A list if the service names the account's sources, else a text field. */
 function SourceField(props: {
   label: string;
   value: string;

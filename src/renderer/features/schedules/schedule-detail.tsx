@@ -236,7 +236,7 @@ function History({ history }: Pick<ScheduleView, 'history'>): ReactElement {
   );
 }
 
-/** In the profile's zone, and below in this computer's zone if they differ. */
+/** The next run in the profile's zone, and below it in this computer's zone if the zones differ. */
 export function NextRun(props: {
   task: Pick<ScheduleView, 'nextDueAtMs' | 'state'>;
   zone: string;

@@ -14,7 +14,7 @@ export function zonedMoment(atMs: number, zone: string, nowMs: number = Date.now
   return `${dateText(date, year)}, ${time} (${zone})`;
 }
 
-/** The moment on this computer's clock; null if it reads the same. */
+/** The time on this computer's clock. Null if its text would be equal. */
 export function ownMoment(atMs: number, zone: string, nowMs: number = Date.now()): string | null {
   const [there, here] = [serviceDay(atMs, zone), serviceDay(atMs, ownZone)];
   if (there.date === here.date && there.time === here.time) return null;
@@ -36,7 +36,7 @@ const dueLooks: Readonly<Record<DueStage, StateLook>> = {
   elsewhere: { label: 'Due: for another sign-in', tone: 'neutral', hollow: true },
 };
 
-/** An unknown state is shown with the service's word. */
+/** An unknown state is shown with the service's own word. */
 export function stateLook({ state, stateWord, due }: ScheduleView): StateLook {
   if (state === 'due') return dueLooks[due?.stage ?? 'waiting'];
   return state === 'unknown' ? { label: stateWord, tone: 'neutral', hollow: true } : looks[state];
@@ -63,7 +63,7 @@ const outcomes: Readonly<Record<string, string>> = {
   nothing_to_do: 'Nothing to change',
 };
 
-/** `Report made: 42 rows, 3.1 kB`. */
+/** For example `Report made: 42 rows, 3.1 kB`. */
 export function runWords(run: NonNullable<ScheduleView['lastRun']>, formats: Formats): string {
   const { outcome, rows, bytes, reason } = run;
   const sizes = [

@@ -242,7 +242,7 @@ function SupportCard(): ReactElement {
   );
 }
 
-/** Also works without a core: the desktop has its own diagnostics. */
+/** Works without a core, too: the desktop has its own diagnostics. */
 export function SupportButton(): ReactElement {
   const { text, collect } = useStore(supportStore);
   return (

@@ -68,7 +68,7 @@ const incompleteSentences = {
 function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }): ReactElement {
   const formats = useFormats();
   const { score } = attempt;
-  // Points need a fault and a good change.
+  // A score needs at least one fault and one good change.
   const isScored = new Set(items.map(({ fault }) => fault === null)).size === 2;
   const missed = items.filter(({ verdict }) => verdict === 'missed');
   const cost = missed.reduce((sum, { fault }) => sum + (fault?.costPerDayMicros ?? 0), 0);
@@ -193,7 +193,7 @@ function FaultWords({ fault }: { fault: NonNullable<DebriefItem['fault']> }): Re
   );
 }
 
-/** Keys in the order in which a debriefing lists its decisions. */
+/** The order of the keys is the order of decisions in a debriefing. */
 const verdictWords: Readonly<
   Record<DebriefItem['verdict'], { word: string; icon: IconName; tone: PillTone }>
 > = {

@@ -32,7 +32,7 @@ export function useHomeRoute(): HomeRoute {
   return parseHomeRoute(useSyncExternalStore(follow, () => location.hash));
 }
 
-/** Checking results of others needs no name. */
+/** The page for checking results does not ask for a name. */
 export function HomePage({ home }: { home: TrainingHome }): ReactElement {
   const route = useHomeRoute();
   const scroller = useRef<HTMLDivElement>(null);

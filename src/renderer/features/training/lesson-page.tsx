@@ -73,7 +73,7 @@ export function LessonsPage({ home }: { home: TrainingHome }): ReactElement {
   );
 }
 
-/** Each heading takes the focus, so that the keyboard continues there. */
+/** Each new heading takes the focus, so that keyboard users continue there. */
 export function LessonPage({ id }: { id: LessonId }): ReactElement {
   const lesson = lessons[id];
   const [flow, setFlow] = useState(() => beginLesson(lesson));

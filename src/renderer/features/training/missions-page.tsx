@@ -23,7 +23,7 @@ const singleChanges: ReadonlySet<MissionId> = new Set(singleChangeMissions);
 
 const firstMission: MissionId = 'bids';
 
-/** Before the first attempt one step is offered, and nothing else is recommended. */
+/** Before the first attempt, the page offers one step and recommends nothing else. */
 export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
   const isNew = home.attempts.length === 0;
   const missions = isNew
@@ -46,7 +46,7 @@ export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
   );
 }
 
-/** Takes the focus: the name was typed a moment ago. */
+/** Takes the focus, because the field of the name, which had it, is gone. */
 function FirstMission(): ReactElement {
   const { doing, startMission } = useStore(trainingStore);
   const button = useRef<HTMLButtonElement>(null);
@@ -136,7 +136,7 @@ function nameOf(mission: MissionId | null): string {
 }
 
 function MissionGroup({ title, missions }: { title: string; missions: readonly Mission[] }): ReactElement {
-  // The order is stable, so that a mission stays where it was.
+  // The sort is stable, so that missions keep their relative order.
   const ordered = missions.toSorted((one, other) => Number(other.isRecommended) - Number(one.isRecommended));
   return (
     <section className={common.stack3} aria-label={title}>

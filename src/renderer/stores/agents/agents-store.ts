@@ -24,7 +24,7 @@ export interface AgentsState extends Acting<AgentsDoing> {
   asking: { kind: 'thaw' } | { kind: 'revoke'; id: string } | null;
   copied: string | null;
   reload: () => void;
-  /** Acts at once, whatever else is under way. */
+  /** Acts at once, even while another action runs. */
   freeze: () => Promise<void>;
   ask: (asking: AgentsState['asking']) => void;
   goOn: () => Promise<void>;
@@ -88,7 +88,7 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Store
         });
       },
       dismiss: () => set({ refusal: null }),
-      // An agent's tally is counted from its proposals.
+      // An agent's counts come from its proposals.
       start: () => followEvent(bridge, ['agents.changed', 'proposals.changed'], reload),
     };
   });
@@ -99,7 +99,7 @@ export interface AdmissionsState {
   start: () => () => void;
 }
 
-/** More than can wait at once. */
+/** More than the max number of undecided requests. */
 const pageSize = 200;
 
 export function createAdmissionsStore(bridge: AppBridge): StoreApi<AdmissionsState> {

@@ -7,7 +7,7 @@ import { listLimits } from '#shared/contract/index.ts';
 import { asFailure, readAgain, serviceEveryMs } from '../follow-core.ts';
 import { readList } from '../campaigns/paged-list.ts';
 
-/** The name is foreign text. */
+/** `name` is untrusted text. */
 export interface FoundCampaign {
   cid: number;
   name: string;
@@ -15,13 +15,13 @@ export interface FoundCampaign {
 
 export interface CampaignSearchState {
   query: string;
-  /** Null while the query is read, and without a query. */
+  /** Null while the query is running, and without a query. */
   found: readonly FoundCampaign[] | null;
   total: number;
   failure: AppError | null;
   names: Readonly<Record<number, string>>;
   search: (query: string) => void;
-  /** Reads names that are not known, at most `maxLearned` of them. */
+  /** Reads unknown names, at most `maxLearned` of them. */
   learn: (cids: readonly number[]) => Promise<void>;
   clear: () => void;
 }
@@ -76,7 +76,7 @@ export function createCampaignSearchStore(bridge: AppBridge): CampaignSearchStor
           try {
             await read(String(cid));
           } catch (error) {
-            // The ID is shown instead of the name.
+            // The page shows the id instead of the name.
             return void asFailure(error);
           }
         }

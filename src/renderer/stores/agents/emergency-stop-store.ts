@@ -25,10 +25,10 @@ export interface EmergencyStopStoreParts {
   onFrozen(): void;
 }
 
-/** Progress of a stop whose pause is not decided; null if there is none. */
+/** Progress of a stop whose pause is undecided. Null if there is none. */
 export type PendingStop = NonNullable<EmergencyStopState['view']>['pending'];
 
-/** The stop that was pressed here counts before the core has answered. */
+/** A stop that was pressed on this page counts even before the core answers. */
 export function pendingStop({ starting, view }: Pick<EmergencyStopState, 'starting' | 'view'>): PendingStop {
   return view?.pending ?? (starting ? { kind: 'preparing', progress: null } : null);
 }
@@ -51,7 +51,7 @@ export function createEmergencyStopStore({
       starting: false,
       message: null,
       async start() {
-        // A second press gets the same answer.
+        // A second press gets the answer of the first.
         if (get().starting) return;
         set({ starting: true, message: null, refusal: null });
         try {
@@ -76,7 +76,7 @@ export function createEmergencyStopStore({
         return done !== null;
       },
       dismiss: () => set({ refusal: null, message: null }),
-      // `status.changed` shows whether a pause was executed and can be resumed.
+      // `status.changed` reports whether a pause was executed and can be resumed.
       watch: () => followEvent(bridge, ['agents.changed', 'profiles.changed', 'status.changed'], read),
     };
   });

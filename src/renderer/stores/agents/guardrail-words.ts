@@ -31,7 +31,7 @@ export function limitsSentence(guardrails: Guardrails, kind: ProfileView['kind']
   return `One change of an agent may ${listed(main)} at most.${more}`;
 }
 
-/** Guardrails without those that {@link limitsSentence} spells out. */
+/** The guardrails without those that {@link limitsSentence} describes. */
 export function withoutMain(guardrails: Guardrails): Guardrails {
   return { ...guardrails, maxBidFactor: null, maxRaisePerDayMicros: null, maxCampaigns: null };
 }

@@ -15,22 +15,21 @@ export const fieldsOf = {
 
 export type Rule = keyof typeof fieldsOf;
 
-/** Each field holds exactly what was typed. */
+/** Each field contains exactly the typed text. */
 export type GuardrailField = (typeof fieldsOf)[Rule][number];
 
 export interface GuardrailsForm {
   on: Record<Rule, boolean>;
   typed: Record<GuardrailField, string>;
-  /** In the order in which they were picked. */
+  /** In the order in which they were chosen. */
   untouchable: readonly number[];
 }
 
-/** Errors by field; that of the protected campaigns under `untouchable`. */
+/** Errors by field. The error of the protected campaigns is under `untouchable`. */
 export type GuardrailErrors = Record<string, string>;
 
 type ReadForm = { kind: 'guardrails'; guardrails: Guardrails } | { kind: 'wrong'; errors: GuardrailErrors };
 
-/** Values of a limit that is switched on. */
 const usual: Record<GuardrailField, string> = {
   bidFactor: '2',
   raise: '500.00',
@@ -67,7 +66,7 @@ export function formOf(guardrails: Guardrails): GuardrailsForm {
   };
 }
 
-/** Moves the form onto newer stored guardrails: edited limits stay, all others are taken as stored. */
+/** Rebases the form on newer stored guardrails: edited limits stay, all others are taken from the store. */
 export function movedForm(form: GuardrailsForm, base: Guardrails, stored: Guardrails): GuardrailsForm {
   const [was, now] = [formOf(base), formOf(stored)];
   for (const rule of rules) {
@@ -84,7 +83,7 @@ export function movedForm(form: GuardrailsForm, base: Guardrails, stored: Guardr
   return { ...now, untouchable: [...new Set([...left, ...added])] };
 }
 
-/** Reports every wrong field at once. Ignores limits that are off. */
+/** Parses the form and reports every invalid field at once. Ignores limits that are off. */
 export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
   const errors: GuardrailErrors = {};
   const whole = (field: GuardrailField, min: number, max: number): number => {
@@ -129,7 +128,7 @@ const maxUntouchable = 1000;
 
 type ReadCids = { kind: 'cids'; cids: number[] } | { kind: 'wrong'; message: string };
 
-/** Reads campaign IDs between spaces, commas or line breaks; each counts once. */
+/** Reads campaign ids separated by spaces, commas or line breaks. Repeated ids count once. */
 export function readCids(text: string): ReadCids {
   const words = text.split(/[\s,;]+/u).filter((word) => word !== '');
   const wrong = words.find((word) => !/^[1-9]\d{0,14}$/u.test(word));
@@ -147,7 +146,7 @@ const plain = /^\d+(?:\.(\d+))?$/u;
 const maxDigits = 15;
 const maxDecimals = 6;
 
-/** Reads a plain decimal such as `0.045` or `1 250.50`. Refuses whatever needs a guess, and rounds nothing. */
+/** Reads a plain decimal such as `0.045` or `1 250.50`. Refuses ambiguous text and never rounds. */
 export function parseDecimal(typed: string): ParsedDecimal {
   const text = withoutSpaces(typed.trim());
   const wrong = (message: string): ParsedDecimal => ({ kind: 'wrong', message });

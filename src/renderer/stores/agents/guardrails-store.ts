@@ -21,15 +21,15 @@ import {
 export interface GuardrailsState extends Acting<'save'> {
   profileId: string | null;
   stored: Guardrails | null;
-  /** Null while nothing is edited. Survives while the person visits other pages. */
+  /** Null while no form is open. The form survives visits to other pages. */
   form: GuardrailsForm | null;
-  /** The guardrails that the form was opened or last settled with. */
+  /** The stored guardrails when the form was opened or last rebased. */
   base: Guardrails | null;
   errors: GuardrailErrors;
   failure: AppError | null;
-  /** The limit that gets the focus in the form. */
+  /** The limit whose field gets the focus. */
   focus: Rule | 'untouchable' | null;
-  /** Discards unsaved edits of another profile. */
+  /** Shows a profile's guardrails and discards unsaved edits of another profile. */
   show: (profileId: string) => void;
   edit: (focus?: Rule | 'untouchable') => void;
   discard: () => void;
@@ -39,7 +39,10 @@ export interface GuardrailsState extends Acting<'save'> {
   unprotect: (cid: number) => void;
   /** Settles a conflict with newer stored limits: keeps the edited limits, or takes all stored ones. */
   settle: (keep: 'mine' | 'theirs') => void;
-  /** Protects campaigns whose IDs are still in the search, and stores everything. True if it is stored. */
+  /**
+   * Adds campaign ids that are still in the search field to the protected ones, and stores everything. True if it is
+   * stored.
+   */
   save: () => Promise<boolean>;
   start: () => () => void;
 }
@@ -74,7 +77,7 @@ export function createGuardrailsStore(
         const stored = await bridge.call('guardrails.get', { profileId });
         if (get().profileId !== profileId) return;
         set({ stored, failure: null });
-        // The setting was requested before the read.
+        // The setting was requested before the guardrails were read.
         const isAsked = get().focus !== null && get().form === null;
         const isUntouched = get().form !== null && !isEditing(get());
         if (isAsked || isUntouched) set(opened(stored));
@@ -84,7 +87,7 @@ export function createGuardrailsStore(
       }
     });
 
-    /** A changed field is not judged again before Save. */
+    /** An edited field is not validated again before Save. */
     function change(next: Partial<GuardrailsForm>, ...fields: readonly string[]): void {
       const { form, errors } = get();
       if (form === null) return;
@@ -92,7 +95,6 @@ export function createGuardrailsStore(
       set({ form: { ...form, ...next }, errors: Object.fromEntries(left) });
     }
 
-    /** False if the search contains other text than IDs. */
     function protectSearched(): boolean {
       const { query, search } = campaigns.getState();
       if (query.trim() === '') return true;

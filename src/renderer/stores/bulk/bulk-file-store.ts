@@ -8,15 +8,15 @@ import { partsOf, createFileRun, type FileRunState } from '../file-run.ts';
 
 type ReadFile = NonNullable<AppOutput<'bulk.file'>>;
 
-/** Null detects. */
+/** Options for reading a file. Null detects the option. */
 export type FileReading = Omit<AppInput<'bulk.fileRead'>, 'id'>;
 
 export interface BulkFileState extends Acting<'open' | 'read'>, FileRunState {
   read: ReadFile | null;
   reading: FileReading;
-  /** The unreadable file; the core keeps it for another attempt. */
+  /** The unreadable file. The core keeps it for another attempt. */
   refused: { id: string; name: string; reading: FileReading } | null;
-  /** Cells of the last export that are longer than spreadsheets keep. */
+  /** Cells of the last export that exceed the cell length of spreadsheets. */
   tooLong: AppOutput<'bulk.exportPart'>['tooLong'];
   fields: readonly string[];
   isChoosing: boolean;
@@ -73,7 +73,7 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): St
       chooseField: (field, isChosen) =>
         set({ fields: [...get().fields.filter((one) => one !== field), ...(isChosen ? [field] : [])] }),
       async open(file) {
-        // The note about the saved file is about other campaigns.
+        // The message about the saved file refers to other campaigns.
         if (get().flow.kind === 'saved') dismiss();
         set({ refused: null });
         let id = '';

@@ -26,7 +26,7 @@ import { codePointLength } from '#shared/lib/inert-text.ts';
 
 type TextField = Extract<BulkEdit, { kind: 'text' }>['fields'][number];
 
-/** A field of the subject `field`: one that is set, or a count that is set or calculated. */
+/** A field of the subject `field`: one that can be set, or a count that can be set or calculated. */
 export type OtherField = SetField | 'freq_counter' | 'traffic_speed_counter';
 
 export type BulkSubject =
@@ -42,7 +42,7 @@ export type BulkSubject =
   | 'paste'
   | 'file';
 
-/** Everything as typed. Each subject keeps its own fields, except amounts. */
+/** All values as typed. Each subject keeps its own fields, except amounts, which all subjects share. */
 export interface BulkForm {
   subject: BulkSubject;
   amount: string;
@@ -50,7 +50,7 @@ export interface BulkForm {
   cap: string;
   turnsOn: boolean;
   field: OtherField;
-  /** `1` or `0` of a switch, the code of a type, else text as typed. */
+  /** `1` or `0` for a switch, the code of a type, else the typed text. */
   value: string;
   textFields: readonly TextField[];
   find: string;
@@ -100,7 +100,7 @@ export const emptyForm: BulkForm = {
   sections: ['targeting'],
 };
 
-/** `blank`: the form is not filled in yet, and nothing is wrong. */
+/** `blank`: the form is incomplete but has no error. */
 export type ReadForm =
   | { kind: 'edit'; edit: BulkSource }
   | { kind: 'blank' }
@@ -205,16 +205,16 @@ function readSet(field: SetField, typed: string): ReadForm {
   }
 }
 
-/** The app API's limit for texts without a limit of their own. */
+/** The app API's limit for texts without their own limit. */
 const maxTyped = 2_000;
 
-/** The readings of an ambiguous amount. */
+/** All readings of an ambiguous amount. */
 export function readingsOf(typed: string): number[] {
   const amount = readTypedAmount(typed);
   return amount.kind === 'ask' ? amount.readings : [];
 }
 
-/** Null for an empty text, undefined for one that is no plain amount. */
+/** Null for an empty text, undefined for text that is no plain amount. */
 function limitOf(typed: string): string | null | undefined {
   if (typed.trim() === '') return null;
   const amount = readTypedAmount(typed);

@@ -15,11 +15,11 @@ export interface BulkPageState extends Acting<'start' | 'add'> {
   reads: BulkState | null;
   form: BulkForm;
   show: BulkShow;
-  /** Rows by position; null if the form makes no edit. */
+  /** Rows by position. Null if the form contains no valid edit. */
   preview: (Omit<BulkPreview, 'rows'> & { rows: ReadonlyMap<number, BulkRow> }) | null;
   isStale: boolean;
   failure: AppError | null;
-  /** The step that was added last; null once it is undone or the form changes. */
+  /** The last added step. Null if it was undone or the form has changed since. */
   added: AppOutput<'bulk.addToDrafts'> | null;
   begin: (cids: readonly number[]) => Promise<boolean>;
   beginWithFile: () => Promise<void>;
@@ -50,7 +50,7 @@ export function createBulkStore(
     let inView = { first: 0, last: 0 };
     const asked = new Set<number>();
 
-    /** Null for an answer to an older form. */
+    /** Null if the form has changed since the request. */
     async function readPage(read: ReadForm, offset: number): Promise<BulkPreview | null> {
       if (read.kind !== 'edit') return null;
       const mine = generation;
@@ -66,7 +66,7 @@ export function createBulkStore(
       }
     }
 
-    /** Drops answers under way: they belong to another form or other campaigns. */
+    /** Drops pending answers, because they belong to another form or to other campaigns. */
     function leaveAnswers(): void {
       generation += 1;
       asked.clear();
@@ -87,7 +87,7 @@ export function createBulkStore(
       const page = await readPage(read, 0);
       if (page === null) return;
       set({ preview: withRows(page, 0, new Map()), isStale: false, failure: null });
-      // Rows that were read meanwhile belong to the old preview.
+      // Rows that were read in the meantime belong to the old preview.
       asked.clear();
       asked.add(0);
       showRows(inView.first, inView.last);
@@ -160,7 +160,7 @@ export function createBulkStore(
         if (read.kind !== 'edit' || get().isStale) return;
         const added = await act('add', () => bridge.call('bulk.addToDrafts', { edit: read.edit }));
         if (added === null) return;
-        // Adding the same change twice would apply it twice.
+        // Clears the form, because adding the change again would apply it twice.
         set({ added, form: { ...emptyForm, subject: get().form.subject } });
         await refresh();
       },

@@ -20,31 +20,31 @@ import { asFailure } from '../follow-core.ts';
 
 export interface CampaignsData {
   filter: CampaignFilter;
-  /** Without conditions the service itself filters. */
+  /** Without conditions, the service filters its own list. */
   conditions: readonly CampaignCondition[];
-  /** How much of the account the conditions could see. */
+  /** The part of the account that the conditions could be tested on. */
   coverage: Coverage | null;
-  /** While a new filter loads, the rows of the old one stay. */
+  /** While a new filter loads, the rows of the previous filter stay. */
   list: PagedList | null;
-  /** Number of campaigns when they were last listed without a filter. */
+  /** Number of campaigns in the last list without a filter. */
   all: number | null;
   loading: boolean;
-  /** Number of campaigns read so far by a search of the whole list. */
+  /** Number of campaigns that a search of the complete list has read so far. */
   readCount: number | null;
   failure: AppError | null;
-  /** The reason and the remedy if the rows are from earlier reads. */
+  /** The reason and the next step, if the rows are from earlier reads. */
   cached: CampaignPage['cached'];
-  /** Actions apply to the selected campaigns in `found`. */
+  /** Actions apply only to selected campaigns that are also in `found`. */
   selection: Selection;
-  /** Campaigns that the filter is known to find. */
+  /** Campaigns that are known to match the filter. */
   found: ReadonlySet<number>;
-  /** Statuses as last read, also of rows that the filter hides now. */
+  /** Statuses of the latest read, including rows that the filter hides now. */
   statuses: ReadonlyMap<number, KnownStatus>;
   cursor: number;
   types: { code: number; name: string }[];
   selecting: boolean;
   proposing: { status: StatusCode; failure: AppError | null } | null;
-  /** An activation that waits for the choice of parts of a mixed selection. */
+  /** A mixed activation that waits for the person to choose its parts. */
   choice: ActivationChoice | null;
 }
 
@@ -55,7 +55,7 @@ export interface ListActions {
   clearFilter: () => void;
   sortBy: (column: SortColumn) => void;
   reload: () => void;
-  /** Like `reload`, and reads again the rows that the core keeps for conditions. */
+  /** Like `reload`, but also reads the rows again that the core caches for conditions. */
   refresh: () => void;
   show: (first: number, last: number) => void;
 }
@@ -66,14 +66,17 @@ export interface SelectionActions {
   toggleSelected: (index: number) => void;
   extendSelection: (index: number) => void;
   selectLoaded: () => void;
-  /** Selects the campaigns that are found now, including rows that were not read. */
+  /** Selects all matching campaigns, including rows that were not read. */
   selectFound: () => Promise<void>;
   deselectHidden: () => void;
   clearSelection: () => void;
 }
 
 export interface BulkActions {
-  /** Resolves with the proposal's ID; null with the reason in `proposing`, or with the `choice` that a mixed activation needs. */
+  /**
+   * Resolves with the proposal's id, or with null. The reason is then in `proposing`, or in `choice` if a mixed
+   * activation needs a choice.
+   */
   proposeStatus: (status: StatusCode, meant?: 'all' | 'running') => Promise<string | null>;
   dismissProposing: () => void;
   choosePart: (index: number, isChosen: boolean) => void;
@@ -119,19 +122,19 @@ function withStatuses(
   return new Map([...known, ...rows.map(({ cid, status }) => [cid, { status, readAtMs }] as const)]);
 }
 
-/** Signed out, the rows belong to no account. After other failures they stay, with their age. */
+/** After a sign-out, the rows belong to no account. After other failures they stay and show their age. */
 function leftBehind({ code }: AppError): Partial<CampaignsData> {
   return code === 'credential_missing'
     ? { list: null, all: null, cached: null, selection: noSelection, statuses: new Map() }
     : {};
 }
 
-/** Answers to an older filter or an older read are dropped. */
+/** Actions of the list. Answers to an older filter or an older read are dropped. */
 export function listActions(bridge: AppBridge, { get, set }: Handle): ListActions {
   let generation = 0;
   const reading = new Set<number>();
   let isAnew = false;
-  /** After a change of the filter, rows that were read before may not be found. */
+  /** True after a change of the filter: rows that were read before may not match any more. */
   let isOtherFilter = false;
   let inView = { first: 0, last: 0 };
 
@@ -190,7 +193,7 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
     forgetReads();
     const { filter = get().filter, conditions = get().conditions } = change;
     isOtherFilter ||= conditions !== get().conditions || !findsTheSame(filter, get().filter);
-    // The table returns to its first row, with as many rows in view.
+    // The table returns to its first row. The number of rows in view does not change.
     inView = { first: 0, last: inView.last - inView.first };
     set({ ...change, loading: true, cursor: 0, selection: { ...get().selection, anchor: null } });
     void readPage(1, true);
@@ -198,7 +201,7 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
 
   function reload(): void {
     const { list, loading } = get();
-    // An empty list has no page in view to read again.
+    // An empty list has no page in view that could be read again.
     if (!list || loading || list.total === 0) return restart({});
     forgetReads();
     set({ list: markStale(list) });

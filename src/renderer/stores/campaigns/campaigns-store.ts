@@ -44,7 +44,7 @@ export function createCampaignsStore(bridge: AppBridge): CampaignsStore {
 }
 
 function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
-  /** Null with the reason in `proposing`, or if no proposal was made. */
+  /** Resolves with null if no proposal was made. The reason of a refusal is in `proposing`. */
   async function proposing(status: StatusCode, make: () => Promise<string | null>): Promise<string | null> {
     set({ proposing: { status, failure: null } });
     try {
@@ -98,7 +98,7 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
 
   let profileId: string | null = null;
 
-  /** Another profile may have other campaigns under the same IDs. */
+  /** Another profile may use the same ids for other campaigns. */
   async function followProfile(): Promise<void> {
     const session = await bridge.call('session.get', {}).catch(() => null);
     if (session === null || session.profile.id === profileId) return;
@@ -109,7 +109,7 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
   }
 
   const reload = readAgain(async () => get().reload(), serviceEveryMs);
-  /** Searches what the core knows, without a read of the service. */
+  /** Searches the core's cached rows, without a request to the service. */
   const search = readAgain(async () => get().reload());
   const readSearch = readAgain(async () => {
     const state = await bridge.call('campaigns.searchState', {}).catch(asFailure);
@@ -175,7 +175,7 @@ function selectionActions(bridge: AppBridge, { get, set }: Handle): SelectionAct
         .catch(asFailure);
       set({ selecting: false });
       if (found instanceof AppError) return set({ failure: found });
-      // The filter changed meanwhile: this is not what is shown.
+      // The filter has changed in the meantime, so this answer is not what the page shows.
       if (get().filter !== filter || get().conditions !== conditions) return;
       const { items, readAtMs } = found;
       const statuses = new Map(get().statuses);
@@ -190,7 +190,7 @@ function selectionActions(bridge: AppBridge, { get, set }: Handle): SelectionAct
 
 const max = 8;
 
-/** Failures find nothing. */
+/** Returns no rows after a failure. */
 export async function lookUp(bridge: AppBridge, query: string): Promise<readonly CampaignRow[]> {
   const filter = { ...noFilter, query: firstCodePoints(query, maxSearchText) };
   const wanted = { filter, conditions: [], page: 1, perPage: max, again: false };

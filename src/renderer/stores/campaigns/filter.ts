@@ -6,10 +6,9 @@ import { indexOfCampaign, loadedRows, type PagedList } from './paged-list.ts';
 
 export const noFilter: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };
 
-/** Columns that show their largest values first. */
 const largestFirst = new Set<SortColumn>(['cid', 'payout', 'd_revenue', 't_revenue', 'bid_control_count']);
 
-/** Sorts by the column's useful order first, then the reverse. */
+/** Sorts by the column in its natural order first, then in reverse. */
 export function sortedBy(filter: CampaignFilter, sort: SortColumn): CampaignFilter {
   const first = largestFirst.has(sort) ? 'desc' : 'asc';
   if (filter.sort !== sort) return { ...filter, sort, order: first };
@@ -21,12 +20,12 @@ export function narrows(filter: CampaignFilter, conditions: readonly CampaignCon
   return query.trim() !== '' || status !== null || types.length > 0 || conditions.length > 0;
 }
 
-/** True if two filters differ at most in the order of rows. */
+/** True if both filters match the same campaigns, in whatever order. */
 export function findsTheSame(one: CampaignFilter, other: CampaignFilter): boolean {
   return one.query === other.query && one.status === other.status && one.types === other.types;
 }
 
-/** Keeps the order of rows only. */
+/** Clears the filter but keeps the order of rows. */
 export function cleared(filter: CampaignFilter): CampaignFilter {
   return { ...noFilter, sort: filter.sort, order: filter.order };
 }
@@ -38,7 +37,7 @@ export interface OneCampaign {
   labels: readonly string[];
 }
 
-/** True if a filter certainly hides a campaign: by the list if it was read to its end, else by the stored campaign. */
+/** True if the filter certainly hides the campaign: by the list if it was read completely, else by the stored campaign. */
 export function excludes(
   list: PagedList,
   filter: CampaignFilter,

@@ -3,7 +3,7 @@ import type { CampaignRow } from '#shared/contract/index.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { needsAccount } from '#shared/find/index.ts';
 
-/** The contract's largest page (§8). */
+/** The largest page that the contract allows (§8). */
 export const pageSize = 200;
 
 export interface PagedList {
@@ -15,7 +15,7 @@ export interface PagedList {
 interface LoadedPage {
   rows: readonly CampaignRow[];
   readAtMs: number;
-  /** Still shown, and read again when it comes into view. */
+  /** A stale page is still shown, and read again when it comes into view. */
   stale: boolean;
 }
 
@@ -23,7 +23,7 @@ export function startList(page: CampaignPage): PagedList {
   return withPage({ total: 0, pages: new Map() }, page);
 }
 
-/** A changed total makes every other page stale, because rows have shifted, and drops rows beyond it. */
+/** A changed total makes all other pages stale, because rows have shifted, and removes rows beyond it. */
 export function withPage(list: PagedList, page: CampaignPage): PagedList {
   const moved = list.pages.size > 0 && page.total !== list.total;
   const pages = new Map(moved ? markStale(list).pages : list.pages);
@@ -31,7 +31,7 @@ export function withPage(list: PagedList, page: CampaignPage): PagedList {
   return { total: page.total, pages: within(page.total, pages) };
 }
 
-/** The first page stays: it says when an empty list was read. */
+/** The first page stays, because it contains the time at which an empty list was read. */
 function within(total: number, pages: PagedList['pages']): PagedList['pages'] {
   const left = (number: number): number => Math.max(0, total - (number - 1) * pageSize);
   const kept = [...pages].filter(([number]) => number === 1 || left(number) > 0);
@@ -43,7 +43,7 @@ export function markStale(list: PagedList): PagedList {
   return { ...list, pages: new Map(pages) };
 }
 
-/** Undefined while its page has not been read. */
+/** Undefined if its page has not been read. */
 export function rowAt(list: PagedList, index: number): CampaignRow | undefined {
   return list.pages.get(Math.floor(index / pageSize) + 1)?.rows[index % pageSize];
 }
@@ -74,7 +74,7 @@ export function indexOfCampaign(list: PagedList, cid: number): number | null {
   return null;
 }
 
-/** Reads from the service, or by a search of the core if the service's list cannot answer. */
+/** Reads a page from the service, or by a search of the core if the service's list cannot answer the query. */
 export function readList(
   bridge: AppBridge,
   { conditions, again, ...wanted }: AppInput<'campaigns.find'>,

@@ -12,7 +12,7 @@ export interface ReturnsState {
   offers: readonly OfferedReturn[];
   preparing: string | null;
   failure: AppError | null;
-  /** Resolves with the proposal's ID, or null with the reason in `failure`. */
+  /** Resolves with the proposal's id, or with null and the reason in `failure`. */
   propose: (proposalId: string) => Promise<string | null>;
   dismiss: (proposalId: string) => Promise<void>;
   dismissFailure: () => void;
@@ -75,7 +75,7 @@ export interface KnownStatus {
 
 const paused = 3;
 
-/** Excludes campaigns whose rows, read since the pause, have another status. */
+/** Excludes campaigns that a later read shows with another status. */
 export function returnable(
   { cids, atMs }: OfferedReturn,
   statuses: ReadonlyMap<number, KnownStatus>,

@@ -3,7 +3,7 @@ import { indexOfCampaign, loadedRows, type PagedList } from './paged-list.ts';
 import type { KnownStatus } from './returns-store.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 
-/** By ID, so that sorting and paging do not change it. */
+/** Contains ids, so that sorting and paging do not change it. */
 export interface Selection {
   cids: ReadonlySet<number>;
   anchor: number | null;
@@ -11,12 +11,12 @@ export interface Selection {
 
 export const noSelection: Selection = { cids: new Set(), anchor: null };
 
-/** Actions apply to this part alone: the person does not see the others under the filter. */
+/** The part of the selection that actions apply to: the person cannot see campaigns that the filter hides. */
 export function shownPart({ cids, anchor }: Selection, found: ReadonlySet<number>): Selection {
   return { cids: new Set([...cids].filter((cid) => found.has(cid))), anchor };
 }
 
-/** The found campaigns after one more page was read. `known` is empty for the first page of another filter. */
+/** Adds the campaigns of another page. Pass an empty `known` for the first page of another filter. */
 export function foundAfter(
   known: ReadonlySet<number>,
   { before, after, page }: { before: PagedList | null; after: PagedList; page: number },
@@ -36,7 +36,7 @@ export function toggle(selection: Selection, cid: number, index: number): Select
   return { cids, anchor: index };
 }
 
-/** Rows that were not read cannot be selected; `cidAt` gives undefined for them. */
+/** Rows that were not read cannot be selected. `cidAt` returns undefined for them. */
 export function extendTo(
   selection: Selection,
   index: number,
@@ -51,7 +51,7 @@ export function extendTo(
   return { cids, anchor: from };
 }
 
-/** Null while a status is unknown. */
+/** Null if the status of any selected campaign is unknown. */
 export function countRunning(
   selection: Selection,
   statuses: ReadonlyMap<number, KnownStatus>,
@@ -60,7 +60,10 @@ export function countRunning(
   return known.includes(undefined) ? null : known.filter((status) => runs(status)).length;
 }
 
-/** The number of running campaigns if a pause is meant for them alone; null if it is meant for all. */
+/**
+ * The number of running campaigns if a pause would affect only some of the selection. Null if it affects all or none,
+ * or if a status is unknown.
+ */
 export function partToPause(selection: Selection, statuses: ReadonlyMap<number, KnownStatus>): number | null {
   const running = countRunning(selection, statuses);
   return running === 0 || running === selection.cids.size ? null : running;
@@ -72,7 +75,10 @@ export function selectAll(selection: Selection, cids: readonly number[]): Select
 
 export interface ActivationPart {
   group: StatusGroup;
-  /** `own` was paused by this app and is chosen by default; `already` has the status; members may not activate `refused` (contract §3). */
+  /**
+   * `own`: paused by this app, and chosen by default. `already`: has the status. `refused`: no member may activate it
+   * (contract §3).
+   */
   kind: 'own' | 'other' | 'already' | 'refused';
   isChosen: boolean;
 }
@@ -84,7 +90,7 @@ export interface ActivationChoice {
 
 const pending = 0;
 
-/** Null if only one group can change. */
+/** The parts to choose from. Null if only one group can change. */
 export function activationChoice(
   status: StatusCode,
   groups: readonly StatusGroup[],

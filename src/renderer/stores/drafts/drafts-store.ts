@@ -5,20 +5,20 @@ import type { AppInput, CampaignDraftView } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { asFailure, followConnection, readAgain, readInto, stopAll } from '../follow-core.ts';
 
-/** Null removes the draft. */
+/** A change of one field's draft. Null removes the draft. */
 export type DraftChange = AppInput<'drafts.change'>['changes'][number];
 
 type DraftedCampaigns = Readonly<Record<number, CampaignDraftView>>;
 
 export interface DraftsState {
-  /** Includes changes that are on their way to the core. */
+  /** Includes changes that the core has not confirmed yet. */
   campaigns: DraftedCampaigns;
   history: { undo: string | null; redo: string | null };
-  /** The ID of the next undo step; null also while a change is on its way. */
+  /** The id of the next undo step. Null if there is none, and while a change is being sent. */
   newestStep: number | null;
   isRead: boolean;
   failure: AppError | null;
-  /** Changes with the same `typing` that follow each other quickly are one step. */
+  /** Changes drafts. Successive changes with the same `typing` become one step if they follow quickly. */
   change: (title: string, changes: readonly DraftChange[], typing?: string) => void;
   undo: () => Promise<void>;
   redo: () => Promise<void>;
@@ -32,7 +32,7 @@ export interface DraftsState {
 export type DraftsStore = StoreApi<DraftsState>;
 
 interface TypingTimes {
-  /** Further typing within this time belongs to the same step. */
+  /** Typing that continues within this time belongs to the same step. */
   stepMs: number;
   /** Uninterrupted typing is stored after this time, as a part of its step. */
   maxWaitMs: number;
@@ -44,7 +44,7 @@ const typingTimes: TypingTimes = { stepMs: 600, maxWaitMs: 1_000 };
 interface PendingChange {
   title: string;
   changes: readonly DraftChange[];
-  /** True if it belongs to the same step as the change before. */
+  /** True if the change belongs to the same step as the previous change. */
   continues: boolean;
   state: 'waiting' | 'queued' | 'stored';
 }
@@ -56,7 +56,7 @@ export function createDraftsStore(
   return createStore<DraftsState>((set) => {
     let known: DraftedCampaigns = {};
     let pending: PendingChange[] = [];
-    /** The field that is being typed as one step. */
+    /** The key of the typing that currently forms one step. */
     let typing: string | undefined;
     let pause: ReturnType<typeof setTimeout> | undefined;
     let maxWait: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +83,7 @@ export function createDraftsStore(
       }
     });
 
-    /** A change that does not reach the core waits for the next connection, and so do those after it. */
+    /** A change that does not reach the core waits for the next connection. Later changes wait too, to keep their order. */
     async function store(change: PendingChange): Promise<void> {
       if (pending.slice(0, pending.indexOf(change)).some(({ state }) => state === 'waiting')) {
         change.state = 'waiting';
@@ -180,7 +180,6 @@ const undrafted: Omit<CampaignDraftView, 'cid'> = {
   returned: null,
 };
 
-/** A campaign without drafts is dropped. */
 function withRead(
   known: DraftedCampaigns,
   campaigns: readonly CampaignDraftView[],
@@ -204,20 +203,23 @@ function withChanges(campaigns: DraftedCampaigns, changes: readonly DraftChange[
   return next;
 }
 
-/** A refusal of the service is about the field's earlier draft. */
+/** A refusal by the service is about the earlier draft of the field. */
 function withoutField(returned: CampaignDraftView['returned'], field: string): CampaignDraftView['returned'] {
   return returned && { ...returned, fields: returned.fields.filter((one) => one.field !== field) };
 }
 
 export const draftsStore = createDraftsStore(appBridge);
 
-/** Empty if any campaign may have changed. */
+/** An empty list means that any campaign may have changed. */
 type ChangedCids = readonly number[];
 
-/** With more changed campaigns, all are read. */
+/** Above this number of changed campaigns, all campaigns are read. */
 const maxNamed = 1_000;
 
-/** Reads what changed since the last read. `read` gets null for all campaigns, and resolves to false if it failed. */
+/**
+ * Reads the campaigns that changed since the last read. `read` gets null for all campaigns, and resolves to false if it
+ * failed.
+ */
 export function readChanged(
   read: (cids: ReadonlySet<number> | null) => Promise<boolean>,
 ): (cids: ChangedCids) => void {

@@ -15,9 +15,9 @@ export type PictureLoad =
   | { kind: 'failed'; message: string; next: string };
 
 export interface BesideState {
-  /** Values that campaigns of this account use. */
+  /** Values that occur in campaigns of this account. */
   values: CampaignValues | null;
-  /** Campaigns that were read for a comparison, by ID. */
+  /** Campaigns that were read for a comparison, by id. */
   others: Readonly<Record<number, JsonObject>>;
   failure: AppError | null;
   week: { hours: number[]; from: string } | null;
@@ -28,7 +28,7 @@ export interface BesideState {
   copyWeek: (hours: readonly number[], from: string) => void;
   copy: (text: string) => Promise<void>;
   loadPicture: (cid: number, url: string) => Promise<void>;
-  /** Loads the pictures at the profile's own origin and uploads of this app. */
+  /** Loads pictures at the profile's own origin and pictures that this app uploaded. */
   loadOwn: (cid: number, urls: readonly (string | null)[]) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function createBesideStore(bridge: AppBridge): StoreApi<BesideState> {
     week: null,
     copied: null,
     pictures: {},
-    // Optional help: everything can be typed as well.
+    // Suggestions are optional, because every value can also be typed.
     readValues: () => readOrKeep(set, async () => ({ values: await bridge.call('campaigns.values', {}) })),
     async readOther(cid) {
       set({ failure: null });
@@ -71,7 +71,7 @@ function createBesideStore(bridge: AppBridge): StoreApi<BesideState> {
         );
         await Promise.all(wanted.map((url) => get().loadPicture(cid, url ?? '')));
       } catch (error) {
-        // Each picture also has a button.
+        // A picture that failed has a button to load it.
         asFailure(error);
       }
     },

@@ -15,11 +15,11 @@ export interface Refusal {
   drafts: CampaignDraft;
 }
 
-/** A reload keeps what was read before, so nothing flickers and nothing typed is lost. */
+/** A reload keeps the data of the earlier read, so that nothing flickers and no typed text is lost. */
 export interface OpenCampaign {
   detail: CampaignDetail | null;
   failure: AppError | null;
-  /** Texts that are no value yet, by field. Other edits are drafts. */
+  /** Typed texts by field that are not valid values yet. All other edits are drafts. */
   typed: Readonly<Record<string, string>>;
   refusal: Refusal | null;
   proposing: boolean;
@@ -28,10 +28,10 @@ export interface OpenCampaign {
 export interface EditorState {
   campaigns: Readonly<Record<number, OpenCampaign>>;
   open: (cid: number) => void;
-  /** Null once the text is a value or was taken back. */
+  /** Stores the text of a field. Null if it has become a valid value or was reverted. */
   type: (cid: number, field: string, text: string | null) => void;
   forgetTyped: (cid: number) => void;
-  /** Resolves with the proposal's ID, or null with the reason in `refusal`. */
+  /** Resolves with the proposal's id, or with null and the reason in `refusal`. */
   propose: (cid: number) => Promise<string | null>;
   start: () => () => void;
 }
@@ -59,7 +59,7 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Store
         if (isNewest()) put(cid, { detail, failure: null });
       } catch (error) {
         const failure = asFailure(error);
-        // Signed out: the campaign belongs to no account.
+        // After a sign-out, the campaign belongs to no account.
         const isLeft = failure.code === 'credential_missing';
         if (isNewest()) put(cid, { failure, ...(isLeft ? { detail: null } : {}) });
       }
@@ -86,7 +86,7 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Store
       }
     }
 
-    /** A draft that was undone or made elsewhere replaces unreadable text in its field. */
+    /** A draft that was undone or made elsewhere replaces invalid text in its field. */
     function forgetReplaced({ campaigns: drafted }: DraftsState): void {
       for (const [cid, { typed }] of Object.entries(get().campaigns)) {
         const fields = drafted[Number(cid)]?.fields ?? {};
@@ -136,10 +136,10 @@ export function typedFault(field: string, text: string): string | null {
   return read.kind === 'wrong' ? read.message : null;
 }
 
-/** Null means that any campaign may have changed. */
+/** `changed` gets null if any campaign may have changed. */
 function followCampaigns(bridge: AppBridge, changed: (cids: number[] | null) => void): () => void {
   const stopEvents = bridge.subscribe((event) => {
-    // An event without IDs means any campaign: the service is back, or the machine woke up.
+    // An event without ids means any campaign: the service is reachable again, or the computer woke up.
     if (event.kind === 'campaigns.changed') changed(event.cids.length === 0 ? null : event.cids);
     if (event.kind === 'proposals.changed') changed(null);
   });
@@ -149,7 +149,7 @@ function followCampaigns(bridge: AppBridge, changed: (cids: number[] | null) => 
   );
 }
 
-/** True while a field contains text that is no value. */
+/** True while a field contains text that is no valid value. */
 export function hasUnsavedEdits({ campaigns }: Pick<EditorState, 'campaigns'>): boolean {
   return Object.values(campaigns).some(({ typed }) => Object.keys(typed).length > 0);
 }

@@ -27,7 +27,6 @@ export function createExportStore({ bridge, newFile, nowMs }: ExportStoreParts):
   return createStore<ExportState>((set, get) => {
     const files = createFileRun<Exported>({ newFile, get, set });
 
-    /** Resolves to the number of rows. */
     async function write(file: NewFile, filter: LedgerFilter): Promise<number> {
       let afterSeq: number | null = 0;
       let untilSeq: number | null = null;
@@ -63,16 +62,16 @@ export function createExportStore({ bridge, newFile, nowMs }: ExportStoreParts):
   });
 }
 
-/** `countersign-ledger-2026-11-30-1402.jsonl`, in UTC. */
+/** For example `countersign-ledger-2026-11-30-1402.jsonl`, in UTC. */
 function nameAt(nowMs: number): string {
   const moment = new Date(nowMs).toISOString();
   return `countersign-ledger-${moment.slice(0, 10)}-${moment.slice(11, 16).replace(':', '')}.jsonl`;
 }
 
 export interface RetentionDaysState<D extends number | null> {
-  /** Null for never; undefined until the first answer. */
+  /** Null means forever. Undefined until the core has answered. */
   days: D | undefined;
-  /** Waits for a confirmation: fewer days delete something. */
+  /** The value that waits for a confirmation, because fewer days delete details. */
   asked: D | undefined;
   failure: AppError | null;
   choose: (days: D) => void;

@@ -2,13 +2,13 @@ import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-/** As typed: an empty field filters nothing. */
+/** Values as typed. An empty field does not filter. */
 export interface FilterForm {
   profileId: string;
   agentId: string;
   about: string;
   cid: string;
-  /** First and last day, YYYY-MM-DD, in the service-day zone. */
+  /** First and last day, YYYY-MM-DD, in the zone of the service's days. */
   from: string;
   until: string;
 }
@@ -17,7 +17,7 @@ export const emptyForm: FilterForm = { profileId: '', agentId: '', about: '', ci
 
 export type FormErrors = Partial<Record<keyof FilterForm, string>>;
 
-/** An unreadable field filters nothing and is named in `errors`. */
+/** Parses the form. An invalid field does not filter and is reported in `errors`. */
 export function filterOf(form: FilterForm, zone: string): { filter: LedgerFilter; errors: FormErrors } {
   const { profileId, agentId, about } = form;
   const errors = errorsOf(form);
@@ -52,10 +52,10 @@ export function excludes(filter: LedgerFilter): boolean {
   return Object.values(filter).some((value) => value !== null);
 }
 
-/** No zone is further from UTC than this. */
+/** No zone differs from UTC by more than this. */
 const furthestMs = 27 * 60 * 60 * 1000;
 
-/** Also correct if clocks change at midnight or a day is skipped. */
+/** Correct even if clocks change at midnight or a day is skipped. */
 export function dayStartMs(date: string, zone: string): number {
   const utc = Date.parse(`${date}T00:00:00Z`);
   let before = utc - furthestMs;

@@ -19,7 +19,7 @@ export interface EntryList {
   total: number;
 }
 
-/** A new page that does not overlap the known rows leaves a gap, so the older rows are dropped. */
+/** If the new page does not overlap the loaded rows, there is a gap between them, so the older rows are dropped. */
 export function withNewest(
   list: EntryList | null,
   page: { items: readonly LedgerEntry[]; total: number },
@@ -57,14 +57,14 @@ export interface LedgerState {
   errors: FormErrors;
   agents: readonly KnownAgent[];
   profiles: readonly LedgerProfile[];
-  /** Sequence numbers of rows, and keys of stories. */
+  /** Sequence numbers of opened rows, and keys of opened stories. */
   opened: ReadonlySet<number | string>;
   verifying: boolean;
   failure: AppError | null;
 
-  /** Shows only the rows of a proposal, or all for null; clears the other filters. */
+  /** Shows only the rows of a proposal, or of all for null. Clears the other filters. */
   filterBy: (proposalId: string | null) => void;
-  /** `zone` is the zone of the days. */
+  /** `zone` is the zone in which the form's days are read. */
   setForm: (change: Partial<FilterForm>, zone: string) => void;
   toggle: (row: number | string) => void;
   readOlder: () => void;
@@ -80,12 +80,11 @@ export function createLedgerStore(bridge: AppBridge): StoreApi<LedgerState> {
   return createStore<LedgerState>((set, get) => {
     let readingOlder = false;
 
-    /** A success of these reads does not clear the failure of the rows. */
+    /** Does not clear `failure` on success, because it may be about the rows. */
     async function orFailure(read: () => Promise<void>): Promise<void> {
       await read().catch((error: unknown) => set({ failure: asFailure(error) }));
     }
 
-    /** Undefined if the filter changed meanwhile. */
     async function page(beforeSeq: number | null) {
       const { filter } = get();
       const answer = await bridge.call('ledger.list', { beforeSeq, limit: pageSize, filter });

@@ -25,20 +25,20 @@ export type Doing =
 export interface ProfilesState extends Acting<Doing> {
   list: AppOutput<'profiles.list'> | null;
   failure: AppError | null;
-  /** The target profile while the person is asked about lost edits. */
+  /** The profile to switch to, while the person is asked about unsaved edits. */
   asking: string | null;
-  /** The last sign-out, and what became of the sign-in at the service. */
+  /** The last sign-out, and whether the service confirmed the revocation. */
   signedOut: { id: string; revocation: RevocationView } | null;
 
   reload: () => void;
   add: (input: ProfileInput) => Promise<string | null>;
   edit: (id: string, input: ProfileInput) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
-  /** The secret is handed on and kept nowhere. True if it is stored. */
+  /** Sends the secret to the core and stores it nowhere in the page. True if the core stored it. */
   keepCredential: (id: string, name: CredentialName, value: string) => Promise<boolean>;
   forgetCredential: (id: string, name: CredentialName) => Promise<boolean>;
   signOut: (id: string) => Promise<boolean>;
-  /** Asks first if edits would be lost. The page begins anew then. */
+  /** Switches the profile and reloads the page. Asks first if edits would be lost. */
   switchTo: (id: string) => Promise<void>;
   discardAndSwitch: () => Promise<void>;
   stay: () => void;
@@ -47,7 +47,7 @@ export interface ProfilesState extends Acting<Doing> {
 }
 
 export interface PageToSwitch {
-  /** True while something typed is neither stored nor proposed. */
+  /** True if typed text is neither stored nor proposed. */
   hasUnsavedEdits(): boolean;
   /** Resolves when pending drafts of the active profile are stored or refused. */
   draftsStored(): Promise<void>;
@@ -56,7 +56,7 @@ export interface PageToSwitch {
 
 export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): StoreApi<ProfilesState> {
   return createStore<ProfilesState>((set, get) => {
-    // A new action removes the message of the last sign-out.
+    // A new action clears the message of the last sign-out.
     const act = createAct<Doing>(get, (change) =>
       set(change.doing ? { ...change, signedOut: null } : change),
     );
@@ -149,7 +149,7 @@ export function addressesOfOrigin(text: string): Pick<ServiceAddresses, 'baseUrl
   return { baseUrl: `${typed}/api/v1`, apiUrl: typed };
 }
 
-/** An address that is empty or was filled in from the tools address follows it; one that a person wrote stays. */
+/** Addresses that are empty or were derived from the tools address follow it. Addresses that a person typed stay. */
 export function withToolsAddress(addresses: ServiceAddresses, typed: string): ServiceAddresses {
   const before = addressesOfOrigin(addresses.mcpUrl);
   const after = addressesOfOrigin(typed);

@@ -7,10 +7,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure, followEvent, readAgain } from '../follow-core.ts';
 
 export interface SignInState {
-  /** Under way, or ended while this page watched. */
+  /** A running sign-in, or one that ended while this page was open. */
   signIn: SignInView | null;
   refusal: { profileId: string; failure: AppError } | null;
-  /** Asks for reading and these scopes. */
+  /** Starts a sign-in for reading and these scopes. */
   begin: (profileId: string, scopes: readonly ExtraScope[]) => Promise<void>;
   openAgain: () => Promise<void>;
   cancel: () => Promise<void>;
@@ -33,7 +33,7 @@ export function isUnderWay(signIn: SignInView | null): boolean {
 
 export function createSignInStore({ bridge, copyText }: SignInStoreParts): StoreApi<SignInState> {
   return createStore<SignInState>((set, get) => {
-    /** An end is reported only to a page that saw the beginning, not after a reload. */
+    /** The end of a sign-in is shown only if this page saw it running, and not after a reload. */
     function take(signIn: SignInView | null): void {
       set({ signIn: isUnderWay(signIn) || get().signIn !== null ? signIn : null });
     }
@@ -60,7 +60,7 @@ export function createSignInStore({ bridge, copyText }: SignInStoreParts): Store
         set({ refusal: null });
         try {
           set({ signIn: await bridge.call('signIn.start', { profileId, scopes: [...scopes] }) });
-          // The sign-in may have gone on before the answer arrived.
+          // The sign-in may have progressed before the answer arrived.
           read();
         } catch (error) {
           refuse(error, profileId);

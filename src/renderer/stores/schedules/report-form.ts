@@ -15,13 +15,13 @@ export interface ReportForm {
   name: string;
   report: 'xml' | 'search';
   tid: string;
-  /** Empty for every feed. */
+  /** Empty means every feed. */
   sid: string;
   groupBy: 'day' | 'geo' | 'subid';
   lastDays: string;
   format: 'csv' | 'json';
   repeat: TaskSchedule['type'];
-  /** For a report that is made once. */
+  /** The day of a report that runs once. */
   date: string;
   days: readonly TaskWeekday[];
   /** HH:MM. */
@@ -30,13 +30,13 @@ export interface ReportForm {
 }
 
 export type ReportPrefill = Partial<Pick<ReportForm, 'report' | 'tid' | 'sid' | 'groupBy'>> & {
-  /** Days of the report; at most {@link maxReportDays} are taken. */
+  /** Number of days that the report covers. Values above {@link maxReportDays} are reduced to it. */
   days?: number;
 };
 
 export type FormErrors = Partial<Record<keyof ReportForm, string>>;
 
-/** Tomorrow at 9:00 in the profile's zone, each day. */
+/** A form for every day at 9:00 in the profile's zone, from tomorrow on. */
 export function newForm(
   { days = defaultDays, ...prefill }: ReportPrefill,
   { zone, nowMs }: { zone: string; nowMs: number },
@@ -111,7 +111,7 @@ function readSchedule(
   return { type: 'once', at: found?.at ?? '' };
 }
 
-/** `today` is the day in the zone of the schedule; shifts count from it. */
+/** Parses a typed day. `today` is the current day in the schedule's zone, from which shifts count. */
 export function readDay(typed: string, today: string): { date: string } | { fault: string } {
   const read = readTypedDate(typed, today);
   switch (read.kind) {
@@ -131,7 +131,7 @@ function wholeNumber(text: string): number | null {
   return value > 0 ? value : null;
 }
 
-/** Null for a field that the form does not have. */
+/** The form field for a field name of the service. Null if the form has no such field. */
 export function fieldOf(wireName: string): keyof ReportForm | null {
   const names: Readonly<Record<string, keyof ReportForm>> = {
     name: 'name',

@@ -23,15 +23,15 @@ export interface SchedulesState extends Acting<SchedulesAction>, Pick<FileRunSta
   view: SchedulesView | null;
   failure: AppError | null;
   form: ReportForm | null;
-  /** Days of the source report if a schedule covers fewer. */
+  /** Number of days of the source report, if a schedule can cover only fewer. */
   cutDays: number | null;
   errors: FormErrors;
-  /** Reads from the service. */
+  /** Reads the tasks from the service. */
   refresh: () => void;
   openForm: (prefill?: ReportPrefill) => void;
   edit: (change: Partial<ReportForm>) => void;
   closeForm: () => void;
-  /** Resolves with the ID, or null if a field or the service refused it. */
+  /** Resolves with the proposal's id, or with null if a field is invalid or the service refused it. */
   propose: () => Promise<string | null>;
   proposeCancel: (id: string) => Promise<string | null>;
   saveFile: (id: string, name: string) => Promise<void>;
@@ -43,7 +43,7 @@ export interface SchedulesState extends Acting<SchedulesAction>, Pick<FileRunSta
 export interface SchedulesStoreParts extends Pick<FileRunParts<never>, 'newFile'> {
   bridge: AppBridge;
   nowMs?: () => number;
-  /** The service-day zone of the active profile. */
+  /** The zone of the service's days for the active profile. */
   zone: () => string;
 }
 
@@ -62,7 +62,7 @@ function createSchedulesStore({
     }
     const readKnown = readAgain(() => read(false));
 
-    /** Field errors of the service are shown at their fields. */
+    /** Field errors from the service are shown at their fields. */
     function takeRefusal(): void {
       const { refusal } = get();
       if (refusal?.of.kind !== 'propose') return;

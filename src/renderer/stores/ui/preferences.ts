@@ -6,7 +6,7 @@ export interface Preferences {
   density: Density;
   panelWidth: number;
   hiddenColumns: string[];
-  /** In reading order; other columns follow in their own order. */
+  /** In reading order. Other columns follow in their default order. */
   columnOrder: string[];
   /** In pixels, by column. */
   columnWidths: Readonly<Record<string, number>>;
@@ -24,7 +24,7 @@ export const defaultPreferences: Preferences = {
   columnWidths: {},
 };
 
-/** An unknown value falls back to its default. */
+/** Parses stored preferences. An unknown value falls back to its default. */
 export function readPreferences(text: string | null): Preferences {
   let found: Partial<Record<keyof Preferences, unknown>>;
   try {

@@ -1,5 +1,5 @@
 export type Route =
-  /** With a section: the editor on its own page. Without parameters the list shows what it showed last. */
+  /** With a section, the editor is a page of its own. Without parameters, the list keeps its current filter. */
   | { page: 'campaigns'; cid: number | null; section?: string; parameters?: string }
   | { page: 'drafts' }
   | { page: 'bulk' }
@@ -11,7 +11,7 @@ export type Route =
   | { page: 'decisions' }
   | { page: 'agents' }
   | { page: 'settings' }
-  /** A profile, `newProfile`, or the list. */
+  /** A profile's id, `newProfile`, or null for the list. */
   | { page: 'profiles'; id: string | null }
   | { page: 'doctor'; profileId: string }
   /** A chapter or a section (`agents/connect-an-agent`). */
@@ -19,7 +19,7 @@ export type Route =
 
 type CampaignsRoute = Extract<Route, { page: 'campaigns' }>;
 
-/** In place of a profile's ID: the form of a new profile. */
+/** The `id` in the route to the form for a new profile. */
 export const newProfile = 'new';
 
 export function routeHref(route: Route): string {
@@ -52,7 +52,7 @@ function withParameters(href: string, parameters: string): string {
   return parameters === '' ? href : `${href}?${parameters}`;
 }
 
-/** Anything unknown is the list of campaigns. */
+/** Parses a fragment. An unknown one leads to the list of campaigns. */
 export function parseRoute(hash: string): Route {
   const [, path = '', parameters = ''] = /^#?\/?([^?]*)(?:\?(.*))?$/su.exec(hash) ?? [];
   const [page, rest, part] = path.split('/');

@@ -12,22 +12,22 @@ import { parseRoute, routeHref, type Route } from './route.ts';
 
 export type Overlay = 'palette' | 'shortcuts' | 'vault' | 'updates' | 'first-start' | 'about' | null;
 
-/** `editor` and `bulk` mean the first field; `first-row` also opens the first row. */
+/** `editor` and `bulk` mean the first field. `first-row` also opens the first row. */
 export type FocusPlace = 'search' | 'editor' | 'list' | 'first-row' | 'bulk';
 
 export interface UiState extends Preferences {
   route: Route;
   overlay: Overlay;
-  /** The part that owns the place takes the focus when it can. Until then plain keys mean nothing. */
+  /** The place that should get the focus. Its owner takes the focus as soon as it can. Until then plain keys are ignored. */
   wantedFocus: FocusPlace | null;
   navigate: (route: Route) => void;
-  /** Returns a function that navigates unless the person has gone elsewhere meanwhile. */
+  /** Returns a function that navigates, unless the person has left the current page in the meantime. */
   fromHere: () => (route: Route) => void;
   /** Replaces the current entry of the browser's history. */
   replace: (route: Route) => void;
   show: (overlay: Overlay) => void;
   requestFocus: (place: FocusPlace) => void;
-  /** The owner of the place has the focus, or cannot have it. */
+  /** Call this when the place has the focus or cannot have it. */
   focusTaken: () => void;
   setTheme: (theme: Theme) => void;
   setDensity: (density: Density) => void;
@@ -59,7 +59,7 @@ export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): St
       navigate(to) {
         const { route: here } = get();
         const shown = here.page === 'campaigns' ? here.parameters : undefined;
-        // Moving between campaigns keeps the list's search and filters.
+        // Another campaign keeps the list's search and filters.
         const route: Route =
           to.page === 'campaigns' && shown !== undefined ? { parameters: shown, ...to } : to;
         if (location.hash === routeHref(route)) return;

@@ -23,7 +23,7 @@ export interface BarListProps {
   dimension: string;
   column: NamedColumn;
   bars: readonly Bar[];
-  /** Total figure and number of values; null for ratios, which have no parts. */
+  /** The total and the number of values. Null for ratios, which cannot be split into parts. */
   total: { figure: string; compared: string | null; count: number } | null;
   picked: readonly (string | null)[];
   onPick: (value: string | null) => void;
@@ -106,7 +106,7 @@ function BarRow({ name, bar, column, total, scale }: BarRowProps): ReactElement 
   );
 }
 
-/** Null if there is none or it is unknown. */
+/** The remainder that the bars do not show. Null if there is none or it is unknown. */
 export function othersOf(
   bars: readonly Bar[],
   total: BarListProps['total'],
@@ -181,7 +181,7 @@ const width = 96;
 const height = 24;
 const inset = 3;
 
-/** Decorative: the figure is written beside it. */
+/** Hidden from assistive technology, because the figure is written next to it. */
 export function Sparkline({ values, incomplete }: SparklineProps): ReactElement {
   const points = pointsOf(values);
   const complete = incomplete ? points.slice(0, -1) : points;
@@ -207,7 +207,7 @@ interface Point {
   y: number;
 }
 
-/** Spans from zero, so that the height has a meaning. */
+/** The scale begins at zero, so that heights can be compared. */
 function pointsOf(values: readonly (string | null)[]): (Point | null)[] {
   const numbers = values.map((value) => (value === null ? null : Number(value)));
   const found = numbers.filter((value) => value !== null);
@@ -224,7 +224,7 @@ function pointsOf(values: readonly (string | null)[]): (Point | null)[] {
   );
 }
 
-/** A gap begins a new line; a single point gets the length of a dot. */
+/** A gap starts a new line. A single point is drawn as a dot. */
 function pathOf(points: readonly (Point | null)[]): string {
   return points
     .map((point, at) => {

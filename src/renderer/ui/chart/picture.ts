@@ -6,7 +6,7 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ChartPicture extends ChartInput {
   title: string;
-  /** May be foreign text. */
+  /** May be untrusted text. */
   facts: readonly (readonly [name: string, value: string])[];
   /** `paper` is always light. */
   theme: 'paper' | 'current';
@@ -15,7 +15,7 @@ export interface ChartPicture extends ChartInput {
 const size = { width: 1200, plotHeight: 380, margin: 24 };
 const pixelRatio = 2;
 
-/** A PNG of 2,400 pixels' width. Throws if the browser has no memory for it. */
+/** A PNG that is 2,400 pixels wide. Throws if the browser has not enough memory. */
 export async function chartPng(picture: ChartPicture, formats: Formats): Promise<Blob> {
   await chartLetters();
   const canvas = chartCanvas(picture, formats);
@@ -27,7 +27,7 @@ export async function chartPng(picture: ChartPicture, formats: Formats): Promise
   );
 }
 
-/** Synchronous: a printer does not wait. */
+/** Synchronous, because a printer does not wait. */
 export function chartCanvas(
   { title, facts, theme, ...input }: ChartPicture,
   formats: Formats,
@@ -96,7 +96,7 @@ function write(
   return context.measureText(text).width;
 }
 
-/** Cuts a piece that is wider than a line: nothing is left out. */
+/** A piece that is wider than a line is broken, so that nothing is omitted. */
 function wrapped({ context, colors, width }: Pen, pieces: readonly string[]): string[] {
   context.font = `400 12px ${colors.font}`;
   const fits = (text: string): boolean => context.measureText(text).width <= width;

@@ -23,14 +23,14 @@ export interface PrintedReport {
   totalLabel: string;
 }
 
-/** Replaces the page on paper. `content` is called when the browser prints; null prints the page itself. */
+/** Replaces the page on paper. `content` is called when the browser prints. Null prints the page itself. */
 export function PrintSheet({ content }: { content: () => PrintedReport | null }): ReactElement | null {
   const isPrinting = usePrinting();
   const printed = isPrinting ? content() : null;
   return printed && createPortal(<Sheet {...printed} />, document.body);
 }
 
-/** Drawn before the browser goes on. */
+/** The sheet must be drawn before the event handler returns, because the browser prints then. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
@@ -92,7 +92,7 @@ function Sheet({ picture, shape, rows, rowCount, total, totalLabel }: PrintedRep
   );
 }
 
-/** Values of outer levels are in their first row only. */
+/** A value of an outer level is printed in its first row only. */
 function Row({ row, shape, label }: { row: FileRow; shape: FileShape; label?: string }): ReactElement {
   const formats = useFormats();
   const own = row.path.length - 1;

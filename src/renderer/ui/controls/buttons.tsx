@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import styles from './buttons.module.css';
 
-/** The weight of a button on its page: one `primary` at most, `danger` only where something is lost. */
+/** The weight of a button: at most one `primary` per page, `danger` only if something is lost. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -18,7 +18,7 @@ export function buttonClass(kind: ButtonKind, size: ButtonProps['size'] = 'norma
   return cx(styles.button, styles[kind], size !== 'normal' && styles[size]);
 }
 
-/** `type` is `button` by default, so that it never submits by surprise. */
+/** A native button. `type` is `button` unless set otherwise, so it never submits by surprise. */
 export function Button(props: ButtonProps): ReactElement {
   const { kind = 'secondary', size = 'normal', icon, trailing, className, children, ...rest } = props;
   return (
@@ -61,7 +61,7 @@ export function LinkButton(
 }
 
 export interface FailureActionProps {
-  /** Null if trying again may help. */
+  /** Null if a retry may help. */
   step: string | null;
   href: string;
   onRetry: () => void;

@@ -104,7 +104,7 @@ interface CheckboxGroupProps<Id extends string> {
   chosen: readonly Id[];
   wide?: boolean;
   error?: string | undefined;
-  /** In the order of the options. */
+  /** Called with the chosen ids, in the order of the options. */
   onChange: (chosen: Id[]) => void;
 }
 

@@ -17,7 +17,7 @@ import common from '../styles/common.module.css';
 
 type OnKeyDown = ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
 
-/** Leaves keys to an input method: its Enter ends a word and commands nothing. */
+/** Ignores keys of an input method: its Enter ends a word and must not trigger a command. */
 function unlessComposing(onKeyDown: OnKeyDown): OnKeyDown {
   return onKeyDown && ((event) => !event.nativeEvent.isComposing && onKeyDown(event));
 }
@@ -34,7 +34,7 @@ export interface FieldFrameProps {
   children: ReactNode;
 }
 
-/** The control uses `${id}-error` and `${id}-limit` as its description. */
+/** The frame of a control. The control should be described by `${id}-error` and `${id}-limit`. */
 export function FieldFrame(props: FieldFrameProps): ReactElement {
   const { id, label, limit, error, changed, disabled, note, children } = props;
   return (
@@ -127,7 +127,7 @@ interface NumberFieldProps extends Pick<
   TextFieldProps,
   'label' | 'onChange' | 'limit' | 'error' | 'changed' | 'disabled' | 'note' | 'onBlur'
 > {
-  /** Exactly as typed; nothing is rounded. */
+  /** The typed text. Nothing is rounded. */
   value: string;
   unit?: string | undefined;
 }
@@ -141,7 +141,7 @@ type SecretFieldProps = Pick<
   'label' | 'value' | 'onChange' | 'limit' | 'error' | 'disabled' | 'ref'
 >;
 
-/** Never drawn, remembered or completed. The owner empties it once the secret is handed on. */
+/** A field whose text is never shown, stored or completed by the browser. Its owner clears it after sending the secret. */
 export function SecretField(props: SecretFieldProps): ReactElement {
   return <Field {...props} type="password" />;
 }
@@ -205,7 +205,7 @@ export function SearchField(props: SearchFieldProps): ReactElement {
           className={styles.clear}
           aria-label="Clear search"
           onClick={({ currentTarget }) => {
-            // The button disappears with the text.
+            // The button disappears when the text is empty, so the field gets the focus first.
             currentTarget.parentElement?.querySelector('input')?.focus();
             onChange('');
           }}
@@ -219,7 +219,10 @@ export function SearchField(props: SearchFieldProps): ReactElement {
 
 const typingMs = 150;
 
-/** Reports a text once typing pauses. A text that the owner changes itself replaces the typed one. The third part reports at once. */
+/**
+ * Calls `settle` when typing pauses. If the owner changes `current` itself, it replaces the typed text. `settleNow`
+ * reports at once.
+ */
 export function useDelayedText(
   current: string,
   settle: (text: string) => void,
@@ -227,7 +230,7 @@ export function useDelayedText(
   const [text, setText] = useState(current);
   const [reported, setReported] = useState(current);
   const [known, setKnown] = useState(current);
-  // While rendering: an effect would come too late and could report the old text over the owner's.
+  // Set during rendering: an effect would run later and could report the old text over the owner's.
   if (current !== known) {
     setKnown(current);
     if (current !== reported) {

@@ -9,7 +9,7 @@ export interface FileButtonProps extends Pick<ButtonProps, 'icon' | 'kind' | 'di
   onFile: (first: File, all: readonly File[]) => void;
 }
 
-/** The same file can be chosen again: it may have been edited. */
+/** A button that opens a file dialog. A file can be chosen twice in a row, because it may have been edited. */
 export function FileButton({ label, accept, multiple, onFile, ...button }: FileButtonProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   return (

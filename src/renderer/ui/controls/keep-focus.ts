@@ -1,16 +1,16 @@
 import { flushSync } from 'react-dom';
 
-/** The position survives the removal of the control. */
+/** The position of a control, which stays known after the control was removed. */
 interface FocusPlace {
   control: HTMLElement;
-  /** From the control outwards, each with the elements before it. */
+  /** The control and its ancestors, from the inside out, each with its preceding siblings. */
   around: { element: Element; before: Element[] }[];
 }
 
 const maxTrail = 16;
 const rest = 'data-focus-rest';
 
-/** True if no control uses the keys. */
+/** True if no control handles keys. */
 export function focusIsFree(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement.hasAttribute(rest);
@@ -24,14 +24,14 @@ export function focusContent(): void {
 }
 
 /**
- * Keeps the focus where a person works. A browser drops it when the control that has it is removed, hidden or disabled, and the next key
- * would begin again at the top of the page.
- * - Of a dialog or menu that closes, it returns to the control that was used before.
- * - Of any other control that is removed or hidden, it moves to what took its place, else to the next control, else to the one before,
- *   in the same part of the page; of a whole page, to the title of the next.
- * - A control that is disabled while it works gets it back; meanwhile it is on the part of the page around the control.
+ * Keeps the keyboard focus on the page. If the focused control is removed, hidden or disabled, a browser drops the
+ * focus, and the next Tab would start at the top of the page.
+ * - If a dialog or menu closes, the focus returns to the control that was used before it.
+ * - If any other control is removed or hidden, the control that replaced it gets the focus, else the next one, else the
+ *   previous one, in the same part of the page. If the complete page changes, the title of the next page gets it.
+ * - If a control is disabled while it works, the part of the page around it has the focus until it is enabled again.
  *
- * A key that is still held does not press the next button. A press beside every control takes the focus away on purpose.
+ * A key that is still held does not press the next button. A press outside every control removes the focus on purpose.
  */
 export function keepFocus(page: Document): void {
   const trail: FocusPlace[] = [];
@@ -69,7 +69,7 @@ export function keepFocus(page: Document): void {
   const observer = new MutationObserver(recover);
   observer.observe(page, { subtree: true, childList: true, attributeFilter: ['disabled', 'hidden', 'open'] });
   page.addEventListener('focusout', ({ relatedTarget }) => {
-    // While an element is being removed, its place is still there.
+    // While an element is being removed, it is still at its place, so the check runs afterwards.
     if (relatedTarget === null) queueMicrotask(() => recover(observer.takeRecords()));
   });
   page.addEventListener(
@@ -97,7 +97,7 @@ function nextPlace(trail: readonly FocusPlace[]): HTMLElement | undefined {
   return canHaveFocus(place.control) ? place.control : controlAt(place);
 }
 
-/** True for a closed dialog, and for a menu, which is drawn at the end of the page. */
+/** True for a closed dialog, and for a menu, which is a child of the body. */
 function isOfClosedLayer(around: FocusPlace['around']): boolean {
   const home = around.find(({ element }) => isShown(element))?.element;
   return (
@@ -107,11 +107,14 @@ function isOfClosedLayer(around: FocusPlace['around']): boolean {
   );
 }
 
-/** The control that took its place, else the next, else the previous one, in the smallest part of the page that has one. */
+/**
+ * The control that replaced the removed one, else the next, else the previous one. Searches the smallest part of the
+ * page that contains a control.
+ */
 function controlAt({ around }: FocusPlace): HTMLElement {
   const at = around.findIndex(({ element }) => isShown(element));
   const home = around[at]?.element ?? document.body;
-  // Of the elements before it, the nearest that is left.
+  // The nearest preceding sibling that still exists.
   const previous = around[at - 1]?.before.findLast((one) => one.parentElement === home);
   const start = previous ?? home;
   const isAfter = (one: Element): boolean =>
@@ -160,17 +163,20 @@ function canHaveFocus(element: HTMLElement): boolean {
 
 type PassFocus = (otherwise: HTMLElement | null | undefined) => void;
 
-/** The list has `data-entries`; the controls that remove its entries share a name in `data-removes`. */
+/**
+ * Prepares the focus for the removal of a list entry. The list has `data-entries`. The buttons that remove its entries
+ * share a value in `data-removes`.
+ */
 function focusAfter(control: HTMLElement): PassFocus {
   const list = control.closest('[data-entries]');
   const named = `[data-removes="${control.dataset['removes']}"]`;
   const all = [...(list?.querySelectorAll<HTMLElement>(named) ?? [])];
-  // React may reuse the control for the next entry.
+  // Includes `control` itself, because React may reuse it for the next entry.
   const following = all.slice(all.indexOf(control));
   return (otherwise) => (following.find(({ isConnected }) => isConnected) ?? otherwise)?.focus();
 }
 
-/** `otherwise` is called once the entry is gone. */
+/** Removes an entry and focuses the next remove button. `otherwise` is evaluated after the removal. */
 export function removeAndPassFocus(
   control: HTMLElement,
   remove: () => void,
@@ -181,13 +187,16 @@ export function removeAndPassFocus(
   passFocus(otherwise());
 }
 
-/** `next` is called after the change: its control may not be drawn before. */
+/** Applies a change and moves the focus. `next` is called after the change, because its control may not exist before. */
 export function changeAndFocus(change: () => void, next: () => HTMLElement | null | undefined): void {
   flushSync(change);
   next()?.focus();
 }
 
-/** Without `otherwise`, the first button of the dialog gets the focus after the last entry. */
+/**
+ * Removes an entry and focuses the next remove button. After the last entry, `otherwise` gets the focus, by default the
+ * first button of the dialog.
+ */
 export async function removedPassFocus(
   control: HTMLElement,
   remove: () => Promise<boolean>,

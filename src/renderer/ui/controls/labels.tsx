@@ -30,7 +30,7 @@ export interface LabelPickerProps {
   maxNameLength: number;
   error: string | undefined;
   onToggle: (id: string, isOn: boolean) => void;
-  /** A null ID makes and attaches a new label. Resolves to false if it was refused. */
+  /** Saves a label. With a null id, creates it and attaches it to the campaigns. Resolves to false if the core refused it. */
   onSave: (label: SavedLabel) => Promise<boolean>;
   onRemove: (id: string) => void;
 }

@@ -10,7 +10,7 @@ import { Banner } from '../display/notices.tsx';
 import { ValueList } from '../display/pills.tsx';
 import { Checkbox, RadioGroup } from './choices.tsx';
 
-/** `value` is foreign text. */
+/** `value` is untrusted text. */
 interface MemberItem {
   value: string;
   label?: string | undefined;
@@ -24,7 +24,7 @@ interface MemberChipsProps {
   members: readonly MemberItem[];
   disabled?: boolean;
   onRemove: (value: string) => void;
-  /** Finds the control that adds a member; it gets the focus after the last removal. */
+  /** Returns the control that adds a member. It gets the focus after the last removal. */
   adds: () => HTMLElement | null;
 }
 
@@ -57,7 +57,7 @@ export function MemberChips(props: MemberChipsProps): ReactElement {
   );
 }
 
-/** Keys that survive the removal of another member with the same value. */
+/** Keys that stay stable if one of several members with equal values is removed. */
 function withKeys(members: readonly MemberItem[]): (MemberItem & { key: string })[] {
   const counts = new Map<string, number>();
   return members.map((member) => {
@@ -113,7 +113,7 @@ export function MemberPicker(props: MemberPickerProps): ReactElement {
 }
 
 interface PasteReportProps {
-  /** `value` is empty without an answer. */
+  /** `value` is empty if the question has no answer yet. */
   questions: readonly { label: string; options: readonly { id: string; label: string }[]; value: string }[];
   onAnswer: (index: number, id: string) => void;
   leftOut: readonly { reason: string; entries: readonly string[] }[];

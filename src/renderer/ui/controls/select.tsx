@@ -72,7 +72,7 @@ export function Select(props: SelectProps): ReactElement {
   );
 }
 
-/** The system draws the list above a dialog, which a popover cannot do. */
+/** A native select: the system draws its list above a dialog, which a popover cannot do. */
 export function NativeSelect(props: Omit<SelectProps, 'note' | 'changed'>): ReactElement {
   const id = useId();
   const { label, value, options, onChange, limit, error, disabled } = props;

@@ -14,7 +14,7 @@ export const shortcutOf = <Name extends ShortcutName>(press: KeyPress, names: re
 
 const rowKeys = { nextRow: 'ArrowDown', previousRow: 'ArrowUp', selectRow: ' ' } as const;
 
-/** One of `names`, or a key: J, K and X are arrow down, arrow up and Space. */
+/** Returns one of `names`, or the key. J, K and X are mapped to arrow down, arrow up and Space. */
 export function tableKeyOf(press: KeyPress, names: readonly ShortcutName[]): string {
   const name = shortcutOf(press, [...names, 'nextRow', 'previousRow', 'selectRow']);
   if (name === null) return press.key;
@@ -25,7 +25,7 @@ export const keysOf = (name: ShortcutName): string[] => shortcutKeys(name, isApp
 
 export const shortcutWords = (name: ShortcutName): string => shortcutText(name, isApple);
 
-/** Listens in the capture phase: no part of a page can keep a key from it. */
+/** Listens in the capture phase, so that no part of the page can stop a key first. */
 export function useWindowKeys(press: (event: KeyboardEvent) => void): void {
   const latest = useEffectEvent(press);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useWindowKeys(press: (event: KeyboardEvent) => void): void {
   }, []);
 }
 
-/** Fields, and menus and lists that are searched by typing. */
+/** Text fields, and menus and lists that support type-ahead. */
 const takesLetters = 'input:not([type=checkbox]), textarea, [contenteditable], [role=menu], [role=listbox]';
 
 /** True if plain keys belong to the focused element and are no shortcuts. */

@@ -19,15 +19,15 @@ const hoursOfDay = Array.from({ length: hoursPerDay }, (_, hour) => hour);
 
 interface WeekGridProps {
   label: string;
-  /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
+  /** 168 values of 0 or 1: index = day × 24 + hour, Monday first. */
   hours: readonly number[];
   before: readonly number[];
   disabled?: boolean;
-  /** One change, however many hours were painted. */
+  /** Called once per change, however many hours were painted. */
   onChange: (hours: number[]) => void;
 }
 
-/** −1 is the header of a row or a column. */
+/** A cell. −1 is the header of a row or a column. */
 interface GridHour {
   day: number;
   hour: number;
@@ -38,7 +38,10 @@ interface Area {
   to: GridHour;
 }
 
-/** The pointer paints a rectangle; arrows move, Shift extends, Space switches. Headers switch their row or column, the corner all hours. */
+/**
+ * An editor for the hours of a week. The pointer paints a rectangle. Arrows move, Shift extends, Space switches. A
+ * header switches its row or column, the corner switches all hours.
+ */
 export function WeekGrid({ label, hours, before, disabled = false, onChange }: WeekGridProps): ReactElement {
   const [at, setAt] = useState<GridHour>({ day: 0, hour: 0 });
   const [anchor, setAnchor] = useState<GridHour | null>(null);
@@ -83,7 +86,7 @@ export function WeekGrid({ label, hours, before, disabled = false, onChange }: W
     if (disabled) return;
     const isOn = indicesOf({ from: place, to: place }).every((index) => hours[index] === 1);
     setPaint({ from: place, to: place, on: isOn ? 0 : 1 });
-    // Painting may end outside of the grid.
+    // Painting may end outside the grid.
     event.currentTarget.setPointerCapture(event.pointerId);
   }
 
@@ -182,7 +185,6 @@ function placeOf(target: EventTarget | null): GridHour | null {
   return { day, hour };
 }
 
-/** A header means all of its row or column. */
 function indicesOf({ from, to }: Area): number[] {
   const [firstDay, lastDay] = rangeOf(from.day, to.day, days.length);
   const [firstHour, lastHour] = rangeOf(from.hour, to.hour, hoursPerDay);
@@ -278,7 +280,7 @@ export function RunningDays({ title, days }: { title: string; days: readonly Run
   );
 }
 
-/** An hour that comes twice counts twice. */
+/** An hour that a clock change repeats counts twice. */
 function sumOf({ hours, clockChange }: RunningDay): string {
   const shares = hours.map((state) => (state === 'on' ? 1 : state === 'half' ? 0.5 : 0));
   const repeated = clockChange?.kind === 'repeats' ? (shares[clockChange.hour] ?? 0) : 0;

@@ -10,7 +10,7 @@ interface ChangedTextProps {
   short?: boolean;
 }
 
-/** Differences in shorter texts are seen at a glance. */
+/** In shorter texts a difference is visible without a mark. */
 const leastMarked = 17;
 
 const keptBefore = 12;
@@ -34,7 +34,7 @@ export function ChangedText({ text, other, short = false }: ChangedTextProps): R
   );
 }
 
-/** Spaces next to a cut are plain; spaces at the ends of the text are drawn as marks. */
+/** Spaces next to a cut are plain. Spaces at the ends of the text are drawn as marks. */
 function Piece({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }): ReactElement {
   const withoutStart = isFirst ? text : text.replace(/^ +/u, '');
   const inner = isLast ? withoutStart : withoutStart.replace(/ +$/u, '');

@@ -8,7 +8,7 @@ import { ForeignText, LongText } from './values.tsx';
 import { useFormats } from '../formats.ts';
 import common from '../styles/common.module.css';
 
-/** Values wrap and are never cut. */
+/** One change. Values wrap and are never cut. */
 export function DiffLine({ change }: { change: ChangeView }): ReactElement {
   const listed = change.added.length + change.removed.length > 0;
   return (
@@ -42,7 +42,10 @@ export function DiffLine({ change }: { change: ChangeView }): ReactElement {
 const atOnce = 40;
 const chunkSize = 200;
 
-/** The first of either kind at once, all on request, so that no addition hides behind removals. */
+/**
+ * Shows the first entries of both kinds, so that a long list of removals cannot hide additions. All entries follow on
+ * request.
+ */
 function DiffMembers({ added, removed }: { added: string[]; removed: string[] }): ReactElement {
   return (
     <div className={cx(common.stack1, styles.members)}>
@@ -81,12 +84,12 @@ function Kind({ sign, word, members }: KindProps): ReactElement | null {
   );
 }
 
-/** Laid out only near the screen. */
+/** The browser lays out a chunk only near the screen. */
 const Chunk = memo(function Chunk({ sign, word, members }: KindProps): ReactElement {
   return (
     <div className={cx(styles.chunk, members.length === chunkSize && styles.full)} role="presentation">
       {members.map((text, index) => (
-        // A multiset may repeat a text, and the list never reorders.
+        // The index is the key, because a text may occur twice. The list is never reordered.
         <span key={index} role="listitem" className={styles[word]}>
           {sign} <ForeignText text={text} />
         </span>
@@ -102,7 +105,7 @@ function inChunks(members: string[]): string[][] {
   return chunks;
 }
 
-/** One more per frame, so that a long list does not block the page. */
+/** Adds one chunk per frame, so that a long list does not block the page. */
 function useGrowing(total: number): number {
   const [count, setCount] = useState(1);
   useEffect(() => {
@@ -117,7 +120,7 @@ const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
 
 interface ScheduleGridProps {
-  /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
+  /** 168 values of 0 or 1: index = day × 24 + hour, Monday first. */
   hours: readonly number[];
   before: readonly number[];
 }

@@ -77,7 +77,7 @@ const icons = {
 
 export type IconName = keyof typeof icons;
 
-/** Never the only sign: a word is beside it. */
+/** The tone of a pill. It is never the only sign: text is always next to it. */
 export type PillTone = 'neutral' | 'good' | 'waiting' | 'bad' | 'busy';
 
 export interface IconProps {
@@ -94,7 +94,7 @@ export function Becomes({ size = 12 }: Pick<IconProps, 'size'>): ReactElement {
   );
 }
 
-/** Decorative: a word is beside it or on its control. */
+/** Decorative and hidden from assistive technology: text is next to it, or its control has a label. */
 export function Icon({ name, size = 16, tone }: IconProps): ReactElement {
   const Glyph = icons[name];
   return (

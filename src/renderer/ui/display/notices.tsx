@@ -25,7 +25,7 @@ export interface BannerProps {
   icon?: IconName;
 }
 
-/** Warnings and dangers are announced. */
+/** A banner. Assistive technology announces warnings and dangers. */
 export function Banner({ tone, title, children, actions, flush, icon }: BannerProps): ReactElement {
   const urgent = tone === 'danger' || tone === 'warning';
   return (
@@ -67,7 +67,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps): 
   );
 }
 
-/** Without motion, so that a screenful costs nothing. */
+/** A placeholder without animation, because a screen full of them must be cheap. */
 export function Skeleton({ width }: { width: string | number }): ReactElement {
   return <span aria-hidden className={styles.skeleton} style={{ width }} />;
 }
@@ -128,7 +128,7 @@ interface LoadingProps {
   widths: readonly string[];
 }
 
-/** Time for a quick answer before the bars appear, in milliseconds. */
+/** Milliseconds before the placeholders appear, so that a fast answer shows none. */
 const shownAfterMs = 200;
 
 export function Loading({ label, widths }: LoadingProps): ReactElement | null {

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import { Icon } from './icon.tsx';
 import styles from './picture.module.css';
 
-/** Draws a picture without a request. */
+/** A `data:` address, which draws a picture without a request. */
 export function pictureSource({ type, base64 }: { type: string; base64: string }): string {
   return `data:${type};base64,${base64}`;
 }
@@ -11,20 +11,20 @@ export function pictureSource({ type, base64 }: { type: string; base64: string }
 export interface PictureFigureProps {
   source: string | null;
   alt: string;
-  /** The icon while no picture is drawn; null while it loads. */
+  /** The icon while no picture is drawn. Null while the picture loads. */
   sign?: 'picture' | 'warning' | null;
   title: ReactNode;
   children: ReactNode;
-  /** `icon` and `image` are the large boxes of a change: square, and three by two. */
+  /** `icon` and `image` are the large boxes of a change: square, and 3:2. */
   size?: 'thumbnail' | 'icon' | 'image';
   isLoading?: boolean;
-  /** The caption announces the progress of the load. */
+  /** True if the caption announces the progress of the load. */
   isLive?: boolean;
   onLoad?: (size: { width: number; height: number }) => void;
   onError?: () => void;
 }
 
-/** The box has a fixed size: nothing moves when the picture arrives. */
+/** A picture with a caption. The box has a fixed size, so that the layout does not move when the picture arrives. */
 export function PictureFigure(props: PictureFigureProps): ReactElement {
   const { source, alt, sign = 'picture', title, children, size = 'thumbnail', onLoad, onError } = props;
   const box = cx(styles.box, size !== 'thumbnail' && styles[size]);

@@ -30,7 +30,7 @@ const tones: Record<StatusCode, { tone: PillTone; hollow: boolean }> = {
   4: { tone: 'busy', hollow: true },
 };
 
-/** Shows an unknown code as it is (contract §3). */
+/** A campaign's status. An unknown code is shown as a number (contract §3). */
 export function StatusPill({ status, framed }: { status: number; framed?: boolean }): ReactElement {
   if (!isStatusCode(status)) return <Pill tone="bad" label={`Status ${status}`} />;
   return <Pill {...tones[status]} label={statusNames[status]} framed={framed ?? false} />;

@@ -5,7 +5,7 @@ import styles from './values.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../formats.ts';
 
-/** Time left as `8:41`, or `1:02:03` from an hour on; never below `0:00`. */
+/** Time left as `8:41`, or as `1:02:03` from one hour on. Never below `0:00`. */
 export function remainingText(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000));
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
@@ -13,7 +13,10 @@ export function remainingText(leftMs: number): string {
   return hours > 0 ? `${hours}:${parts.join(':')}` : parts.join(':').replace(/^0/u, '');
 }
 
-/** The age of something, in words that do not flicker: `just now`, `40 s ago`, `4 min ago`, `2 h ago`, `3 days ago` from two days on. */
+/**
+ * An age in coarse steps, so that it changes rarely: `just now`, `40 s ago`, `4 min ago`, `2 h ago`, and `3 days ago`
+ * from two days on.
+ */
 export function ageText(atMs: number, nowMs: number, formats: Formats): string {
   const seconds = Math.max(0, Math.floor((nowMs - atMs) / 1000));
   if (seconds < 10) return 'just now';
@@ -25,7 +28,7 @@ export function ageText(atMs: number, nowMs: number, formats: Formats): string {
 
 const ageEveryMs = 5_000;
 
-/** Redrawn when its words change. `aheadMs` is the lead of the other clock. */
+/** The age of a time. It is redrawn only when its text changes. `aheadMs` is the lead of the service's clock. */
 export function Age({ atMs, aheadMs = 0 }: { atMs: number; aheadMs?: number }): ReactElement {
   const formats = useFormats();
   const text = (): string => ageText(atMs, Date.now() + aheadMs, formats);
@@ -57,10 +60,10 @@ export function useLongerThan(milliseconds: number, active: boolean): boolean {
   return active && passed;
 }
 
-/** Below it the time left is a warning. */
+/** Below this the remaining time is shown as a warning. */
 const shortMs = 60_000;
 
-/** Not announced: the moment is in the title. */
+/** Not announced, because it changes every second. The title contains the time. */
 function Until(props: { untilMs: number; text: (nowMs: number) => string }): ReactElement {
   const { untilMs, text } = props;
   const nowMs = useNow();
@@ -83,12 +86,12 @@ export function TimeLeft({ untilMs }: { untilMs: number }): ReactElement {
   return <Until untilMs={untilMs} text={(nowMs) => formats.timeLeft(untilMs, nowMs)} />;
 }
 
-/** None without a time limit. For titles. */
+/** The title for a time limit. Undefined if there is no limit. */
 export function untilTitle(untilMs: number, formats: Formats): string | undefined {
   return hasTimeLimit(untilMs, Date.now()) ? formats.moment(untilMs) : undefined;
 }
 
-/** The last moment that a date can hold (ECMA-262, §21.4.1.1). */
+/** The last time that a `Date` can represent (ECMA-262 §21.4.1.1). */
 const lastDateMs = 8.64e15;
 
 export function useHasPassed(atMs: number | undefined): boolean {

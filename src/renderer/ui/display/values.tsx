@@ -5,23 +5,23 @@ import { cx } from '../cx.ts';
 import styles from './values.module.css';
 import { useFormats } from '../formats.ts';
 
-/** A quotation in a sentence: only its own marks are curved. */
+/** A quotation in a sentence. Only the marks around it are curved. */
 const quotation = /(?<=“)([^“”]+)(?=”)/u;
 const mark = /(⟨U\+[0-9A-F]{4,6}⟩)/u;
 
-/** The browser shapes a run without spaces anew for every line: 20,000 letters would block the page for seconds. */
+/** For every line, the browser shapes a run without spaces anew: 20,000 letters would block the page for seconds. */
 const longRun = /(\S{100})/u;
 
 /**
- * Text of other authors: a campaign's name, a server's message, or a sentence of ours that quotes it. Never markup; it and
- * each quotation in it keep their direction to themselves, so that no letters move a figure of ours; controls, direction marks and
- * zero-width characters are drawn as chips. Nothing is cut.
+ * Text of other authors: a campaign's name, a server's message, or a sentence of ours that quotes one of them. It is
+ * never markup. The text and each quotation in it are isolated in their direction, so that no letters can move a figure
+ * of ours. Control characters, direction marks and zero-width characters are drawn as chips. Nothing is cut.
  */
 export function ForeignText({ text }: { text: string }): ReactElement {
   const parts = inertText(text).split(quotation);
   return (
     <bdi className={styles.foreign}>
-      {/* Every second part is a quotation. Indexes are stable. */}
+      {/* Every second part is a quotation. The parts never reorder, so indices are stable keys. */}
       {parts.map((part, index) =>
         index % 2 === 0 ? (
           <Marked key={index} text={part} />
@@ -57,7 +57,7 @@ function Breakable({ text }: { text: string }): ReactElement {
       {text.split(longRun).map((piece, index) => (
         <Fragment key={index}>
           {piece}
-          {/* A `wbr` would break also where the text has one line. */}
+          {/* A `wbr` would break the line even if the text is kept on one line. */}
           {index % 2 === 1 && <span className={styles.mayBreak} />}
         </Fragment>
       ))}
@@ -65,14 +65,14 @@ function Breakable({ text }: { text: string }): ReactElement {
   );
 }
 
-/** The marks around the text are the only curved ones, so that it cannot close its own quotation. */
+/** Quotes a text. Only the marks around it are curved, so the text cannot close its own quotation. */
 export function QuotedText({ text }: { text: string }): ReactElement {
   return <LongText text={quoted(text)} />;
 }
 
 const charactersAtOnce = 20_000;
 
-/** A character or a mark of which only the first half is left. */
+/** The first half of a character or of a mark, left by the cut. */
 const half = /[\uD800-\uDBFF]$|⟨[^⟩]{0,8}$/;
 
 export function LongText({ text }: { text: string }): ReactElement {

@@ -140,7 +140,7 @@ export function PageFrame(props: {
 
 interface RegionProps {
   fallback: ReactNode;
-  /** The fallback ends when it changes. */
+  /** A change of the place removes the fallback. */
   place?: string;
   children: ReactNode;
 }
@@ -150,7 +150,7 @@ interface RegionState {
   place: string | undefined;
 }
 
-/** A fault ends in its region: the other parts go on. */
+/** Shows a fallback after an error in its content, so that the rest of the page continues to work. */
 export class Region extends Component<RegionProps, RegionState> {
   override state: RegionState = { hasFailed: false, place: this.props.place };
 
@@ -169,7 +169,7 @@ export class Region extends Component<RegionProps, RegionState> {
 
 interface CardProps {
   title: string;
-  /** 2 for a card right under the title of the page; else 3. */
+  /** 2 for a card directly below the title of the page, else 3. */
   level?: 2 | 3;
   aside?: ReactNode;
   children: ReactNode;
@@ -244,7 +244,7 @@ export interface SplitPaneProps {
 
 const keyStep = 16;
 
-/** The stylesheet uses the same width. */
+/** True if an open panel covers the page. The stylesheet uses this width too. */
 export const panelCoversMain = (): boolean => matchMedia('(max-width: 760px)').matches;
 
 export function SplitPane(props: SplitPaneProps): ReactElement {

@@ -7,10 +7,10 @@ interface ListAndDetailProps {
   list: ReactElement;
   detail: ReactNode;
   label: string;
-  /** Leads to the list in a narrow window; null while nothing is chosen. */
+  /** The link to the list in a narrow window. Null while nothing is chosen. */
   back: { href: string; name: string } | null;
   wide?: boolean;
-  /** A ref takes it out of the order of Tab. */
+  /** With a ref, the detail gets the focus by code only and is no Tab stop. */
   ref?: Ref<HTMLElement>;
 }
 

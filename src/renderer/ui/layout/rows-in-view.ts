@@ -4,12 +4,12 @@ import { flushSync } from 'react-dom';
 export interface RowWindowOptions {
   scroller: RefObject<HTMLElement | null>;
   count: number;
-  /** The same for every row, so that a million rows need no positions. */
+  /** Equal for every row, so that a million rows need no stored positions. */
   rowHeight: number;
 }
 
 export interface RowWindow {
-  /** No rows if `last` is below `first`. */
+  /** There are no rows in view if `last` is below `first`. */
   first: number;
   last: number;
   height: number;
@@ -30,7 +30,7 @@ export function useRowWindow({ scroller, count, rowHeight }: RowWindowOptions): 
       );
     };
     look();
-    // In the frame that scrolls, which would otherwise show a gap.
+    // Updates in the frame that scrolls. A later update would show a gap.
     const lookAtOnce = (): void => flushSync(look);
     element.addEventListener('scroll', lookAtOnce, { passive: true });
     const sizes = new ResizeObserver(look);
@@ -46,7 +46,7 @@ export function useRowWindow({ scroller, count, rowHeight }: RowWindowOptions): 
   return { first, last: height === 0 ? first - 1 : last, height };
 }
 
-/** Keeps clear of one row above and `below` pixels under the rows. */
+/** Scrolls a row into view. Leaves one row above it and `below` pixels under it free. */
 export function bringIntoView(
   scroller: HTMLElement | null,
   index: number,
@@ -60,24 +60,24 @@ export function bringIntoView(
   else if (top < scroller.scrollTop) scroller.scrollTop = top;
 }
 
-/** More rows would make a noticeable task. */
+/** More rows per frame would noticeably block the page. */
 const rowsPerFrame = 6;
 
 const placeholder = Symbol('placeholder');
 
 type Content = string | number | typeof placeholder;
 
-/** `ground` is a row without content. */
+/** `ground` is an empty row. */
 export type Drawing = 'row' | 'placeholder' | 'ground';
 
 export interface DrawnRowsOptions {
   first: number;
   last: number;
-  /** Undefined while the row has not been read. */
+  /** Undefined if the row has not been read. */
   keyAt: (index: number) => string | number | undefined;
 }
 
-/** Draws new rows a few per frame, so that a jump never blocks the page, and none in a frame that jumps far. */
+/** Draws new rows a few per frame, so that a jump never blocks the page. Draws none in a frame that jumps far. */
 export function useDrawnRows({ first, last, keyAt }: DrawnRowsOptions): (index: number) => Drawing {
   const contentAt = (index: number): Content => keyAt(index) ?? placeholder;
   const [drawn, setDrawn] = useState<ReadonlyMap<number, Content>>(new Map());
@@ -115,14 +115,17 @@ export function useDrawnRows({ first, last, keyAt }: DrawnRowsOptions): (index: 
 
 const everyMs = 80;
 
-/** At most every 80 ms, and always the last rows: dragging passes hundreds of pages that need not be read. */
+/**
+ * Reports the range at most every 80 ms, and always the last one. Dragging the scroll bar passes hundreds of pages that
+ * need not be read.
+ */
 export function useThrottledRange(
   first: number,
   last: number,
   onShow: (first: number, last: number) => void,
 ): void {
   const reportedAtMs = useRef(0);
-  // Reports only other rows: reporting after every redraw would never end.
+  // Reports only a changed range. A report after every redraw would cause an endless loop.
   const report = useEffectEvent(() => {
     reportedAtMs.current = performance.now();
     onShow(first, last);

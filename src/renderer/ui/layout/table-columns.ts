@@ -9,21 +9,21 @@ export interface ColumnSizing {
 /** In pixels, by column. */
 export type ColumnWidths = Readonly<Record<string, number>>;
 
-/** Widths are pixels; a growing column is at least as wide. */
+/** A column. Widths are in pixels. A growing column is at least as wide as its `width`. */
 export interface TableColumn<Row> {
   key: string;
   title: string;
-  /** Replaces the drawn title; the accessible name stays. */
+  /** Replaces the visible title. The accessible name stays. */
   head?: ReactNode;
   width: number;
   grow?: boolean;
-  /** Visible without scrolling if the table is wide enough, as sticky columns are. */
+  /** True if the column is visible without scrolling in a wide enough table. Sticky columns always are. */
   inView?: boolean;
   align?: 'start' | 'end';
   sortable?: boolean;
-  /** Sortable columns are always sizable. */
+  /** Sortable columns can always be resized. */
   sizable?: boolean;
-  /** Sticky columns come first. */
+  /** Sticky columns must come first. */
   sticky?: boolean;
   render: (row: Row, index: number) => ReactNode;
   spanOf?: (row: Row) => number;
@@ -39,12 +39,12 @@ export interface VirtualTableProps<Row> {
   rowCount: number;
   rowHeight: number;
   rowAt: (index: number) => Row | undefined;
-  /** Stable when the row is read again. */
+  /** Must not change when the row is read again. */
   keyOf: (row: Row) => string | number;
   isSelected: (row: Row) => boolean;
   isOpen: (row: Row) => boolean;
   classOf?: (row: Row) => string | undefined;
-  /** Makes the rows a tree. Levels start at 1; `expanded` is null for a row without children. */
+  /** Makes the rows a tree. Levels start at 1. `expanded` is null for a row without children. */
   branchOf?: (row: Row) => { level: number; expanded: boolean | null };
   cursor: number;
   sort: { column: string; order: 'asc' | 'desc' };
@@ -59,16 +59,19 @@ export interface VirtualTableProps<Row> {
 
 type Sized = Pick<TableColumn<never>, 'key' | 'width' | 'grow' | 'sticky'>;
 
-/** Maximum width in pixels while other columns in view need the room. */
+/** Max width in pixels of a growing column while other columns in view need the space. */
 const maxGrown = 480;
 
-/** Minimum width of a sticky growing column, in pixels. */
+/** Min width in pixels of a sticky growing column. */
 const leastSticky = 96;
 
 const sumOf = (columns: readonly Sized[], widths: ColumnWidths): number =>
   columns.reduce((sum, { key, width }) => sum + (widths[key] ?? width), 0);
 
-/** The growing column takes what the columns in view leave, then what all columns leave. */
+/**
+ * The layout of the columns. The growing column takes the space that the columns in view leave, then the space that all
+ * columns leave.
+ */
 export function tableStyle(
   columns: readonly (Sized & Pick<TableColumn<never>, 'inView'>)[],
   widths: ColumnWidths = {},
@@ -92,20 +95,20 @@ export function tableStyle(
   };
 }
 
-/** A sticky column is not wider than a narrow table leaves: its end would be out of reach. */
+/** A sticky column must not be wider than a narrow table allows, because its end could not be scrolled into view. */
 function leastOf(growing: Sized, others: readonly Sized[], widths: ColumnWidths): string {
   if (!growing.sticky) return `${growing.width}px`;
   const beside = sumOf(stickyColumns(others), widths);
   return `min(${growing.width}px, max(${leastSticky}px, 100cqi - ${beside}px))`;
 }
 
-/** Pixels of a character of a figure. */
+/** Average pixels of a character in a figure. */
 const figureWidth = 8.5;
 const narrowWidth = 4;
 const arrowWidth = 12;
 const padding = 16;
 
-/** The width in pixels that shows each of these texts in full. */
+/** The width in pixels at which every text is shown in full. */
 export function widthOfTexts(texts: readonly string[], least: number): number {
   return Math.ceil(Math.max(least, ...texts.map((text) => widthOfText(text) + padding)));
 }
@@ -121,7 +124,7 @@ export interface StickyOffsets {
   last: string | null;
 }
 
-/** Names of custom properties; {@link tableStyle} sets them. */
+/** The custom properties with the offsets of sticky columns. {@link tableStyle} sets them. */
 export function stickyOffsets(columns: readonly Sized[]): StickyOffsets {
   const sticky = stickyColumns(columns).map(({ key }) => key);
   return { left: new Map(sticky.map((key) => [key, `var(${leftOf(key)})`])), last: sticky.at(-1) ?? null };

@@ -12,7 +12,7 @@ interface TableHeadProps<Row> {
   sizing: ColumnSizing | undefined;
 }
 
-/** Keeps keys of a title from the cursor of the table. */
+/** Stops the keys that a title handles, so that they do not move the cursor of the table. */
 function pressTitle(event: KeyboardEvent<HTMLButtonElement>): void {
   const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Enter: 0, ' ': 0 };
   const step = steps[event.key];
@@ -27,7 +27,7 @@ function pressTitle(event: KeyboardEvent<HTMLButtonElement>): void {
 
 const isSizable = ({ sortable, sizable }: TableColumn<never>): boolean => (sortable ?? sizable) === true;
 
-/** Tab stops at one title and at one edge. */
+/** The head of a table. It has two Tab stops: one title and one edge. */
 export function TableHead<Row>(props: TableHeadProps<Row>): ReactElement {
   const { columns, offsets, sort, onSort, sizing } = props;
   const sortable = columns.filter((column) => column.sortable);
@@ -142,7 +142,10 @@ function goToEdge(from: HTMLElement, step: 1 | -1): void {
   edges[edges.indexOf(from) + step]?.focus();
 }
 
-/** Dragged, or moved by ← and →; a double click or Enter resets it. ↑ and ↓ lead to other edges, so that Tab stops once. */
+/**
+ * The edge of a column: drag it, or press ← and →. A double click or Enter resets the width. ↑ and ↓ lead to other
+ * edges, so that all edges are one Tab stop.
+ */
 function ColumnEdge({ column, title, sizing, tabStop, onFocus }: ColumnEdgeProps): ReactElement {
   const { min, max, onResize } = sizing;
   const drag = useRef<{ startX: number; startWidth: number } | null>(null);
@@ -170,7 +173,7 @@ function ColumnEdge({ column, title, sizing, tabStop, onFocus }: ColumnEdgeProps
     else if (event.key === 'ArrowUp') goToEdge(edge, -1);
     else if (event.key === 'Enter') resize(null);
     else return;
-    // The same keys move the cursor of the table.
+    // Otherwise these keys would move the cursor of the table.
     event.preventDefault();
     event.stopPropagation();
   }

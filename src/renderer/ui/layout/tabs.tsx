@@ -7,7 +7,7 @@ export interface TabsProps {
   tabs: readonly { id: string; title: string; content: ReactNode }[];
 }
 
-/** The first tab until a person chooses. */
+/** Shows the first tab until a person chooses another. */
 export function Tabs({ label, tabs }: TabsProps): ReactElement {
   const [chosen, setChosen] = useState<string | null>(null);
   const selected = tabs.find(({ id }) => id === chosen) ?? tabs[0];

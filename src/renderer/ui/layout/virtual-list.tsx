@@ -5,15 +5,15 @@ import { cx } from '../cx.ts';
 
 interface VirtualListProps<Item> {
   label: string;
-  /** Undefined items were not read yet. */
+  /** Items that have not been read are undefined. */
   items: readonly (Item | undefined)[];
-  /** Stable, so that measured heights stay with their items. */
+  /** Must be stable, so that measured heights stay with their items. */
   keyOf: (item: Item) => string | number;
-  /** Of a closed item, in pixels; opened items are measured. */
+  /** Height of a closed item in pixels. Opened items are measured. */
   estimatedHeight: number;
   render: (item: Item, index: number) => ReactNode;
   placeholder?: ReactNode;
-  /** True if no item can take the focus: the list takes it, so that keys scroll. */
+  /** True if no item can take the focus. The list then takes it, so that keys can scroll. */
   isFocusable?: boolean;
   onEndNear?: () => void;
   onShow?: ((first: number, last: number) => void) | undefined;
@@ -37,7 +37,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
   const shown = virtualizer.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
-    // New items may replace old ones without changing their number.
+    // `items` is a dependency, because new items may replace old ones without changing their number.
     if (last >= items.length - 20) onEndNear?.();
   }, [last, items, onEndNear]);
   const first = shown[0]?.index ?? 0;
@@ -80,7 +80,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
   );
 }
 
-/** Longer lists draw no more than a screenful. */
+/** Longer lists draw only the visible items. */
 export const maxDrawn = 100;
 
 type LongListProps<Item> = Pick<
@@ -108,7 +108,7 @@ export function LongList<Item>(props: LongListProps<Item>): ReactElement {
       {list.items.map(
         (item, index) =>
           item !== undefined && (
-            // Several items may have the same key; the list never reorders.
+            // The index is the key, because several items may have equal keys. The list is never reordered.
             <li key={index} className={cx(itemClass?.(item))}>
               {render(item, index)}
             </li>

@@ -29,7 +29,10 @@ import {
 } from './rows-in-view.ts';
 import styles from './virtual-table.module.css';
 
-/** The table has the focus as a whole; the row under the cursor is its active descendant. */
+/**
+ * A table that draws only rows in view. The table itself has the focus, and the row under the cursor is its active
+ * descendant.
+ */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
   const { ref, label, columns, rowCount, rowHeight, rowAt, keyOf, cursor, scrollKey } = props;
   const { isSelected, isOpen, classOf, branchOf, onShow, onRowClick, onKeyDown } = props;
@@ -54,7 +57,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
 
   const heightBefore = useRef(height);
   useEffect(() => {
-    // A cursor that was in view stays in view when the table gets lower.
+    // If the table gets lower, a cursor that was in view stays in view.
     const bottom = (cursor + 1) * rowHeight;
     const offset = scroller.current?.scrollTop ?? 0;
     const body = heightBefore.current - rowHeight;
@@ -67,7 +70,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
     scroller.current?.scrollTo({ top: 0 });
   }, [scrollKey]);
 
-  // Widths and edges are custom properties, so that a drag redraws no row.
+  // Widths and edges are custom properties, so that dragging redraws no row.
   const offsets = useMemo(() => stickyOffsets(columns), [columns]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is that of a grid in either case
@@ -194,10 +197,10 @@ function cellsOf<Row>(
   });
 }
 
-/** Redrawn only if its own props change. */
+/** Redraws a row only if its own props change. */
 const TableRow = memo(DrawnRow) as typeof DrawnRow;
 
-/** Passes unused keys to a table. The first key that `press` handles also moves the focus there. */
+/** Passes unused keys to a table. The first key that `press` handles also moves the focus to the table. */
 export function useForwardedKeys(
   grid: RefObject<HTMLDivElement | null>,
   press: (event: globalThis.KeyboardEvent) => boolean,

@@ -18,24 +18,24 @@ import { cx } from '../cx.ts';
 export const modalIsOpen = (): boolean => document.querySelector('dialog:modal') !== null;
 
 export interface DialogProps {
-  /** Ours; foreign names in it are quoted. */
+  /** The title in the app's own words. Untrusted names in it are quoted. */
   title: string;
   onClose: () => void;
-  /** Draws no head. */
+  /** True to omit the head. */
   bare?: boolean;
   children: ReactNode;
 }
 
 export function Dialog({ title, onClose, bare = false, children }: DialogProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
-  /** Letting go outside of the dialog after selecting text in it is also a click on it. */
+  /** A click outside closes the dialog only if the press began outside. Selecting text may end outside. */
   const isPressedBeside = useRef(false);
-  // Before the next event: the key after the one that opened the dialog belongs to it.
+  // A layout effect, because the key after the one that opened the dialog must already reach the dialog.
   useLayoutEffect(() => {
     const element = dialog.current;
     const returnTo = document.activeElement;
     element?.showModal();
-    // The browser focuses the first control, which is Close.
+    // The browser would focus the first control, which is Close.
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       element?.close();
@@ -85,7 +85,7 @@ export function DialogFoot({ children }: { children: ReactNode }): ReactElement 
 export interface QuestionProps {
   title: string;
   children: ReactNode;
-  /** Cancels. Has the focus, and Escape presses it. */
+  /** The label of the button that cancels. It has the focus, and Escape presses it. */
   stay: string;
   goOn: string;
   onStay: () => void;
@@ -127,7 +127,7 @@ export interface ToastProps extends Omit<BannerProps, 'flush' | 'actions'> {
   onDismiss: () => void;
 }
 
-/** Nothing is ever approved from here. */
+/** A message in the corner. It must never contain a way to approve. */
 export function Toast(props: ToastProps): ReactElement | null {
   const corner = useContext(Corner);
   return corner && createPortal(<RaisedBanner {...props} />, corner);
@@ -147,7 +147,7 @@ export function FailureToast({ failure, children, onDismiss }: FailureToastProps
   );
 }
 
-/** Returns the focus when a message with the focus disappears. */
+/** Returns the focus if a message disappears while it has the focus. */
 function RaisedBanner({ onDismiss, ...banner }: ToastProps): ReactElement {
   const toast = useRef<HTMLDivElement>(null);
   const returnTo = useRef<EventTarget | null>(null);

@@ -32,7 +32,7 @@ export interface MenuProps {
   onAction: (id: string) => void;
 }
 
-/** A menu of many choices stays open. */
+/** A button with a menu. A menu of several choices stays open after a choice. */
 export function Menu(props: MenuProps): ReactElement {
   const { label, name, icon, kind = 'secondary', size, heading, entries, selection, onAction } = props;
   return (

@@ -10,7 +10,7 @@ export interface ProfileSignProps {
   oneLine?: boolean;
 }
 
-/** Seal means Live, teal Demo, and nothing else. */
+/** The sign of a profile. The colour seal always means Live, teal always means Demo. */
 export function ProfileSign({ kind, name, framed = false, oneLine = false }: ProfileSignProps): ReactElement {
   return (
     <span className={cx(styles.sign, styles[kind], framed && styles.framed, oneLine && styles.oneLine)}>
@@ -22,7 +22,7 @@ export function ProfileSign({ kind, name, framed = false, oneLine = false }: Pro
   );
 }
 
-/** Violet means Training and nothing else. */
+/** The sign of training. The colour violet always means Training. */
 export function TrainingSign({ detail }: { detail?: string | undefined }): ReactElement {
   return (
     <span className={cx(styles.sign, styles.training, styles.framed, styles.oneLine)}>

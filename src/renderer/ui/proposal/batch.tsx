@@ -16,7 +16,7 @@ import common from '../styles/common.module.css';
 export interface BatchContentProps {
   batch: {
     members: readonly MemberView[];
-    /** Present if all members are status changes: they are drawn as one change. */
+    /** Present if all members are status changes, which are drawn as one change. */
     campaignCount?: number;
     skipped: readonly { what: string; because: string }[];
   };
@@ -141,7 +141,7 @@ const MemberList = memo(function MemberList({ members, isBrief, hrefOf }: Member
 
 const isOfSeveral = ({ targets }: MemberView): boolean => targets.length > 1;
 
-/** A change of one campaign by the campaign, any other by its title. */
+/** Names a change of one campaign by the campaign, any other change by its title. */
 function Name({ member }: { member: MemberView }): ReactElement {
   const [only, second] = member.targets;
   if (only === undefined || second !== undefined) return <ForeignText text={member.title} />;

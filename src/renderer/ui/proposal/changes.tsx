@@ -110,7 +110,7 @@ export interface ListedTargets {
 
 const perPage = 200;
 
-/** Reads a page of the shown proposal's campaigns; null if that failed. */
+/** Reads a page of the displayed proposal's campaigns. Null if the read failed. */
 export const TargetLoader = createContext<(from: number) => Promise<readonly TargetView[] | null>>(
   async () => null,
 );

@@ -10,7 +10,7 @@ import common from '../styles/common.module.css';
 import { cx } from '../cx.ts';
 import { ProfileSign } from '../profile/profile-sign.tsx';
 
-/** Marked as the agent's words, never as ours. */
+/** Marks the text as the agent's words, never as ours. */
 export function Quotation({ who, words }: { who: string; words: string }): ReactElement {
   return (
     <figure className={styles.quotation}>
@@ -31,7 +31,7 @@ export interface FinePrintProps {
   payload: string;
   fingerprint: string;
   pictures?: ReactNode;
-  /** A call whose effect is stated: nothing of it has to be read before deciding. */
+  /** A call whose effect is stated, so that no part of it has to be read before the decision. */
   call?: ToolContentProps['tool'] | null;
 }
 
@@ -91,7 +91,7 @@ function countWords(count: number, are: UnchangedAre, formats: Formats): string 
     : `${formats.counted(count, are.slice(0, -1))} as before`;
 }
 
-/** A closed part is not drawn, so that its size costs nothing. */
+/** A closed part is not rendered, so that its size costs nothing. */
 function Lazy(props: { title: string; aside: string; children: () => ReactNode }): ReactElement {
   const [open, setOpen] = useState(false);
   return (

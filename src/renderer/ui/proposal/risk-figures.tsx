@@ -24,7 +24,7 @@ export interface RiskView {
 
 export type RiskFigure = 'perDay' | 'untilEnd' | 'bid';
 
-/** 1 means unchanged, infinite unlimited from now on. */
+/** 1 means unchanged. Infinity means that the money becomes unlimited. */
 function growth({ before, after }: MoneyPair): number {
   if (after.unlimited) return before.unlimited ? 1 : Number.POSITIVE_INFINITY;
   if (before.unlimited) return 0;
@@ -40,13 +40,13 @@ function bidGrowth(factor: string | null): number {
 
 const raises = (factor: string): boolean => bidGrowth(factor) > 1;
 
-/** Smaller growth is not worth the largest size. */
+/** Smaller growth does not get the largest size. */
 const leastGrowth = 1.5;
 
-/** The figure that grows most; the larger sum wins a tie. Null if none grows by a half or more. */
+/** The figure that grows most. In a tie, the sum until the end wins. Null if no figure grows by at least half. */
 export function riskiest(risk: Omit<RiskView, 'headline'>): RiskFigure | null {
   const perDay = growth(risk.perDay);
-  // If the sum has no end, a day that grows and has a limit says more.
+  // If the sum has no end, a limited day that grows is more informative.
   const isShownPerDay = risk.untilEnd.after.unlimited && !risk.perDay.after.unlimited && perDay > 1;
   const ranked: [RiskFigure, number][] = [
     ['untilEnd', isShownPerDay ? 1 : growth(risk.untilEnd)],
@@ -59,7 +59,7 @@ export function riskiest(risk: Omit<RiskView, 'headline'>): RiskFigure | null {
 
 export interface RiskFiguresProps {
   risk: RiskView;
-  /** All waiting changes, including this one; null if it is alone. */
+  /** All undecided changes, including this one. Null if this one is alone. */
   queue?: { count: number; perDay: MoneyPair; alwaysUnlimited?: number } | null;
   level?: 2 | 3;
   unknown?: readonly RiskFigure[];
@@ -70,7 +70,7 @@ const noneApart = { perDay: 0, untilEnd: 0 };
 type Words = ReturnType<typeof perDayWords>;
 type Size = 'large' | 'plain' | 'still';
 
-/** The most dangerous change is the largest thing on the page. */
+/** The figures of a change. The most dangerous figure is the largest element of the page. */
 export function RiskFigures({ risk, queue = null, level = 2, unknown = [] }: RiskFiguresProps): ReactElement {
   const { headline, bidFactor, campaignCount = 1, alwaysUnlimited: apart = noneApart } = risk;
   const largest = headline === undefined ? riskiest(risk) : null;
@@ -180,7 +180,7 @@ function Figure(props: { label: string; size: Size; children: ReactNode }): Reac
 interface PairProps {
   pair: MoneyPair;
   words: Words;
-  /** False if each day has a limit: then money without an end is no danger. */
+  /** False if each day is limited. Unlimited money until the end is then no danger. */
   isRedUnlimited?: boolean;
 }
 
@@ -223,11 +223,11 @@ function Day({ text }: { text: string }): ReactElement | null {
 
 export interface FactListProps {
   facts: readonly FactView[];
-  /** True if the effect is unknown: the facts are those of now. */
+  /** True if the effect of the change is unknown. The facts then describe the current state. */
   areNow: boolean;
 }
 
-/** In characters. Longer facts have a row of their own. */
+/** In characters. Longer facts get their own row. */
 const maxBeside = 42;
 
 export function FactList({ facts, areNow }: FactListProps): ReactElement | null {

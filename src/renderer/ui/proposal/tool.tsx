@@ -23,7 +23,7 @@ export interface ToolContentProps extends WhatChangesProps {
   children?: ReactNode;
 }
 
-/** Arguments that state the change and nothing else are in the technical details ({@link CallDetails}). */
+/** A tool call. Arguments that state only the change are in the technical details ({@link CallDetails}). */
 export const ToolContent = memo(function ToolContent({
   tool,
   targets,
@@ -74,7 +74,7 @@ function WhatHappens({ changes }: Pick<WhatChangesProps, 'changes'>): ReactEleme
   );
 }
 
-/** The effect of the call is unknown, so nothing is said to stay. */
+/** The effect of the call is unknown, so the page does not claim that anything stays unchanged. */
 function Named({ targets }: { targets: readonly TargetView[] }): ReactElement {
   return (
     <section aria-label="The campaign that it names">
@@ -102,7 +102,6 @@ function Named({ targets }: { targets: readonly TargetView[] }): ReactElement {
   );
 }
 
-/** Each member of an argument counts. */
 function valueCount({ args }: ToolContentProps['tool'], formats: Formats): string {
   return formats.counted(args.length, 'value');
 }
@@ -146,7 +145,7 @@ export interface ArgumentListProps {
   above?: readonly Definition[];
 }
 
-/** Names and values are the agent's own. */
+/** Names and values come from the agent. */
 function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElement {
   const formats = useFormats();
   const [all, setAll] = useState(false);
@@ -200,7 +199,7 @@ function argumentOf({ path, value, picture }: ArgumentLine): Definition {
   };
 }
 
-/** Drawn without a request; the core has read the whole argument. */
+/** Drawn without a request. The core has already read the complete argument. */
 function Thumbnail({ mediaType, base64 }: { mediaType: string; base64: string }): ReactElement {
   return (
     <img

@@ -14,7 +14,7 @@ import { stateWords } from '#shared/wording/index.ts';
 
 export interface StatePillProps {
   state: ProposalState;
-  /** An admitted agent is not called verified. */
+  /** Decides the words of the result: an admitted agent, for example, is not called verified. */
   operation?: string;
   framed?: boolean;
 }
@@ -35,11 +35,11 @@ const looks: Record<FieldVerdict['verdict'], { icon: IconName; word: string }> =
 
 export interface VerdictListProps {
   verdicts: readonly FieldVerdict[];
-  /** Fields that were meant to change are always in view. */
+  /** Names of the fields to change. Their verdicts are always in view. */
   changed: readonly string[];
 }
 
-/** Folds and counts the fields that merely stayed. */
+/** Lists verdicts. Fields that were not meant to change and did not change are folded and counted. */
 export function VerdictList({ verdicts, changed }: VerdictListProps): ReactElement | null {
   const formats = useFormats();
   const [open, setOpen] = useState(false);

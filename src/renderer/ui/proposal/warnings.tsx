@@ -51,7 +51,7 @@ export function WarningList(props: {
   );
 }
 
-/** If the proposal leaves the field, `mine` is the value before. */
+/** A field that the service changed meanwhile. If the proposal does not change the field, `mine` is its earlier value. */
 export interface ConflictView {
   field: string;
   label: string;

@@ -19,7 +19,7 @@ export interface OrderedItem {
 export interface OrderedChoiceProps {
   label: string;
   items: readonly OrderedItem[];
-  /** Only chosen items have an order. */
+  /** True if only chosen items can be moved. */
   orderChosen?: boolean;
   onToggle: (id: string) => void;
   onMove: (id: string, step: 1 | -1) => void;
@@ -46,7 +46,7 @@ export function OrderedChoice(props: OrderedChoiceProps): ReactElement {
                   icon="arrow-up"
                   size="small"
                   label={`Move ${item.label} up`}
-                  // A button that cannot be pressed keeps the focus: Escape still closes the panel.
+                  // `aria-disabled`, because a disabled button loses the focus and Escape could not close the panel.
                   aria-disabled={at === 0}
                   onClick={() => at > 0 && onMove(item.id, -1)}
                 />

@@ -10,7 +10,7 @@ import { PanelButton } from './choices.tsx';
 
 interface MonthGridProps {
   label: string;
-  /** YYYY-MM-DD; equal while only one end is chosen. */
+  /** YYYY-MM-DD. Both are equal while only one end is chosen. */
   from: string;
   to: string;
   latest?: string;
@@ -23,7 +23,7 @@ const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numer
 
 const monthOf = (date: string): string => date.slice(0, 7);
 
-/** The same day of another month, or its last day. */
+/** The same day of another month, or the last day of a shorter month. */
 function addMonths(date: string, months: number): string {
   const first = new Date(`${monthOf(date)}-01T00:00:00Z`);
   first.setUTCMonth(first.getUTCMonth() + months);
@@ -34,7 +34,7 @@ function addMonths(date: string, months: number): string {
   return addDays(first.toISOString().slice(0, 10), -1);
 }
 
-/** Weeks begin on Monday; days of other months are null. */
+/** Weeks begin on Monday. Days of other months are null. */
 function weeksOf(month: string): (string | null)[][] {
   const start = `${month}-01`;
   const before = (new Date(`${start}T00:00:00Z`).getUTCDay() + 6) % 7;
@@ -46,7 +46,7 @@ function weeksOf(month: string): (string | null)[][] {
   ).filter((week) => week.some((date) => date !== null));
 }
 
-/** Arrows move by days and weeks, Page Up and Page Down by months; Enter chooses. */
+/** A calendar. Arrows move by days and weeks, Page Up and Page Down by months. Enter chooses. */
 export function MonthGrid({
   label,
   from,
@@ -140,13 +140,13 @@ export function MonthGrid({
 }
 
 interface DateFieldProps extends Omit<TextFieldProps, 'action'> {
-  /** Where the calendar opens while the text is no date, YYYY-MM-DD. */
+  /** The date at which the calendar opens if the text is no date, YYYY-MM-DD. */
   today: string;
-  /** Called with a day of the calendar; `onChange` by default. */
+  /** Called with a day of the calendar. Defaults to `onChange`. */
   onChoose?: (date: string) => void;
 }
 
-/** The owner reads the text and shows the day that it means as `limit`. */
+/** A date field with a calendar. The owner parses the text and shows the resulting day as `limit`. */
 export function DateField({ today, onChoose, ...field }: DateFieldProps): ReactElement {
   const { label, value, disabled, onChange } = field;
   const shown = isDate(value) ? value : today;

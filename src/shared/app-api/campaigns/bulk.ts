@@ -11,7 +11,7 @@ export const bulkStateSchema = z.object({
   isReading: z.boolean(),
   failed: unreadCampaignsSchema,
   failure: reasonSchema.nullable(),
-  /** Lists of these campaigns that are not targeting: keywords and the traffic filters of their service. */
+  /** The list fields of these campaigns that are not targeting: keywords, and the traffic filters that their service names. */
   filters: z.array(z.object({ field: z.string(), label: z.string(), campaigns: z.int() })),
   types: z.array(z.object({ code: z.int(), name: z.string() })),
 });
@@ -23,7 +23,7 @@ const previewFieldSchema = z.object({
   label: z.string(),
   before: z.string(),
   after: z.string(),
-  /** The value of a file's export, where someone else changed it since; null for no conflict. */
+  /** The field's value when the file was exported, if someone else has changed it since. Null for no conflict. */
   exported: z.string().nullable(),
 });
 
@@ -33,7 +33,10 @@ const previewRowSchema = z.object({
   cid,
   name: z.string(),
   line: z.int().nullable(),
-  /** A conflict is of a file: someone else changed a field since the export. With fields it becomes drafts. */
+  /**
+   * `conflict` occurs only for a file: someone else changed a field since the export. If `fields` is not empty, the row
+   * can still become drafts.
+   */
   state: previewState,
   fields: z.array(previewFieldSchema),
   problems: z.array(z.string()),
@@ -57,16 +60,19 @@ export const bulkFileSchema = z.object({
   name: z.string(),
   encoding: z.enum(fileEncodings),
   separator: z.enum(fileSeparators),
-  /** The mark of decimals in its numbers, detected or chosen; unknown where no number of it says so. */
+  /** The decimal mark of the file's numbers, detected or chosen. Unknown if no number in the file decides it. */
   decimals: decimalMark,
-  /** The order of its dates, detected or chosen; year-first where each of them can only be one day, unknown where some can be two. */
+  /**
+   * The date order of the file, detected or chosen. Year-first if every date can be read in one way only, unknown if
+   * some dates are ambiguous.
+   */
   dates: dateOrder,
   rows: z.int(),
   fields: z.array(z.string()),
   unknownColumns: z.array(z.string()),
-  /** False where the column of versions is missing: then a conflict cannot be noticed. */
+  /** False if the file has no column of versions. Conflicts then go unnoticed. */
   hasVersions: z.boolean(),
-  /** Numbers of lines that are left out: new campaigns, unknown ones once reading ended, and lines that cannot be read. */
+  /** Numbers of skipped lines: new campaigns, campaigns that are unknown after reading ended, and unreadable lines. */
   leftOut: z.object({ new: z.int(), unknown: z.int(), unreadable: z.int() }),
   faults: z.array(z.object({ line: z.int(), kind: z.enum(faultKinds), message: z.string() })),
 });
@@ -90,13 +96,13 @@ export const bulkPreviewSchema = z.object({
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
 
 export const bulkApi = {
-  /** Begins a bulk change of these campaigns and reads them in full. `campaigns.loading` reports progress. */
+  /** Starts a bulk change of these campaigns and reads them in full. `campaigns.loading` reports progress. */
   'bulk.start': request(z.object({ cids: z.array(cid).min(1).max(maxFound) }), nothing),
   'bulk.state': request(nothing, bulkStateSchema),
   'bulk.readAgain': request(nothing, nothing),
-  /** Stops reading; what was read stays, and only that is changed. */
+  /** Stops reading. The bulk change then covers only the campaigns already read. */
   'bulk.stopReading': request(nothing, nothing),
-  /** Applies an edit to the campaigns that were read; stores nothing. Fails with `bulk_not_started` or `pattern_too_slow`. */
+  /** Applies an edit to the campaigns already read. Stores nothing. Fails with `bulk_not_started` or `pattern_too_slow`. */
   'bulk.preview': request(
     z.object({
       edit: bulkSourceSchema,
@@ -106,39 +112,51 @@ export const bulkApi = {
     }),
     bulkPreviewSchema,
   ),
-  /** Adds what changes to the drafts, conflicts with known values too, as one step; campaigns with a problem are left out. Fails as `bulk.preview`, or with `nothing_to_change`. */
+  /**
+   * Adds the changed fields to the drafts as one undo step, including conflicts whose values are known. Skips campaigns
+   * with a problem. Fails as `bulk.preview` does, or with `nothing_to_change`.
+   */
   'bulk.addToDrafts': request(
     z.object({ edit: bulkSourceSchema }),
     z.object({ title: z.string(), campaigns: z.int(), step: z.int() }),
   ),
-  /** Lines of a CSV file of the chosen fields, the head first; the page asks for part after part. Fails with `bulk_not_started`. */
+  /**
+   * A part of a CSV file of the chosen fields, beginning with the header. The page requests part after part. Fails with
+   * `bulk_not_started`.
+   */
   'bulk.exportPart': request(
     z.object({ fields: z.array(z.string().min(1).max(100)).min(1).max(200), offset: z.int().min(0) }),
     z.object({
       text: z.string(),
       next: z.int().nullable(),
       total: z.int(),
-      /** Cells of this part that are longer than spreadsheets keep, by the label of their field. */
+      /** Cells of this part that exceed the cell length of spreadsheets, with the label of their field. */
       tooLong: z.array(z.object({ cid, label: z.string() })),
     }),
   ),
-  /** Begins a file that the page hands over; takes the place of the one before. */
+  /** Starts the transfer of a file from the page. Replaces the previous file. */
   'bulk.fileStart': request(z.object({ name: z.string().max(300) }), fileId),
-  /** The next bytes in Base64. Fails with `csv_too_large` or `bulk_not_started`. */
+  /** The next bytes of the file in Base64. Fails with `csv_too_large` or `bulk_not_started`. */
   'bulk.filePart': request(fileId.extend({ bytes: z.string().max(700_000) }), nothing),
-  /** Reads the file and begins a bulk change; null detects. Fails with `csv_unreadable`, `csv_rows_unusable`, `csv_too_large` or `csv_too_slow`. */
+  /**
+   * Parses the file and starts a bulk change. An option of null is detected. Fails with `csv_unreadable`,
+   * `csv_rows_unusable`, `csv_too_large` or `csv_too_slow`.
+   */
   'bulk.fileRead': request(
     fileId.extend({
       encoding: z.enum(fileEncodings).nullable(),
       separator: z.enum(fileSeparators).nullable(),
       decimals: decimalMark.exclude(['unknown']).nullable(),
       dates: dateOrder.exclude(['unknown', 'year-first']).nullable(),
-      /** Numbers that a format rounded, and texts that lost letters: leave them as exported, or take them; null makes the line a problem, which leaves it out. */
+      /**
+       * Treatment of numbers rounded by a cell format (`rounded`) and of texts with lost letters (`lost`): use the
+       * exported value, or take the cell's. With null the line has a problem and is skipped.
+       */
       rounded: cellChoice.nullable(),
       lost: cellChoice.nullable(),
     }),
     nothing,
   ),
-  /** The file that was read last; null for none, and once other campaigns were chosen. */
+  /** The file that was read last. Null if there is none, or if other campaigns were chosen since. */
   'bulk.file': request(nothing, z.object({ id: z.string(), file: bulkFileSchema }).nullable()),
 };

@@ -20,9 +20,12 @@ export const campaignPageSchema = z.object({
   rows: z.array(campaignRowSchema),
   total: z.int(),
   page: z.int(),
-  /** When the service answered; of kept rows, the oldest of them. */
+  /** The time of the service's answer. For cached rows, the time of the oldest row. */
   readAtMs: z.number(),
-  /** The service is away: these rows are from earlier reads, and only what was read is found. Null for its own answer. */
+  /**
+   * Set while the service is unreachable: the rows come from the cache, so campaigns that were never read are missing.
+   * Null for an answer of the service.
+   */
   cached: z.object({ because: z.string(), next: z.string() }).nullable(),
 });
 
@@ -43,34 +46,37 @@ export const waitingDecisionSchema = z.object({ id: z.string(), title: z.string(
 
 export type WaitingDecision = z.infer<typeof waitingDecisionSchema>;
 
-/** A change of a campaign that was sent through this app. Title and proposer are inert foreign text. */
+/** A change of a campaign that was sent through this app. `title` and `by` contain untrusted text, made inert. */
 export const campaignChangeSchema = proposalSchema.pick({ id: true, title: true, state: true }).extend({
   by: askerSchema,
   atMs: z.number(),
-  /** Null where it takes nothing back and cannot be taken back. */
+  /** Null if the change neither undoes another change nor can be undone. */
   undo: undoSchema.nullable(),
 });
 
 export type CampaignChange = z.infer<typeof campaignChangeSchema>;
 
-/** Campaigns that have the same status and got it in the same way. `origin` is null for a status that stops nothing. */
+/** Campaigns with equal status and origin. `origin` is null for a status that stops nothing. */
 export const statusGroupSchema = z.object({
   status: z.int(),
   origin: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('app'), by: askerSchema, lastAtMs: z.number() }),
       z.object({ kind: z.literal('elsewhere') }),
-      /** A change that this app sent may have set it, and no read told. */
+      /** A change sent by this app may have set the status, and no read has confirmed it. */
       z.object({ kind: z.literal('unknown') }),
     ])
     .nullable(),
   cids: z.array(z.int()),
 });
 
-/** Values that stand in campaigns of the account, as far as they were read: foreign text. */
+/** Values that occur in the account's cached campaigns. The values are untrusted text. */
 export const campaignValuesSchema = z.object({
   campaigns: z.int(),
-  /** By list field, the values with the number of campaigns that have them, the most frequent first; countries also from the list. */
+  /**
+   * For each list field, its values and the number of campaigns that have them, the most frequent value first.
+   * Countries are also taken from the campaign list.
+   */
   lists: z.record(
     z.string(),
     z.array(z.object({ value: z.union([z.string(), z.number()]), campaigns: z.int() })),
@@ -89,9 +95,12 @@ export const campaignsApi = {
     }),
     campaignPageSchema,
   ),
-  /** Waiting changes of campaigns, newest first; a batch stands for its members. Changes with `proposals.changed` or `profiles.changed`. */
+  /**
+   * Undecided changes of campaigns, newest first. A batch appears once, for all its members. Changes with
+   * `proposals.changed` or `profiles.changed`.
+   */
   'campaigns.waiting': request(nothing, z.object({ items: z.array(waitingDecisionSchema) })),
-  /** Pauses that can be taken back, newest first. Changes with `proposals.changed` or `profiles.changed`. */
+  /** Pauses that can be undone, newest first. Changes with `proposals.changed` or `profiles.changed`. */
   'campaigns.returns': request(
     nothing,
     z.object({
@@ -105,22 +114,31 @@ export const campaignsApi = {
       ),
     }),
   ),
-  /** One proposal that returns paused campaigns to their earlier statuses. Fails with `nothing_to_reverse`, or as `campaigns.proposeStatus`. */
+  /**
+   * Proposes one change that resumes paused campaigns with their earlier statuses. Fails with `nothing_to_reverse`, or
+   * as `campaigns.proposeStatus` does.
+   */
   'campaigns.proposeReturn': request(pauseId, proposalSchema),
   'campaigns.dismissReturn': request(pauseId, nothing),
-  /** The last ten changes of a campaign through this app, newest first. Changes with `proposals.changed`. */
+  /** The last ten changes of a campaign that were sent through this app, newest first. Changes with `proposals.changed`. */
   'campaigns.changes': request(z.object({ cid }), z.object({ items: z.array(campaignChangeSchema) })),
-  /** Campaigns by status and origin, read now; those stopped through this app first. Fails with `campaign_not_found`. */
+  /**
+   * Reads the campaigns and groups them by status and origin. Campaigns that were stopped through this app come first.
+   * Fails with `campaign_not_found`.
+   */
   'campaigns.statusGroups': request(
     z.object({ cids: z.array(cid).min(1).max(maxFound) }),
     z.object({ groups: z.array(statusGroupSchema) }),
   ),
-  /** Values to choose from, out of the reads that are kept: nothing is asked of the service. */
+  /** Values to choose from, taken from the cache. Sends no request to the service. */
   'campaigns.values': request(nothing, campaignValuesSchema),
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
-  /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
+  /** The types enabled for the tenant, for the type filter: code and name. Empty if no campaign has been read yet. */
   'campaigns.types': request(nothing, z.array(z.object({ code: z.int(), name: z.string() }))),
-  /** One proposal for one or many campaigns; the service takes all or none. `running` skips those that do not run. */
+  /**
+   * One proposal for one or many campaigns. The service accepts all of them or none. `running` skips campaigns that do
+   * not run.
+   */
   'campaigns.proposeStatus': request(
     z.object({
       cids: z.array(cid).min(1).max(maxFound),
@@ -131,7 +149,7 @@ export const campaignsApi = {
   ),
 };
 
-/** Campaigns that could not be read. `isUnknown`: the account has no such campaign. */
+/** Campaigns that could not be read. `isUnknown` means that the account has no such campaign. */
 export const unreadCampaignsSchema = z.array(z.object({ cid, message: z.string(), isUnknown: z.boolean() }));
 
 export const fullStateSchema = z.object({
@@ -140,7 +158,10 @@ export const fullStateSchema = z.object({
   total: z.int(),
   failed: unreadCampaignsSchema,
   failure: reasonSchema.nullable(),
-  /** Number of campaigns of the active profile that were read in full, and when the oldest of them was; null for none. */
+  /**
+   * `loaded` is the number of campaigns of the active profile that were read in full. `oldestReadAtMs` is the oldest of
+   * these reads, null if there are none.
+   */
   loaded: z.int(),
   oldestReadAtMs: z.number().nullable(),
 });
@@ -148,11 +169,14 @@ export const fullStateSchema = z.object({
 export type FullState = z.infer<typeof fullStateSchema>;
 
 const coverageSchema = z.object({
-  /** True if a condition needs campaigns in full. */
+  /** True if a condition needs campaigns that were read in full. */
   needsFull: z.boolean(),
   total: z.int(),
   loaded: z.int(),
-  /** Campaigns that meet every condition of the list, and were not read in full: each may be one more result. */
+  /**
+   * Number of campaigns that meet every condition on list rows but were not read in full. Each of them may be a further
+   * result.
+   */
   unknown: z.int(),
   oldestReadAtMs: z.number().nullable(),
 });
@@ -173,7 +197,7 @@ export type LastChangeView = z.infer<typeof lastChangeSchema>;
 const query = z.object({ filter: campaignFilterSchema, conditions: campaignConditionsSchema });
 
 export const findingApi = {
-  /** A page of matching campaigns. Rows are read once and cached until campaigns change; `again` reads them now. */
+  /** A page of matching campaigns. Rows are cached until campaigns change. `again` reads them anew. */
   'campaigns.find': request(
     query.extend({
       page: z.int().min(listLimits.firstPage),
@@ -182,9 +206,15 @@ export const findingApi = {
     }),
     foundPageSchema,
   ),
-  /** Number of campaigns read so far for a search that reads the whole list; null while none does. Progress is reported by `campaigns.searching`. */
+  /**
+   * Number of campaigns that the running search of the complete list has read so far. Null if no such search runs.
+   * `campaigns.searching` reports progress.
+   */
   'campaigns.searchState': request(nothing, z.object({ read: z.int().nullable() })),
-  /** Every campaign that is found at this moment, for a selection that later reads do not change; at most 10,000, in the list's order. */
+  /**
+   * The ids of all campaigns that match now, at most 10,000, in the order of the list. Later reads do not change a
+   * selection made from them.
+   */
   'campaigns.foundIds': request(
     query,
     z.object({
@@ -193,12 +223,15 @@ export const findingApi = {
       readAtMs: z.number(),
     }),
   ),
-  /** The newest change of each campaign that has one, for a screenful of rows. Changes when `proposals.changed` is reported. */
+  /** The newest change of each of these campaigns that has one, for the rows on screen. Changes with `proposals.changed`. */
   'campaigns.lastChanges': request(
     z.object({ cids: z.array(cid).min(1).max(listLimits.maxPerPage) }),
     z.object({ items: z.array(lastChangeSchema) }),
   ),
-  /** Reads campaigns in full, all with null, in place of a running load. `again` repeats earlier reads. `campaigns.loading` reports progress. */
+  /**
+   * Reads campaigns in full; null means all. Replaces a running load. `again` repeats earlier reads.
+   * `campaigns.loading` reports progress.
+   */
   'campaigns.loadFull': request(
     z.object({ cids: z.array(cid).min(1).max(maxFound).nullable(), again: z.boolean() }),
     nothing,

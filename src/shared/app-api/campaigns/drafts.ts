@@ -14,15 +14,15 @@ export const campaignDraftSchema = z.object({
   cid,
   name: z.string(),
   fields: z.record(z.string(), fieldDraftSchema),
-  /** The proposal that was made of these drafts and is not settled; they cannot be edited meanwhile. */
+  /** The unsettled proposal that was made of these drafts. The drafts cannot be edited until it settles. */
   proposalId: z.string().nullable(),
   proposalState: z.enum(proposalStates).nullable(),
-  /** The reason why the last proposal of these drafts came to nothing: denied, expired, refused, out of date. */
+  /** The reason why the last proposal of these drafts failed: denied, expired, refused or outdated. */
   returned: z
     .object({
       atMs: z.number(),
       reason: z.string(),
-      /** Fields that the service refused and that have the same draft since. */
+      /** Fields that the service refused and whose draft has not changed since. */
       fields: z.array(refusedFieldSchema),
     })
     .nullable(),
@@ -38,7 +38,10 @@ export const draftsSchema = z.object({
   newestStep: z.int().nullable(),
 });
 
-/** A drafted field against the latest read; `theirs` and `mine` are absent if there is no value. `warning` can be proposed. */
+/**
+ * A drafted field compared with the latest read. `theirs` and `mine` are absent if there is no value. A field with the
+ * state `warning` can be proposed.
+ */
 const checkedFieldSchema = z.object({
   field: z.string(),
   state: z.enum([...fieldStates, 'warning']),
@@ -62,7 +65,10 @@ export const checkedCampaignSchema = z.object({
   name: z.string(),
   state: z.enum(['ready', 'warning', 'conflict', 'error', 'same', 'failed']),
   fields: z.array(checkedFieldSchema),
-  /** Errors of fields without a draft, and warnings with the drafted field that each is about, or of the whole, in words. */
+  /**
+   * Errors of fields without a draft, and warnings. Each warning names the drafted field that it is about, or none if
+   * it is about the campaign.
+   */
   problems: z.array(
     z.object({
       field: z.string().nullable(),
@@ -70,15 +76,15 @@ export const checkedCampaignSchema = z.object({
       message: z.string(),
     }),
   ),
-  /** Money at risk per day before and after, in words; null where the campaign could not be read, or has an error. */
+  /** Money at risk per day before and after, as text. Null if the campaign could not be read or has an error. */
   perDay: z.object({ before: z.string(), after: z.string() }).nullable(),
-  /** Null where nothing changes, or a draft does not fit. */
+  /** Null if nothing changes, or if a draft cannot be applied. */
   forecast: forecastSchema.nullable(),
 });
 
 export type CheckedCampaign = z.infer<typeof checkedCampaignSchema>;
 
-/** The latest check. Its results end when a draft or a campaign changes. */
+/** The latest check. A change of a draft or of a campaign discards its results. */
 export const draftCheckSchema = z.object({
   isRunning: z.boolean(),
   done: z.int(),
@@ -91,8 +97,8 @@ export type DraftCheck = z.infer<typeof draftCheckSchema>;
 export const draftsApi = {
   'drafts.get': request(z.object({ cids: cids.nullable() }), draftsSchema),
   /**
-   * One undoable change; a null draft removes one. `continues` extends the newest step with the same fields. Returns its id. Fails with
-   * `draft_proposed`.
+   * Makes one undoable change and returns its id. A null draft removes the field's draft. `continues` extends the
+   * newest step if its fields are the same. Fails with `draft_proposed`.
    */
   'drafts.change': request(
     z.object({
@@ -110,11 +116,14 @@ export const draftsApi = {
   ),
   'drafts.undo': request(nothing, nothing),
   'drafts.redo': request(nothing, nothing),
-  /** Begins to read, apply and validate the drafts of these campaigns; takes the place of a check that runs. */
+  /** Starts to read, apply and validate the drafts of these campaigns. Replaces a running check. */
   'drafts.check': request(z.object({ cids: cids.nullable() }), nothing),
   'drafts.checked': request(z.object({ cids: cids.optional() }), draftCheckSchema),
   'drafts.stopChecking': request(nothing, nothing),
-  /** Keeps the draft over their value, which must be the one shown, or drops the draft. Fails with `edit_conflict`. */
+  /**
+   * Settles a conflict: applies the draft to their value, which must be the displayed one, or drops the draft. Fails
+   * with `edit_conflict`.
+   */
   'drafts.settleConflict': request(
     z.discriminatedUnion('keep', [
       z.object({ cid, field, keep: z.literal('mine'), theirs: json }),
@@ -122,7 +131,10 @@ export const draftsApi = {
     ]),
     nothing,
   ),
-  /** One proposal per campaign, from fresh reads. A campaign that cannot be proposed stays a draft, with the reason. */
+  /**
+   * One proposal per campaign, from fresh reads. A campaign that cannot be proposed keeps its draft, and the answer
+   * names the reason.
+   */
   'drafts.propose': request(
     z.object({ cids: z.array(cid).min(1).max(500) }),
     z.object({
@@ -137,7 +149,7 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u);
 export const campaignCopySchema = z.object({
   day,
   atMs: z.number(),
-  /** Labels of the fields that are different in the latest read; those of unknown fields are foreign text. */
+  /** Labels of the fields that differ from the latest read. Labels of unknown fields are untrusted text. */
   differs: z.array(z.string()),
 });
 
@@ -147,19 +159,19 @@ export const copyDaysSchema = z.int().min(1).max(365);
 
 const copyDays = z.object({ days: copyDaysSchema });
 
-/** Copies of the campaigns of the active profile's account. They are on this computer only. */
+/** Daily copies of campaigns in the active profile's account. They are stored on this computer only. */
 export const copiesApi = {
-  /** Newest first. Fails as the read does where the campaign was never read. */
+  /** Newest first. If the campaign was never read, fails as the read does. */
   'copies.list': request(z.object({ cid }), z.object({ items: z.array(campaignCopySchema) })),
   /**
-   * Drafts every differing field of the copy, as one step; fields that are gone are named. Fails with `copy_unknown`,
-   * `nothing_to_change`, `draft_proposed`.
+   * Drafts every field that differs from the copy, as one step, and names fields that no longer exist. Fails with
+   * `copy_unknown`, `nothing_to_change` or `draft_proposed`.
    */
   'copies.restore': request(
     z.object({ cid, day }),
     z.object({ title: z.string(), drafted: z.int(), skipped: z.array(z.string()) }),
   ),
   'copies.days': request(nothing, copyDays),
-  /** Copies that are older go at once. Fails as the ledger does. */
+  /** Sets how long copies are stored and deletes older ones at once. Fails as the ledger does. */
   'copies.setDays': request(copyDays, copyDays),
 };

@@ -17,7 +17,7 @@ const columnKey = z.string().min(1).max(100);
 
 export const columnLayoutSchema = z.object({
   hidden: z.array(columnKey).max(100),
-  /** Columns in reading order; those that are not named follow in their own. */
+  /** Columns in reading order. Columns that are not named follow in their default order. */
   order: z.array(columnKey).max(100),
   widths: z.record(columnKey, z.number().min(1).max(5_000)),
 });
@@ -32,7 +32,7 @@ export const listViewSchema = z.object({
 
 export type ListView = z.infer<typeof listViewSchema>;
 
-/** A saved view. Its content is null where another version of Countersign wrote it. */
+/** A saved view. `view` is null if another version of Countersign wrote it. */
 export const savedListViewSchema = z.object({
   id,
   name: z.string(),
@@ -44,13 +44,16 @@ export type SavedListView = z.infer<typeof savedListViewSchema>;
 
 const viewName = nameSchema(maxViewNameLength);
 
-/** Labels, notes, filters and views of the active profile, on this computer only. Changes emit `notes.changed`. */
+/**
+ * Labels, notes, filters and views of the active profile. They are stored on this computer only. Changes emit
+ * `notes.changed`.
+ */
 export const campaignNotesApi = {
   'campaigns.notes': request(
     nothing,
     z.object({ labels: z.array(labelSchema), campaigns: z.array(campaignNoteSchema) }),
   ),
-  /** An empty note removes it. */
+  /** Stores a note. An empty text removes the note. */
   'campaigns.setNote': request(
     z.object({
       cid,
@@ -61,13 +64,13 @@ export const campaignNotesApi = {
     }),
     z.null(),
   ),
-  /** Adds a label, or changes one. Fails with `label_name_taken`, `label_limit` and `label_unknown`. */
+  /** Adds a label, or edits the label with this id. Fails with `label_name_taken`, `label_limit` or `label_unknown`. */
   'campaigns.saveLabel': request(
     z.object({ id: id.nullable(), name: nameSchema(maxLabelNameLength), color: z.enum(labelColors) }),
     labelSchema,
   ),
   'campaigns.removeLabel': request(z.object({ id }), z.null()),
-  /** Attaches labels to campaigns and takes others off. Fails with `label_unknown`. */
+  /** Adds labels to campaigns and removes others. Fails with `label_unknown`. */
   'campaigns.assignLabels': request(
     z.object({
       cids: z.array(cid).min(1).max(maxFound),
@@ -77,12 +80,12 @@ export const campaignNotesApi = {
     z.null(),
   ),
   'campaigns.views': request(nothing, z.object({ items: z.array(savedListViewSchema) })),
-  /** Saves a new view, or another content under the id of one. Fails with `view_name_taken`, `view_limit` and `view_unknown`. */
+  /** Saves a new view, or overwrites the view with this id. Fails with `view_name_taken`, `view_limit` or `view_unknown`. */
   'campaigns.saveView': request(
     z.object({ id: id.nullable(), name: viewName, view: listViewSchema }),
     savedListViewSchema,
   ),
-  /** Fails with `view_unknown` and `view_name_taken`. */
+  /** Fails with `view_unknown` or `view_name_taken`. */
   'campaigns.renameView': request(z.object({ id, name: viewName }), z.null()),
   'campaigns.removeView': request(z.object({ id }), z.null()),
 };

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { cid, request } from '../define.ts';
 
-/** A picture of a creative that a proposal names. Nothing of it is loaded before it is asked for. */
+/** A picture of a creative that a proposal names. Nothing is loaded until `pictures.load` asks for it. */
 export const creativePictureSchema = z.object({
   field: z.enum(['icon', 'image']),
   label: z.string(),
-  /** The side of the change; `same` if it stays. Of an upload, `new` is the file and `now` the campaign's present picture. */
+  /**
+   * The side of the change; `same` if the picture does not change. For an upload, `new` is the uploaded file and `now`
+   * is the campaign's current picture.
+   */
   side: z.enum(['before', 'after', 'same', 'now', 'new']),
   url: z.string(),
-  /** In lower case, with a port that is not the usual one; of a `new` picture the name of its file. */
+  /** The host in lower case, with its port unless it is the default one. For a `new` picture, the file name. */
   host: z.string(),
-  /** True if it is stored at an origin of the proposal's own profile, or on this computer. */
+  /** True if the picture is stored at an origin of the proposal's own profile, or on this computer. */
   isOwn: z.boolean(),
 });
 
@@ -26,14 +29,17 @@ export const loadedPictureSchema = z.object({
 export type LoadedPicture = z.infer<typeof loadedPictureSchema>;
 
 export const picturesApi = {
-  /** The pictures that a campaign of the active profile names, by its latest read; nothing is loaded. Fails as that read does. */
+  /**
+   * The pictures that a campaign of the active profile names, by its latest read. Loads none of them. Fails as that
+   * read does.
+   */
   'pictures.ofCampaign': request(
     z.object({ cid }),
     z.object({ pictures: z.array(creativePictureSchema).max(2) }),
   ),
   /**
-   * Loads a picture that the proposal or campaign names, no other. Fails with `picture_unknown`, `picture_address_refused`,
-   * `picture_unreachable`, `picture_refused`.
+   * Loads a picture that the proposal or the campaign names. Every other address is refused. Fails with
+   * `picture_unknown`, `picture_address_refused`, `picture_unreachable` or `picture_refused`.
    */
   'pictures.load': request(
     z.union([

@@ -17,23 +17,23 @@ export const uploadSchema = z.object({
   height: z.int(),
   bytes: z.int(),
   atMs: z.number(),
-  /** The image object that a campaign takes (contract §2.4), as the service returned it. */
+  /** The image object as the service returned it, ready for a campaign's payload (contract §2.4). */
   image: z.record(z.string(), z.json()),
   usedBy: z.array(z.int()),
-  /** The campaign that gets it as a draft once the change of its drafts under review is decided; null for none. */
+  /** The campaign that gets the picture as a draft once the pending proposal of its drafts is decided. Null for none. */
   draftWaitsFor: z.int().nullable(),
 });
 
 export type UploadView = z.infer<typeof uploadSchema>;
 
-/** An upload that is not done: the proposal that waits, or is under way. The picture may have been uploaded before. */
+/** An upload that is not complete: its proposal is undecided or being sent. The picture may have been uploaded before. */
 export const pendingUploadSchema = uploadSchema
   .omit({ image: true, usedBy: true, draftWaitsFor: true })
   .extend({ proposalId: z.string(), cid: z.int().nullable() });
 
 export const uploadsSchema = z.object({
   profileId: z.string(),
-  /** `direct`: the member token opens the tools. */
+  /** `direct`: the member token gives access to the tools. */
   access: z.enum(['ready', 'signed-out', 'direct']),
   granted: z.array(z.enum(extraScopes)),
   missing: z.array(z.enum(extraScopes)),
@@ -46,8 +46,8 @@ export type UploadsView = z.infer<typeof uploadsSchema>;
 export const uploadsApi = {
   'uploads.list': request(nothing, uploadsSchema),
   /**
-   * Prepares an upload and proposes it; a named campaign then gets a draft. Fails with `validation_failed`, `upload_unfinished`,
-   * `sign_in_needed`, `scope_needed`, `tool_held`, `tool_refused`.
+   * Prepares and proposes an upload. A campaign named here gets a draft afterwards. Fails with `validation_failed`,
+   * `upload_unfinished`, `sign_in_needed`, `scope_needed`, `tool_held` or `tool_refused`.
    */
   'uploads.propose': request(
     z.object({
@@ -62,6 +62,6 @@ export const uploadsApi = {
     }),
     proposalSchema,
   ),
-  /** The picture of an upload, from this computer. Fails with `picture_unknown`. */
+  /** The picture of an upload, read from this computer. Fails with `picture_unknown`. */
   'uploads.load': request(z.object({ sha256 }), loadedPictureSchema),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deletionWord } from '../constants.ts';
 import { nothing, reasonSchema, request } from '../define.ts';
 
-/** Bytes of one message as base64, well below what the hosts take at once. */
+/** One part of a file in Base64. The limit is well below the message limit of every host. */
 const partSchema = z.base64().max(700_000);
 
 const runId = z.object({ id: z.string().min(1).max(100) });
@@ -14,11 +14,11 @@ const restoreViewSchema = z.object({
   version: z.string(),
   ledger: ledgerEndSchema,
   current: ledgerEndSchema,
-  /** Live profiles in the backup: each needs a sign-in afterwards. */
+  /** Number of live profiles in the backup. Each needs a new sign-in after a restore. */
   profiles: z.int(),
-  /** Proposals that wait or are approved in it: they are withdrawn, and never sent. */
+  /** Number of undecided or approved proposals in the backup. A restore withdraws them; they are never sent. */
   open: z.int(),
-  /** Agents that are admitted in it: their access ends. */
+  /** Number of agents admitted in the backup. A restore ends their access. */
   agents: z.int(),
 });
 
@@ -29,7 +29,10 @@ const lastRestoreSchema = z.object({
   failure: reasonSchema.nullable(),
 });
 
-/** Backup, restore and deletion of the data folder. Nothing here reaches a service, except the sign-outs of a deletion. */
+/**
+ * Backup, restore and deletion of the data folder. None of these requests reaches a service, except that a deletion
+ * signs out.
+ */
 export const dataApi = {
   'data.get': request(
     nothing,
@@ -39,7 +42,10 @@ export const dataApi = {
       replaced: z.array(z.string()),
     }),
   ),
-  /** Makes a backup of this moment, in place of one that was made and not fetched. Fails with `data_busy`, or as the disk does. */
+  /**
+   * Makes a backup of the current state. Replaces a backup that was made but not fetched. Fails with `data_busy`, or as
+   * the disk does.
+   */
   'data.backupStart': request(
     nothing,
     runId.extend({ /** A file name to suggest. */ name: z.string(), bytes: z.int() }),
@@ -49,16 +55,25 @@ export const dataApi = {
     runId.extend({ offset: z.int().min(0) }),
     z.object({ bytes: partSchema, next: z.int().nullable() }),
   ),
-  /** Removes the core's own copy; `isSaved` says that the file has arrived where a person wanted it. */
+  /**
+   * Removes the core's own copy of the backup. `isSaved` means that the file is complete at the place that the person
+   * chose.
+   */
   'data.backupEnd': request(runId.extend({ isSaved: z.boolean() }), nothing),
   'data.restoreStart': request(nothing, runId),
   'data.restorePart': request(runId.extend({ bytes: partSchema }), nothing),
-  /** Checks hashes, databases and ledger; replaces nothing. Fails with `backup_unreadable`, `backup_newer`, `backup_damaged`, `data_run_ended`. */
+  /**
+   * Checks hashes, databases and ledger. Replaces nothing. Fails with `backup_unreadable`, `backup_newer`,
+   * `backup_damaged` or `data_run_ended`.
+   */
   'data.restoreCheck': request(runId, restoreViewSchema),
   'data.restoreDrop': request(nothing, nothing),
-  /** Puts the checked backup in the place of the data: the core ends what is under way and begins again with it. Fails with `data_run_ended`. */
+  /**
+   * Replaces the data with the checked backup. The core stops all work and starts again with the restored data. Fails
+   * with `data_run_ended`.
+   */
   'data.restore': request(runId, nothing),
   'data.diagnostics': request(nothing, z.object({ text: z.string() })),
-  /** Signs out everywhere, deletes the data folder's contents and begins again. Fails with `training_running`. */
+  /** Signs out of every service, deletes the contents of the data folder, and starts again. Fails with `training_running`. */
   'data.delete': request(z.object({ word: z.literal(deletionWord) }), nothing),
 };

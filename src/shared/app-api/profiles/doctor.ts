@@ -19,17 +19,17 @@ export type DoctorStepId = (typeof doctorStepIds)[number];
 
 export const contractFindingSchema = z.object({
   id: z.string(),
-  /** Place in the contract, for example `§4.1`. */
+  /** The section of the contract, for example `§4.1`. */
   clause: z.string(),
   title: sentenceSchema,
   state: z.enum(['holds', 'drifts', 'skipped']),
-  /** The difference, or why it was not asked; empty where there is none. */
+  /** The difference from the contract, or the reason why the promise was not checked. Empty if there is neither. */
   text: sentenceSchema,
 });
 
 export type ContractFinding = z.infer<typeof contractFindingSchema>;
 
-/** One step: the request, the answer, its duration, its meaning and the one thing to do. Contains no secret. */
+/** One step: the request, the answer, its duration, its meaning, and one recommended action. Contains no secret. */
 export const doctorStepSchema = z.object({
   id: z.enum(doctorStepIds),
   title: sentenceSchema,
@@ -45,22 +45,25 @@ export const doctorStepSchema = z.object({
 export type DoctorStep = z.infer<typeof doctorStepSchema>;
 
 export const doctorReportSchema = z.object({
-  /** The profile, or the address that the terminal was given. */
+  /** The profile's name, or the address that was given on the terminal. */
   subject: z.string(),
   profileId: z.string().nullable(),
   startedAtMs: z.number(),
   endedAtMs: z.number().nullable(),
   steps: z.array(doctorStepSchema),
-  /** The complete report as text, to be copied; empty until it has ended. */
+  /** The complete report as text, for copying. Empty until the examination has ended. */
   text: z.string(),
 });
 
 export type DoctorReport = z.infer<typeof doctorReportSchema>;
 
 export const doctorApi = {
-  /** Examines the profile's service; reads only. One examination at a time: another profile's ends. */
+  /**
+   * Examines the profile's service by reads only. Only one examination runs at a time: this request ends the
+   * examination of another profile.
+   */
   'doctor.start': request(z.object({ profileId: z.string().min(1).max(100) }), doctorReportSchema),
-  /** The examination under way, or the last one of this run. */
+  /** The running examination, or the last one since the core started. */
   'doctor.get': request(nothing, doctorReportSchema.nullable()),
   'doctor.stop': request(nothing, doctorReportSchema.nullable()),
 };

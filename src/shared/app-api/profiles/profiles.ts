@@ -8,16 +8,19 @@ export const extraScopes = ['svc:write', 'svc:upload', 'offline_access'] as cons
 
 export type ExtraScope = (typeof extraScopes)[number];
 
-/** Access to the remote tools: a sign-in in the browser, or the member token itself (contract §5.3, direct JWT mode). */
+/**
+ * Access to the remote tools: by a sign-in in the browser, or with the member token itself (contract §5.3, direct JWT
+ * mode).
+ */
 export const remoteAccessModes = ['oauth', 'direct-jwt'] as const;
 
-/** The three addresses of a service (contract, address placeholders), without a slash at their ends. */
+/** The three addresses of a service (contract, address placeholders), without a trailing slash. */
 export const addressesSchema = z.object({
-  /** `{base_url}`, ending in `/api/v1`. */
+  /** `{base_url}`. It ends in `/api/v1`. */
   baseUrl: z.string().max(500),
-  /** `{api_url}`, an origin. */
+  /** `{api_url}`. An origin. */
   apiUrl: z.string().max(500),
-  /** `{mcp_url}`, an origin. */
+  /** `{mcp_url}`. An origin. */
   mcpUrl: z.string().max(500),
 });
 
@@ -26,14 +29,14 @@ export type ServiceAddresses = z.infer<typeof addressesSchema>;
 export const profileInputSchema = addressesSchema.extend({
   /** At most 80 code points. */
   name: z.string().max(400),
-  /** IANA name of the service-day zone. */
+  /** IANA name of the zone of the service's days. */
   zone: z.string().max(100),
   remoteAccess: z.enum(remoteAccessModes),
 });
 
 export type ProfileInput = z.infer<typeof profileInputSchema>;
 
-/** `other-key`: kept under a key of another session, which cannot be opened now. */
+/** `other-key`: sealed under the key of another session, so it cannot be opened now. */
 const credentialState = z.enum(['none', 'held', 'other-key']);
 
 /** A profile with its addresses and the state of its credentials. Never contains a credential. */
@@ -41,12 +44,12 @@ export const profileDetailSchema = profileSchema.extend({
   addresses: addressesSchema,
   remoteAccess: z.enum(remoteAccessModes),
   signIn: z.object({
-    /** `ended`: the service or a crash ended it, and a person has to sign in again. */
+    /** `ended`: the service or a crash ended the sign-in, and a person has to sign in again. */
     state: z.enum(['none', 'held', 'other-key', 'ended']),
     scopes: z.array(z.string()),
     signedInAtMs: z.number().nullable(),
   }),
-  /** The pasted member token; `expiresAtMs` as the token itself says, null where it does not. */
+  /** The pasted member token. `expiresAtMs` is the expiry that the token states, or null if it states none. */
   memberToken: z.object({ state: credentialState, expiresAtMs: z.number().nullable() }),
   publisherKey: z.object({ state: credentialState }),
   stopped: reasonSchema.nullable(),
@@ -70,7 +73,10 @@ export const signInSchema = z.object({
 
 export type SignInView = z.infer<typeof signInSchema>;
 
-/** `unconfirmed`: the service was asked and did not confirm. Not asked: `ended`, `other-key`, `other-server`, `not-offered`, `none`. */
+/**
+ * `unconfirmed`: the service was asked to revoke the sign-in and did not confirm that it did. No revocation was sent
+ * for `ended`, `other-key`, `other-server`, `not-offered` and `none`.
+ */
 export const revocationSchema = z.enum([
   'revoked',
   'none',
@@ -92,26 +98,32 @@ export const profilesApi = {
       liveAllowed: z.boolean(),
     }),
   ),
-  /** Fails with `validation_failed` naming every field, or `live_on_desktop_only`. */
+  /** Fails with `validation_failed`, which names every invalid field, or with `live_on_desktop_only`. */
   'profiles.add': request(profileInputSchema, profileDetailSchema),
-  /** Other addresses mean another service: its credentials and what was read of it are forgotten. Fails as `add`, and with `profile_busy`, `profile_fixed`. */
+  /**
+   * Other addresses mean another service, so the credentials and cached data of the old service are deleted. Fails as
+   * `profiles.add` does, or with `profile_busy` or `profile_fixed`.
+   */
   'profiles.edit': request(profileInputSchema.extend({ id }), profileDetailSchema),
-  /** Signs out, and forgets everything of the profile but its proposals and ledger rows. Fails with `profile_busy`, `profile_fixed`. */
+  /**
+   * Signs out, and deletes all data of the profile except its proposals and ledger rows. Fails with `profile_busy` or
+   * `profile_fixed`.
+   */
   'profiles.remove': request(z.object({ id }), z.null()),
   'profiles.switch': request(z.object({ id }), profileSchema),
-  /** Stores a pasted credential after asking the service about it. Fails with `validation_failed` where the service refuses it. */
+  /** Checks a pasted credential with the service, then stores it. Fails with `validation_failed` if the service refuses it. */
   'profiles.keepCredential': request(
     z.object({ id, name: z.enum(credentialNames), value: z.string().min(1).max(8_000) }),
     profileDetailSchema,
   ),
   'profiles.forgetCredential': request(z.object({ id, name: z.enum(credentialNames) }), profileDetailSchema),
-  /** Forgets every credential and everything that was read, whatever becomes of the sign-in at the service. */
+  /** Deletes every credential and all cached data, even if the service does not confirm the revocation. */
   'profiles.signOut': request(
     z.object({ id }),
     z.object({ profile: profileDetailSchema, revocation: revocationSchema }),
   ),
 
-  /** Asks for what is granted already and these scopes. Fails with `sign_in_running`. */
+  /** Requests the scopes already granted and these scopes. Fails with `sign_in_running`. */
   'signIn.start': request(z.object({ profileId: id, scopes: z.array(z.enum(extraScopes)) }), signInSchema),
   'signIn.get': request(nothing, signInSchema.nullable()),
   'signIn.open': request(nothing, signInSchema.nullable()),
@@ -119,12 +131,12 @@ export const profilesApi = {
 };
 
 export const policySchema = z.object({
-  /** Where it is looked for; null on a system, or in training, where none is read. */
+  /** The path where the policy file is expected. Null if no policy is read: on systems without one, and in training. */
   file: z.string().nullable(),
-  /** The reason why the file cannot be used: live profiles and agents are stopped meanwhile. Null while they are not. */
+  /** The reason why the policy file cannot be used. Live profiles and agents are then stopped. Null while they are not. */
   problem: reasonSchema.nullable(),
   guardrails: guardrailsSchema.nullable(),
-  /** The origins that live profiles may name; null allows any. */
+  /** The origins that live profiles may use. Null allows any origin. */
   liveServices: z.array(z.string()).nullable(),
   updatesOff: z.boolean(),
 });

@@ -16,11 +16,14 @@ export type ProfileView = z.infer<typeof profileSchema>;
 
 export const statusSchema = z.object({
   service: z.object({
-    /** `signed-out`: it answers, and the user is not signed in. */
+    /** `signed-out`: the service answers, but the user is not signed in. */
     state: z.enum(['ready', 'unreachable', 'unknown', 'signed-out']),
     latencyMs: z.number().nullable(),
     checkedAtMs: z.number().nullable(),
-    /** The service asked for a pause: when it is asked again; null where nothing waits. */
+    /**
+     * The time at which a delayed request is repeated, because the service asked for a pause. Null if no request is
+     * delayed.
+     */
     retryAtMs: z.number().nullable(),
   }),
   writing: z.object({ off: z.object({ because: z.string(), next: z.string() }).nullable() }),
@@ -35,7 +38,10 @@ export const statusSchema = z.object({
     rows: z.int(),
     sealedAtMs: z.number().nullable(),
     state: z.enum(['verified', 'broken', 'unchecked']),
-    /** Since when the ledger's anchor could not be written; nothing more is recorded until it can. */
+    /**
+     * The time since which the ledger's anchor cannot be written. The ledger accepts no rows until it can. Null if
+     * there is no problem.
+     */
     anchorFailedSinceMs: z.number().nullable(),
   }),
 });
@@ -52,13 +58,16 @@ export const sessionApi = {
       host: z.enum(['desktop', 'browser', 'terminal']),
       profile: profileSchema,
       formats: shownFormatsSchema,
-      /** Present while the service's clock is ahead of this computer's, in free practice: by so many milliseconds. */
+      /**
+       * Milliseconds by which the service's clock is ahead of this computer's clock. Present only in free practice,
+       * while it is ahead.
+       */
       serviceAheadMs: z.number().exactOptional(),
       isFirstStart: z.literal(true).exactOptional(),
     }),
   ),
   'session.status': request(nothing, statusSchema),
   'session.seenFirstStart': request(nothing, nothing),
-  /** Writes numbers and moments so from now on, in every window. Fails with `formats_elsewhere` in training. */
+  /** Sets the format of numbers and times in every window. Fails with `formats_elsewhere` in training. */
   'session.setFormats': request(shownFormatsSchema, nothing),
 };

@@ -4,7 +4,7 @@ import { profileSchema } from '../profiles/session.ts';
 import { atMost } from '../../lib/inert-text.ts';
 import { shownProposalSchema } from './targets.ts';
 
-/** An agent that the user has admitted. Names are the agent's own claim: foreign text. */
+/** An agent that the user has admitted. Its names are the agent's own claim and untrusted text. */
 export const agentSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -36,18 +36,24 @@ export type AgentView = z.infer<typeof agentSchema>;
 
 const definitionPart = z.object({ part: z.string(), before: z.string(), after: z.string() });
 
-/** One tool of a profile's service, as pinned. All texts are the service's own. */
+/** One tool of a profile's service, as pinned. All texts come from the service. */
 export const toolViewSchema = z.object({
   name: z.string(),
   title: z.string().nullable(),
   description: z.string(),
-  /** By local policy: `read` passes, `prepare` passes and is remembered, `write` waits for a person. */
+  /** Set by local policy: `read` passes, `prepare` passes and its result is remembered, `write` waits for a person. */
   treatAs: z.enum(['read', 'prepare', 'write']),
-  /** True if a person may treat it as a read: it declares itself one, and Countersign does not know it as a write. */
+  /**
+   * True if a person may let the tool pass as a read: it declares itself read-only, and Countersign does not know it as
+   * a write.
+   */
   mayRead: z.boolean(),
-  /** `pinned` as looked at; `changed` or `new` since, and held until a person has looked. */
+  /**
+   * `pinned`: a person accepted this definition. `changed` and `new`: the definition changed or appeared since, and
+   * calls are held until a person accepts it.
+   */
   state: z.enum(['pinned', 'changed', 'new']),
-  /** SHA-256 of the service's definition; null for a new one. */
+  /** SHA-256 of the service's definition. Null for a new tool. */
   hash: z.string().nullable(),
   pinnedAtMs: z.number().nullable(),
   changes: z.int(),
@@ -55,11 +61,14 @@ export const toolViewSchema = z.object({
     .object({
       hash: z.string(),
       atMs: z.number(),
-      /** Part by part: name, description, schemas, annotations; before is empty for a new tool. */
+      /** The definition by part: name, description, schemas, annotations. `before` is empty for a new tool. */
       parts: z.array(definitionPart),
     })
     .nullable(),
-  /** What Countersign tells agents in place of the service's own parts; null if it lists the definition as it is. */
+  /**
+   * The parts of the definition that Countersign lists to agents instead of the service's own. Null if it lists the
+   * definition unchanged.
+   */
   amendment: z.array(definitionPart).nullable(),
 });
 
@@ -67,25 +76,34 @@ export type ToolView = z.infer<typeof toolViewSchema>;
 
 const micros = z.string().regex(/^\d{1,15}$/);
 
-/** Limits for every agent of a profile. They only refuse; nothing here approves. Null sets no limit. */
+/** Limits for every agent of a profile. They only refuse; they never approve. Null means no limit. */
 export const guardrailsSchema = z.object({
-  /** One change may raise a bid to so many times the current one at most; at least 1. */
+  /** The max factor by which one change may raise a bid. At least 1. */
   maxBidFactor: z.number().min(1).max(1000).nullable(),
-  /** One change may raise the money at risk per day by so much at most; micros as decimal text. */
+  /** The max amount by which one change may raise the money at risk per day. Micros as decimal text. */
   maxRaisePerDayMicros: micros.nullable(),
   maxRaiseUntilEndMicros: micros.nullable(),
   maxCampaigns: z.int().min(1).max(1000).nullable(),
   pace: z.object({ changes: z.int().min(1).max(1000), minutes: z.int().min(1).max(1440) }).nullable(),
-  /** One agent's changes, approved and waiting, may raise the money at risk per day by so much in so many hours at most. */
+  /**
+   * The max amount by which one agent's changes, approved and undecided, may raise the money at risk per day within
+   * `hours`.
+   */
   spendPace: z.object({ micros, hours: z.int().min(1).max(168) }).nullable(),
-  /** Hours in which no agent may propose, in the zone of the profile; `from` after `until` spans midnight. */
+  /**
+   * Hours in which no agent may propose, in the profile's zone. If `fromHour` is after `untilHour`, the hours span
+   * midnight.
+   */
   quietHours: z.object({ fromHour: z.int().min(0).max(23), untilHour: z.int().min(0).max(23) }).nullable(),
   untouchable: z.array(z.int().positive()).max(1000),
 });
 
 export type Guardrails = z.infer<typeof guardrailsSchema>;
 
-/** Rules that refuse an agent's write before it becomes a proposal: guardrails by name, policy, freeze, held tools, limits and budgets. */
+/**
+ * Rules that refuse an agent's write before it becomes a proposal: guardrails by name, policy, freeze, held tools,
+ * limits and budgets.
+ */
 export const refusingRules = [
   'quietHours',
   'untouchable',
@@ -114,7 +132,7 @@ export const refusedAttemptSchema = z.object({
   atMs: z.number(),
   times: z.int().positive(),
   title: z.string(),
-  /** The campaigns that it names: the first ones of `campaignCount`. */
+  /** The first of the campaigns that the write names. `campaignCount` counts all of them. */
   cids: z.array(z.int().positive()),
   campaignCount: z.int(),
   rule: z.enum(refusingRules),
@@ -149,7 +167,7 @@ export const agentsApi = {
       agents: z.array(agentSchema),
     }),
   ),
-  /** Tries the stored port again, or takes another one: then every agent has to be connected again. */
+  /** Tries the stored port again, or chooses another port. After a change of port, every agent has to be connected again. */
   'agents.openEndpoint': request(z.object({ onAnotherPort: z.boolean() }), nothing),
   'agents.revoke': request(z.object({ id }), nothing),
   'agents.freeze': request(nothing, nothing),
@@ -158,20 +176,26 @@ export const agentsApi = {
     z.object({ profileId: id }),
     z.object({ tools: z.array(toolViewSchema), readAtMs: z.number().nullable() }),
   ),
-  /** A person has looked at what is offered: it is pinned from now on. Fails with `tool_moved` where it is another one by now. */
+  /**
+   * Pins the definition that a person has reviewed. Fails with `tool_moved` if the service offers another definition by
+   * now.
+   */
   'agents.acceptTool': request(
     z.object({ profileId: id, name: z.string().refine(...atMost(200)), hash: z.string() }),
     nothing,
   ),
-  /** Fails with `tool_not_readable` where a write would pass. */
+  /** Fails with `tool_not_readable` if this would let a write pass. */
   'agents.treatTool': request(
     z.object({ profileId: id, name: z.string().refine(...atMost(200)), treatAs: z.enum(['read', 'write']) }),
     nothing,
   ),
-  /** Agents' writes that rules refused, newest first; at most 200 of each profile are kept. */
+  /** Agents' writes that rules refused, newest first. At most 200 are stored per profile. */
   'agents.refused': request(nothing, z.object({ attempts: z.array(refusedAttemptSchema) })),
   'guardrails.get': request(z.object({ profileId: id }), guardrailsSchema),
-  /** Stores guardrails that were edited from `base`. Fails with `edit_conflict` where others are stored by now. */
+  /**
+   * Stores guardrails that were edited from `base`. Fails with `edit_conflict` if the stored guardrails are no longer
+   * `base`.
+   */
   'guardrails.set': request(
     z.object({ profileId: id, base: guardrailsSchema, guardrails: guardrailsSchema }),
     guardrailsSchema,
@@ -182,7 +206,10 @@ export const agentsApi = {
       set: campaignsToPauseSchema,
       paused: z.object({ atMs: z.number(), campaigns: z.int() }).nullable(),
       resuming: z.object({ total: z.int(), read: z.int() }).nullable(),
-      /** Present from the press until its pause is decided: nothing of the active profile is paused yet. Else null. */
+      /**
+       * Present from the press until the decision about its pause: no campaign of the active profile has been paused
+       * yet. Null otherwise.
+       */
       pending: z
         .discriminatedUnion('kind', [
           z.object({
@@ -190,7 +217,10 @@ export const agentsApi = {
             progress: z.object({ total: z.int(), read: z.int() }).nullable(),
           }),
           z.object({ kind: z.literal('waiting'), id: z.string() }),
-          /** Every campaign that runs, or is being activated, has a change under way: the pause is proposed when that settles. */
+          /**
+           * Every campaign that runs or is being activated has an unsettled change. The pause is proposed when those
+           * changes settle.
+           */
           z.object({ kind: z.literal('locked') }),
           z.object({ kind: z.literal('failed') }),
         ])
@@ -200,7 +230,7 @@ export const agentsApi = {
     }),
   ),
   'emergencyStop.setCampaigns': request(campaignsToPauseSchema, nothing),
-  /** Freezes all agents and prepares one pause. `id` is null if nothing can be paused now; `say` explains. */
+  /** Freezes all agents and prepares one pause. `id` is null if nothing can be paused now; `say` explains why. */
   'emergencyStop.start': showingRequest(
     nothing,
     shownProposalSchema.extend({ id: z.string().nullable(), say: z.string().nullable() }),

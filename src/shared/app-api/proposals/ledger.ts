@@ -17,14 +17,14 @@ export const ledgerEntrySchema = z.object({
   kind: z.string(),
   summary: z.string(),
   proposalId: z.string().nullable(),
-  /** Profile whose service and money it concerns; null for a row about Countersign itself. */
+  /** The profile whose service and money the row is about. Null for a row about Countersign itself. */
   profile: ledgerProfileSchema.nullable(),
-  /** The actor: `You`, an agent's name as a quotation, or `Countersign`. */
+  /** The actor: `You`, an agent's quoted name, or `Countersign`. */
   actor: z.string(),
   via: z.string().nullable(),
   changes: z.array(changeViewSchema),
   verdicts: z.array(fieldVerdictSchema),
-  /** Number of fields read back, if `verdicts` lists only those not stored as asked; else null. */
+  /** Number of fields read back if `verdicts` lists only those that were not stored as asked. Null otherwise. */
   verdictCount: z.int().nullable(),
   hash: z.string(),
   previousHash: z.string(),
@@ -34,7 +34,7 @@ export const ledgerEntrySchema = z.object({
 
 const { delta, factor, added, removed, schedule } = changeViewSchema.shape;
 
-/** Changes as the body of a row has them: members that say nothing are left out. */
+/** Changes as stored in the body of a row. Empty members are omitted. */
 export const changesInRowSchema = z.array(
   changeViewSchema.extend({
     delta: delta.default(null),
@@ -54,11 +54,20 @@ export const ledgerReportSchema = z.object({
   sealedAtMs: z.number().nullable(),
   checkedAtMs: z.number().nullable(),
   anchored: z.int().nullable(),
-  /** Since when the anchor could not be written; nothing more is recorded until it can. Null while all is well. */
+  /**
+   * The time since which the anchor cannot be written. The ledger accepts no rows until it can. Null if there is no
+   * problem.
+   */
   anchorFailedSinceMs: z.number().nullable(),
-  /** Public keys that signed, oldest first; `endorsed` is false where an earlier key was lost with its session. */
+  /**
+   * Public keys that signed rows, oldest first. `endorsed` is false if no earlier key vouches for the key, for example
+   * because it was lost with its session.
+   */
   keys: z.array(z.object({ keyId: z.string(), fromSeq: z.int(), endorsed: z.boolean() })),
-  /** Rows after which the ledger continues from a backup; with the end of the ledger that was there before, null if unreadable. */
+  /**
+   * Rows at which the ledger continues from a backup, with the end of the ledger that the restore replaced. That end is
+   * null if it was unreadable.
+   */
   restores: z
     .array(
       z.object({
@@ -73,13 +82,16 @@ export const ledgerReportSchema = z.object({
 
 export type LedgerReport = z.infer<typeof ledgerReportSchema>;
 
-/** A filter of ledger rows; a member that is null matches every row. */
+/** A filter of ledger rows. A null member matches every row. */
 export const ledgerFilterSchema = z.object({
   proposalId: z.string().nullable(),
-  /** Rows about this profile. Exports from before it could be asked for have no such member. */
+  /** Only rows about this profile. Older exports do not have this member. */
   profileId: z.string().nullable().default(null),
   agentId: z.string().nullable(),
-  /** The first word of a kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `emergency-stop`, `reversal`, `details`, `key`, `ledger`. */
+  /**
+   * The first part of a row's kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `emergency-stop`,
+   * `reversal`, `details`, `key` or `ledger`.
+   */
   about: z.string().max(40).nullable(),
   cid: z.int().nullable(),
   fromMs: z.number().nullable(),
@@ -98,7 +110,7 @@ export const netChangeSchema = z.object({
 
 export type NetChange = z.infer<typeof netChangeSchema>;
 
-/** After how many days the details of settled changes are removed; null keeps them without end. */
+/** Days after which the details of settled changes are removed. Null keeps them forever. */
 export const retentionDaysSchema = z.union([z.literal([7, 30, 90, 365]), z.null()]);
 
 export type RetentionDays = z.infer<typeof retentionDaysSchema>;
@@ -108,7 +120,7 @@ const netQuery = z.object({ agentId: z.string().nullable(), sinceMs: z.number() 
 const decided = { approved: z.int(), denied: z.int() };
 
 const decisionsSchema = z.object({
-  /** Decisions, a batch counting once; `access` are those of them that let an agent in or refused it. */
+  /** Numbers of decisions; a batch counts once. `access` counts the decisions that admitted or refused an agent. */
   total: z.object({ ...decided, access: z.int() }),
   days: z.array(z.object({ date: z.string(), ...decided })),
   proposers: z.array(
@@ -119,9 +131,15 @@ const decisionsSchema = z.object({
       ...decided,
     }),
   ),
-  /** Changes by kind of warning; one change may count several times. `none` had no warning, `unrecorded` is unknown. */
+  /**
+   * Numbers of changes by kind of warning. A change may count several times. `none` had no warning; for `unrecorded`
+   * the warnings are not recorded.
+   */
   risks: z.array(z.object({ kind: z.enum([...riskKinds, 'none', 'unrecorded']), ...decided })),
-  /** Approved decisions that were taken back later. An emergency stop takes none back: it pauses campaigns, whatever was changed in them. */
+  /**
+   * Approved decisions that were undone or reversed later. An emergency stop is not counted: it pauses campaigns and
+   * undoes no change.
+   */
   reversed: z.object({
     count: z.object({ undone: z.int(), reversed: z.int() }),
     items: z.array(
@@ -144,7 +162,10 @@ export const ledgerApi = {
     z.object({ beforeSeq: z.int().nullable(), limit: z.int().min(1).max(200), filter: ledgerFilterSchema }),
     z.object({ items: z.array(ledgerEntrySchema), total: z.int() }),
   ),
-  /** A part of an export (docs/ledger-format.md). `untilSeq` is null at first and then repeated; `next` is the next `afterSeq`, null at the end. */
+  /**
+   * A part of an export (docs/ledger-format.md). Send null as the first `untilSeq`, and afterwards the one of the
+   * answer. `next` is the next `afterSeq`, null at the end.
+   */
   'ledger.export': request(
     z.object({ afterSeq: z.int().min(0), untilSeq: z.int().nullable(), filter: ledgerFilterSchema }),
     z.object({
@@ -159,18 +180,18 @@ export const ledgerApi = {
     netQuery,
     z.object({
       items: z.array(netChangeSchema),
-      /** Changes since then whose details were removed: they are neither counted nor reversed. */
+      /** Number of changes since then whose details were removed. They are neither included nor reversed. */
       prunedCount: z.int(),
       unreadableCount: z.int(),
     }),
   ),
-  /** Prepares the reversal as one reviewed proposal; what others have changed since is skipped and listed in it. */
+  /** Prepares the reversal as one reviewed proposal. Fields that others have changed since are skipped and listed in it. */
   'ledger.reverse': showingRequest(netQuery, shownProposalSchema),
-  /** Counted now, in turns beside other work; nothing of it is stored. Of the active profile. */
+  /** Decisions of the active profile. They are counted at each request, in slices between other work, and not stored. */
   'ledger.decisions': request(z.object({ sinceMs: z.number() }), decisionsSchema),
   'ledger.profiles': request(nothing, z.object({ items: z.array(ledgerProfileSchema) })),
   'ledger.retentionDays': request(nothing, z.object({ days: retentionDaysSchema })),
-  /** Details that are older are removed at once, and cannot be brought back. */
+  /** Sets the retention. Older details are removed at once and cannot be restored. */
   'ledger.setRetentionDays': request(
     z.object({ days: retentionDaysSchema }),
     z.object({ days: retentionDaysSchema }),
@@ -185,7 +206,7 @@ export const exportHeaderSchema = z.strictObject({
   version: z.literal(1),
   selection: ledgerFilterSchema.nullable(),
   rows: z.int().min(0),
-  /** Anchor at the time of the export; null if it could not be verified. The verifier checks its form. */
+  /** The anchor at the time of the export. Null if it could not be verified. The verifier validates its shape. */
   anchor: z.unknown(),
   keys: z.array(
     z.strictObject({

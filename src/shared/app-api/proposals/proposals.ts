@@ -21,7 +21,7 @@ export const changeViewSchema = z.object({
   schedule: z.object({ before: z.array(z.int()), after: z.array(z.int()) }).nullable(),
 });
 
-/** One fact of the campaigns that a change touches, in words: made by the core from what it read when it was proposed. */
+/** A fact about the campaigns that a change touches. The core words it from what it read for the proposal. */
 export const factSchema = z.object({
   fact: z.enum([...factNames, 'lastChange']),
   label: z.string(),
@@ -40,7 +40,7 @@ export const warningSchema = z.object({
 export const fieldVerdictSchema = z.object({
   field: z.string(),
   label: z.string(),
-  /** `left`: not sent, because it needed nothing any more. */
+  /** `left`: not sent, because the field no longer needed a change. */
   verdict: z.enum(['stored', 'normalised', 'different', 'unknown', 'left']),
   sent: z.string(),
   found: z.string(),
@@ -49,9 +49,9 @@ export const fieldVerdictSchema = z.object({
 export const operationNames = [
   'campaign.update',
   'campaign.status',
-  /** A call of one of the service's tools: by an agent, or of the app's own for a scheduled task. */
+  /** A call of one of the service's tools, by an agent or by the app itself for a scheduled task. */
   'tool.call',
-  /** Admits an agent: recorded in the app, not at the service. */
+  /** Admits an agent. The app records it; the service is not involved. */
   'agent.admit',
   'batch',
 ] as const;
@@ -73,14 +73,14 @@ export const batchMemberSchema = z.object({
   changes: z.array(changeViewSchema),
   quotation: z.string().nullable(),
   perDay: beforeAfter,
-  /** True of this change, and not of all: warnings that no line above names it for, and limits of its figures. */
+  /** Remarks on this change only: warnings that no line above attributes to it, and limits of its figures. */
   remarks: z.array(warningSchema.omit({ code: true })),
   outcome: outcomeSchema.nullable(),
 });
 
 const argumentPictureSchema = z.object({
   mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
-  /** RFC 4648 §4, as it is sent. */
+  /** Base64 by RFC 4648 §4, as it is sent. */
   base64: z.string(),
 });
 
@@ -95,17 +95,20 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     /** SHA-256 of the pinned definition. */
     definitionHash: z.string(),
     effect: z.enum(callEffects),
-    /** The part of it that can be shown: the campaign and every field, the scheduled task, or only its arguments. */
+    /**
+     * What the core recognises in the call: `update` and `status` with the campaign and every field, a scheduled task,
+     * an upload, or only the arguments.
+     */
     known: z.enum(['update', 'status', 'campaign', 'task', 'upload', 'arguments']),
     prepared: z.boolean(),
-    /** The full arguments, inert. A picture appears as its size and hash. */
+    /** All arguments, inert. A picture appears as its size and hash. */
     args: z.array(
       z.object({ path: z.string(), value: z.string(), picture: argumentPictureSchema.optional() }),
     ),
   }),
   z.object({
     kind: z.literal('admission'),
-    /** Host to which the agent is sent back: `127.0.0.1`, `localhost`, or the host of its address. */
+    /** The host of the agent's redirect address: `127.0.0.1`, `localhost`, or another host. */
     redirectHost: z.string(),
     words: z.string(),
     scopes: z.array(z.object({ name: z.string(), title: z.string(), allows: z.string() })),
@@ -116,7 +119,7 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     equally: sentenceSchema,
     members: z.array(batchMemberSchema),
     askedBy: z.array(askerSchema),
-    /** Present where all members are changes of status, which read as one: number of campaigns that change. */
+    /** Number of campaigns that change. Present if all members change statuses: they are worded as one change. */
     campaignCount: z.int().exactOptional(),
     skipped: z.array(z.object({ what: sentenceSchema, because: sentenceSchema })),
   }),
@@ -126,7 +129,7 @@ export type ProposalDetail = z.infer<typeof proposalDetailSchema>;
 
 export const undoSchema = z.object({
   undoes: z.string().nullable(),
-  /** The proposal that takes its effect back, or asks for that; null where there is none. */
+  /** The proposal that undoes this one, whatever its state. Null if there is none. */
   undoneBy: z.object({ id: z.string(), state: z.enum(proposalStates) }).nullable(),
   canUndo: z.boolean(),
 });
@@ -140,58 +143,58 @@ export const proposalSchema = z.object({
   title: sentenceSchema,
   profile: profileSchema,
   proposedBy: z.object({
-    /** `schedule`: a scheduled task whose time has come, under its own name, which is foreign text. */
+    /** `schedule`: a scheduled task that became due. `name` is then the task's name, which is untrusted text. */
     kind: askerKind,
     name: z.string(),
     sinceMs: z.number().nullable(),
-    /** The agent's id; null for a person, and for an agent that is not admitted yet. */
+    /** The agent's id. Null for a person and for an agent that is not admitted yet. */
     agentId: z.string().nullable(),
   }),
   detail: proposalDetailSchema,
-  /** Everything of this profile that waits for a decision, this proposal included; null where it is alone or decided. */
+  /** All undecided proposals of this profile, including this one. Null if this one is alone or decided. */
   queue: z
     .object({
       count: z.int(),
       perDay: beforeAfter,
-      /** Number of campaigns without a limit before and after, counted apart from the sum; absent for none. */
+      /** Number of campaigns that are unlimited before and after. The sum excludes them. Absent if there are none. */
       alwaysUnlimited: z.int().exactOptional(),
     })
     .nullable(),
   quotation: z.string().nullable(),
   createdAtMs: z.number(),
   expiresAtMs: z.number(),
-  /** After this moment the service's approval leaves no time to send: prepare again before approving. Absent if no approval is needed. */
+  /** From then on the service's approval is too short to send, so prepare again first. Absent if none is needed. */
   approvalEndsAtMs: z.number().exactOptional(),
-  /** Present while Prepare again may find the same change once more: it expired undecided, or its approval ends. */
+  /** Present while Prepare again may find the same change: this proposal expired undecided, or its approval is about to end. */
   canPrepareAgain: z.literal(true).exactOptional(),
   updatedAtMs: z.number(),
   targets: z.array(targetSchema),
-  /** Present where so many campaigns are listed that they are read in pages: then `targets` is empty, as it is in the members. */
+  /** Present if the campaigns are read in pages. `targets`, here and in the members, is then empty. */
   listed: z.object({ campaigns: z.int(), changing: z.int() }).exactOptional(),
   risk: z.object({
     perDay: beforeAfter,
     untilEnd: beforeAfter,
-    /** Over how many campaigns the figures are summed: those that change; absent for one. */
+    /** Number of campaigns whose figures are summed: those that change. Absent for one campaign. */
     campaignCount: z.int().exactOptional(),
     alwaysUnlimited: z.object({ perDay: z.int(), untilEnd: z.int() }).exactOptional(),
-    /** The most dangerous change, where that is not one of the figures: another host, hours, an end. Quiet if it is not worth the largest size. */
+    /** The most dangerous change, if no money figure shows it: a host, hours, an end. `isQuiet`: smaller size. */
     headline: z
       .object({
         label: z.string(),
-        /** Absent for a figure that has no other side: the number of campaigns that a call names. */
+        /** Absent for a figure without a previous value, such as the number of campaigns that a call names. */
         before: z.string().exactOptional(),
         after: z.string(),
-        /** Where it says more than both sides: `−167 h`, `− BR`. */
+        /** Present if it says more than both sides do: `−167 h`, `− BR`. */
         delta: z.string().exactOptional(),
         isQuiet: z.literal(true).exactOptional(),
       })
       .exactOptional(),
-    /** For example `×10`; null when the bid does not change. */
+    /** For example `×10`. Null if the bid does not change. */
     bidFactor: z.string().nullable(),
     notes: z.array(sentenceSchema),
   }),
   warnings: z.array(warningSchema),
-  /** A value that the person has to type before Approve arms; null when nothing asks for it. */
+  /** A value that the person has to type before Approve is enabled. Null if no warning demands it. */
   typeToConfirm: z.object({ label: z.string(), value: z.string() }).nullable(),
   changes: z.array(changeViewSchema),
   facts: z.array(factSchema),
@@ -201,19 +204,19 @@ export const proposalSchema = z.object({
   payload: z.string(),
   fingerprint: z.string(),
   undo: undoSchema.exactOptional(),
-  /** When this proposal replaces one that was outdated: what moved, and how often this has happened. */
+  /** Present if this replaces an outdated proposal: what changed at the service, and how often it was replaced. */
   rebase: z
     .object({
       of: z.string(),
-      /** Present where a person had it prepared again, because its time or the service's approval had ended. */
+      /** Present if a person had the change prepared again, because its time or the service's approval had ended. */
       preparedAgain: z.literal(true).exactOptional(),
       round: z.int(),
       moved: z.array(changeViewSchema),
-      /** Fields that change on every read; approving sends the shown value. */
+      /** Fields that differ in every read. Approving sends the displayed value. */
       volatile: z.array(z.string()),
     })
     .nullable(),
-  /** When the same field moved: the value it had, mine and theirs. The proposal is stale and blocked. */
+  /** Set if a field of this change also changed at the service: earlier value, mine, theirs. Then outdated. */
   conflict: z.array(
     z.object({
       field: z.string(),
@@ -227,7 +230,7 @@ export const proposalSchema = z.object({
   verdicts: z.array(fieldVerdictSchema),
   outcome: outcomeSchema.nullable(),
   reason: z.string().nullable(),
-  /** When payload, targets, changes and stored verdicts were removed; it cannot be reversed then. Null before. */
+  /** When payload, targets, changes and verdicts were removed, so that no undo is possible. Null before. */
   prunedAtMs: z.number().nullable(),
 });
 
@@ -252,19 +255,19 @@ export const proposalSummarySchema = proposalSchema
     targetCount: z.int(),
     perDay: beforeAfter,
     worstWarning: severity.nullable(),
-    /** Proposals with the same key make an equal change and may be decided together; null for one that is always alone. */
+    /** Proposals with equal keys make an equal change and may be decided together. Null for a proposal decided alone. */
     groupKey: z.string().nullable(),
-    /** The effect of the members of such a group, in words: `Lower bids by 10%`. */
+    /** The change that all members of such a group make, for example `Lower bids by 10%`. */
     groupTitle: sentenceSchema.nullable(),
     askedBy: z.array(askerSchema).nullable(),
   });
 
 export type ProposalSummary = z.infer<typeof proposalSummarySchema>;
 
-/** The time that a change waits for a decision, in minutes: at least ten, at most a week. */
+/** How long a change waits for a decision, in minutes: from ten minutes to a week. */
 export const waitingMinutesSchema = z.int().min(minWaitingMinutes).max(maxWaitingMinutes);
 
-/** The proposer of a change, as a filter: of the kind `agent` the one that is named, or null for those that are not admitted yet. */
+/** A filter by proposer. For `agent`: the agent with this id, or with null all agents that are not admitted yet. */
 const proposerSchema = proposalSchema.shape.proposedBy.pick({ kind: true, agentId: true });
 
 export type ProposerFilter = z.infer<typeof proposerSchema>;
@@ -272,7 +275,10 @@ export type ProposerFilter = z.infer<typeof proposerSchema>;
 const waitingTime = z.object({ minutes: waitingMinutesSchema });
 
 export const proposalsApi = {
-  /** `waiting` is everything unsettled, by `order` (newest first, or by risk) and `by`; `past` is newest first. The page begins after `before`. */
+  /**
+   * `waiting` lists all unsettled proposals by `order` (newest first, or by risk) and `by`. `past` is newest first. The
+   * page begins after `before`.
+   */
   'proposals.list': request(
     z.object({
       which: z.enum(['waiting', 'past']),
@@ -284,27 +290,36 @@ export const proposalsApi = {
     z.object({
       items: z.array(proposalSummarySchema),
       total: z.int(),
-      /** Of `waiting`: the proposers of everything that waits, whatever the filter, with the number of changes; absent for `past`. */
+      /**
+       * For `waiting`, the proposers of all unsettled proposals regardless of the filter, each with the number of its
+       * changes. Absent for `past`.
+       */
       proposers: z.array(proposerSchema.extend({ name: z.string(), count: z.int() })).exactOptional(),
     }),
   ),
   'proposals.get': request(z.object({ id }), proposalSchema),
   'proposals.targets': request(z.object({ id, from: fromSchema }), targetPageSchema),
-  /** Shows the proposal. `address` is for hosts that cannot open a window. Prepares it again if the service's approval ended. */
+  /**
+   * Shows the proposal. `address` is for hosts that cannot open a window. If the service's approval has ended, the
+   * change is prepared again first.
+   */
   'proposals.review': showingRequest(
     z.object({ id }),
     shownProposalSchema.extend({ id: z.string().exactOptional() }),
   ),
-  /** Prepares the same change from a fresh read and shows it. Fails with `prepare_again_impossible`, or as the service or limits refuse. */
+  /**
+   * Prepares the same change from a fresh read and shows it. Fails with `prepare_again_impossible`, or as the service
+   * or the limits refuse.
+   */
   'proposals.prepareAgain': showingRequest(z.object({ id }), shownProposalSchema),
   /**
-   * Proposes the values from before this change and shows that; later changes of others are skipped. Fails with `nothing_to_reverse` or
-   * `undo_impossible`.
+   * Proposes the values from before this change, and shows that proposal. Skips fields that others have changed since.
+   * Fails with `nothing_to_reverse` or `undo_impossible`.
    */
   'proposals.undo': showingRequest(z.object({ id }), shownProposalSchema),
   'proposals.waitingTime': request(nothing, waitingTime),
   'proposals.setWaitingTime': request(waitingTime, waitingTime),
-  /** Makes one batch of these waiting proposals and shows it as `proposals.review` does. Fails with `batch_unequal`. */
+  /** Combines these undecided proposals into one batch and shows it as `proposals.review` does. Fails with `batch_unequal`. */
   'proposals.reviewTogether': showingRequest(
     z.object({ ids: z.array(id).min(2).max(200) }),
     shownProposalSchema,

@@ -14,8 +14,8 @@ const creatorSchema = z.discriminatedUnion('kind', [
 const taskIdSchema = z.string().min(1).max(200);
 
 /**
- * `too-late`: the service's approval ends before a decision could be sent. `elsewhere`: prepared for another sign-in. `decided`: here,
- * without a denial.
+ * `too-late`: the service's approval ends before a decision could be sent. `elsewhere`: prepared for another sign-in.
+ * `decided`: decided in this app, and not denied.
  */
 const dueStages = ['unproposed', 'waiting', 'denied', 'decided', 'too-late', 'elsewhere'] as const;
 
@@ -23,17 +23,17 @@ export type DueStage = (typeof dueStages)[number];
 
 const dueSchema = z.object({
   stage: z.enum(dueStages),
-  /** When the service's approval ends; null if it is for another sign-in. */
+  /** The time at which the service's approval ends. Null if the approval belongs to another sign-in. */
   endsAtMs: z.number().nullable(),
   proposalId: z.string().nullable(),
 });
 
-/** A scheduled task of the service in words made by the core. Whatever the service named is foreign text: inert. */
+/** A scheduled task of the service, worded by the core. Texts that come from the service are untrusted and made inert. */
 export const scheduleSchema = z.object({
   id: taskIdSchema,
   name: z.string().nullable(),
   what: z.string(),
-  /** `Every day at 09:00 (Europe/Berlin)`. */
+  /** For example `Every day at 09:00 (Europe/Berlin)`. */
   when: z.string(),
   kind: z.enum(['report', 'change', 'unknown']),
   state: z.enum(['active', 'due', 'suspended', 'cancelled', 'ended', 'unknown']),
@@ -73,24 +73,30 @@ export const schedulesSchema = z.object({
   state: z.enum(['idle', 'reading', 'failed']),
   failure: failureSchema.nullable(),
   readAtMs: z.number().nullable(),
-  /** `direct`: the member token opens the tools, and tasks need a sign-in. */
+  /** `direct`: the member token gives access to the tools, but scheduled tasks need a sign-in. */
   access: z.enum(['ready', 'signed-out', 'direct']),
   granted: z.array(z.enum(extraScopes)),
   missing: z.array(z.enum(extraScopes)),
   tasks: z.array(scheduleSchema),
   unreadable: z.int(),
-  /** Traffic sources and feeds of the account, to choose from; null where they are not known. */
+  /** Traffic sources and feeds of the account to choose from. Null if they are not known. */
   sources: z.object({ tids: z.array(z.int()), sids: z.array(z.int()) }).nullable(),
 });
 
 export type SchedulesView = z.infer<typeof schedulesSchema>;
 
 export const schedulesApi = {
-  /** The tasks as last read. With `read` they are read again in the background, then `schedules.changed` follows. */
+  /** The tasks of the last read. `read` starts another read in the background, and `schedules.changed` reports its end. */
   'schedules.list': request(z.object({ read: z.boolean() }), schedulesSchema),
-  /** Prepares and proposes a scheduled report. Fails with `tool_refused`, `scope_needed`, `tool_held`, or as the remote client does. */
+  /**
+   * Prepares and proposes a scheduled report. Fails with `tool_refused`, `scope_needed`, `tool_held`, or as the remote
+   * client does.
+   */
   'schedules.proposeReport': request(z.object({ task: reportTaskSchema }), proposalSchema),
   'schedules.proposeCancel': request(z.object({ id: taskIdSchema }), proposalSchema),
-  /** Reads the file of a task's last run, which is foreign text. Fails with `object_not_found` where there is none, or as the remote client does. */
+  /**
+   * Reads the file of a task's last run. Its content is untrusted text. Fails with `object_not_found` if there is no
+   * file, or as the remote client does.
+   */
   'schedules.file': request(z.object({ id: taskIdSchema }), z.object({ text: z.string() })),
 };

@@ -7,16 +7,16 @@ import { atMost } from '../../lib/inert-text.ts';
 
 const days = z.object({ from: z.iso.date(), to: z.iso.date() });
 
-/** One value of one report: its mark is the same under every grouping, filter and range. */
+/** One value of one report. Its mark does not depend on grouping, filter or range. */
 export const markTargetSchema = reportValueSchema.extend({ source: reportSourceSchema });
 
 export type MarkTarget = z.infer<typeof markTargetSchema>;
 
-/** Sums of a value over complete days, as exact decimal texts by column. Ratios follow from them. */
+/** Sums of a value over complete days, as exact decimal texts by column. Ratios are computed from the sums. */
 export const markFiguresSchema = z.object({
   range: days,
   sums: z.record(z.string(), z.string().nullable()),
-  /** False while a day of the range is missing or was not over when it was read. */
+  /** False if a day of the range is missing, or was not over when it was read. */
   complete: z.boolean(),
 });
 
@@ -44,10 +44,13 @@ export type ReportView = z.infer<typeof reportViewSchema>;
 
 const viewName = nameSchema(maxViewNameLength);
 
-/** Marks and views belong to the active profile, lie on this computer only, and are not sent to any service. */
+/** Marks and views belong to the active profile. They are stored on this computer only and never sent to a service. */
 export const reportNotesApi = {
   'reports.marks.list': request(nothing, z.object({ items: z.array(markSchema) })),
-  /** Marks a value, or changes its mark; an equal sign changes only the note. Fails with `mark_limit` or `validation_failed`. */
+  /**
+   * Marks a value, or edits its mark. If the sign does not change, only the note is replaced. Fails with `mark_limit`
+   * or `validation_failed`.
+   */
   'reports.marks.set': request(
     z.object({
       target: markTargetSchema,
@@ -61,26 +64,29 @@ export const reportNotesApi = {
     markSchema,
   ),
   'reports.marks.remove': request(z.object({ ids: z.array(id).min(1).max(maxMarks) }), z.null()),
-  /** Figures of marked values over the last complete days, as many as they were marked with; from cached data only. */
+  /**
+   * Figures of marked values over the last complete days, with as many days as each mark was made with. Reads cached
+   * data only.
+   */
   'reports.marks.now': request(
     z.object({ ids: z.array(id).max(100) }),
     z.object({ items: z.array(z.object({ id, figures: markFiguresSchema.nullable() })) }),
   ),
   'reports.views.list': request(nothing, z.object({ items: z.array(reportViewSchema) })),
-  /** Saves a new view at the end. Fails with `view_name_taken` and `view_limit`. */
+  /** Appends a new view. Fails with `view_name_taken` or `view_limit`. */
   'reports.views.save': request(z.object({ name: viewName, query: reportQuerySchema }), reportViewSchema),
-  /** Puts another query into a view. Fails with `view_unknown`. */
+  /** Replaces the query of a view. Fails with `view_unknown`. */
   'reports.views.overwrite': request(z.object({ id, query: reportQuerySchema }), z.null()),
-  /** Fails with `view_unknown` and `view_name_taken`. */
+  /** Fails with `view_unknown` or `view_name_taken`. */
   'reports.views.rename': request(z.object({ id, name: viewName }), z.null()),
   'reports.views.remove': request(z.object({ id }), z.null()),
-  /** Puts the views into this order; those that are not named follow. */
+  /** Orders the views. Views that are not named follow at the end. */
   'reports.views.reorder': request(z.object({ ids: z.array(id).max(maxViews) }), z.null()),
-  /** Opens this view first; null for none. Fails with `view_unknown`. */
+  /** Sets the view that the page opens first. Null sets none. Fails with `view_unknown`. */
   'reports.views.setStart': request(z.object({ id: id.nullable() }), z.null()),
 };
 
-/** Alerts of one profile, and the crossings and recoveries that are remembered of it. */
+/** Max alerts of one profile. `maxAlertEvents` limits the stored crossings and recoveries of a profile. */
 export const maxAlerts = 50;
 export const maxAlertEvents = 200;
 
@@ -88,34 +94,34 @@ const column = z.string().min(1).max(200);
 const amount = z.string().regex(/^\d{1,12}(?:\.\d{1,9})?$/u);
 
 export const alertConditionSchema = z.discriminatedUnion('kind', [
-  /** In the unit of the metric: a share of 2% is 0.02. */
+  /** `threshold` is in the metric's unit: a share of 2% is 0.02. */
   z.object({ kind: z.literal('level'), is: z.enum(['below', 'above']), threshold: amount }),
   z.object({
     kind: z.literal('change'),
     is: z.enum(['down', 'up']),
-    /** Percentage points of a share. */
+    /** A percentage. For a share, percentage points. */
     percent: amount,
     against: z.enum(alertBases),
   }),
 ]);
 
-/** The part of an alert that a person sets. `only` narrows it to one value; null means the complete report. */
+/** The part of an alert that a person sets. `only` narrows the alert to one value; null means the complete report. */
 export const alertRuleSchema = z.object({
   source: reportSourceSchema,
   only: reportValueSchema.nullable(),
   metric: column,
   window: z.enum(alertWindows),
   condition: alertConditionSchema,
-  /** The sum that must reach a count, for example 1,000 requests. */
+  /** The sum that must reach a count before the alert is evaluated, for example 1,000 requests. */
   least: z.object({ metric: column, count: z.string().regex(/^\d{1,15}$/u) }).nullable(),
 });
 
 export type AlertRule = z.infer<typeof alertRuleSchema>;
 
-/** The last reading. Values are decimal texts in the unit of the metric, ratios rounded to nine decimals. */
+/** The last reading. Values are decimal texts in the metric's unit. Ratios are rounded to nine decimals. */
 export const alertReadingSchema = z.object({
   kind: z.enum(['crossed', 'clear', 'too-little', 'unknown']),
-  /** Null unless the kind is `unknown`. After `address-changed` the alert is off until a person switches it on. */
+  /** Null unless `kind` is `unknown`. After `address-changed` the alert stays off until a person switches it on. */
   because: z.enum(['incomplete', 'no-value', 'nothing-before', 'not-computed', 'address-changed']).nullable(),
   range: days.nullable(),
   now: z.string().nullable(),
@@ -151,7 +157,7 @@ export const alertEventSchema = z.object({
 export type AlertEvent = z.infer<typeof alertEventSchema>;
 
 export const alertChecksSchema = z.object({
-  /** Requests of the profile in the last hour, and how many there may be: profiles with alerts share them equally. */
+  /** Requests of the profile in the last hour, and their limit. Profiles with alerts share the limit equally. */
   usedRequests: z.int(),
   maxRequests: z.int(),
   nextCheckAtMs: z.number().nullable(),
@@ -160,7 +166,7 @@ export const alertChecksSchema = z.object({
 
 export type AlertChecks = z.infer<typeof alertChecksSchema>;
 
-/** Alerts of the active profile. They notify and never act: nothing here changes anything at a service. */
+/** Alerts of the active profile. They notify and never change anything at a service. */
 export const reportAlertsApi = {
   'reports.alerts.list': request(
     nothing,
@@ -170,7 +176,10 @@ export const reportAlertsApi = {
       checks: alertChecksSchema,
     }),
   ),
-  /** Adds an alert, or sets the rule of one, which then begins as clear. Fails with `validation_failed`, `alert_limit` and `alert_unknown`. */
+  /**
+   * Adds an alert, or replaces the rule of the alert with this id, whose state is then clear. Fails with
+   * `validation_failed`, `alert_limit` or `alert_unknown`.
+   */
   'reports.alerts.save': request(z.object({ id: id.nullable(), rule: alertRuleSchema }), alertSchema),
   /** Fails with `alert_unknown`. */
   'reports.alerts.switch': request(z.object({ id, on: z.boolean() }), z.null()),

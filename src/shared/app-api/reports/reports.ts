@@ -5,10 +5,10 @@ import { nothing, request } from '../define.ts';
 
 const date = z.iso.date();
 const dimension = z.string().min(1).max(200);
-/** A value of a dimension: foreign text; null where the service left it out. */
+/** A value of a dimension. Untrusted text; null if the service omitted it. */
 const dimensionValue = z.string().max(20_000).nullable();
 
-/** Subject of a report (contract §4.2). A `sid` of null means every feed of the key. */
+/** The subject of a report (contract §4.2). A `sid` of null means every feed of the key. */
 export const reportSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('xml'), tid: z.int().min(1) }),
   z.object({ kind: z.literal('search'), sid: z.int().min(1).nullable() }),
@@ -25,7 +25,7 @@ export const reportValueSchema = z.object({ dimension, value: dimensionValue });
 
 export type ReportValue = z.infer<typeof reportValueSchema>;
 
-/** A row that is switched off, by the values of its levels from the outside in. Their order decides nothing. */
+/** A row that is switched off, identified by the values of its levels. The order of the values does not matter. */
 export const reportExclusionSchema = z.array(reportValueSchema).min(1).max(8);
 
 export type ReportExclusion = z.infer<typeof reportExclusionSchema>;
@@ -35,21 +35,30 @@ export const reportQuerySchema = z.object({
   range: reportRangeSchema,
   comparison: z.enum(comparisons),
   includeToday: z.boolean(),
-  /** From the outside in. XML traffic is grouped by one of `date`, `geo` and `subid`, Search by one or more dimensions. */
+  /**
+   * Grouping levels from the outside in. XML traffic is grouped by one of `date`, `geo` and `subid`, Search by one or
+   * more dimensions.
+   */
   levels: z.array(dimension).min(1).max(8),
-  /** For XML traffic by a dimension of the service's own: the grouping whose rows have it, by country if it is not named. */
+  /** For XML traffic by a dimension that only the service names: the grouping whose rows contain it. Defaults to country. */
   grouping: z.enum(xmlGroupings).optional(),
   only: z.array(reportValueSchema).max(1_000),
   excluded: z.array(reportExclusionSchema).max(1_000),
-  /** Case-insensitive text in the value of a row's own dimension, as the service or as pages write it; empty for every row. */
+  /**
+   * Case-insensitive search text for the value of a row's own dimension, as the service sends it or as pages display
+   * it. Empty matches every row.
+   */
   search: z.string().max(200),
-  /** A column of the answer, `<column>:difference` for its difference from the compared days, or a dimension; ties are broken by the dimension's value. */
+  /**
+   * A column of the answer, `<column>:difference` for its difference from the compared days, or a dimension. The
+   * dimension's value breaks ties.
+   */
   sort: z.object({ column: z.string().max(200), descending: z.boolean() }),
 });
 
 export type ReportQuery = z.infer<typeof reportQuerySchema>;
 
-/** A column of the answer. `label` is the service's own name of a column that the contract does not know: foreign text. */
+/** A column of the answer. `label` is the service's name of a column that the contract does not define, and untrusted text. */
 const columnSchema = z.object({
   id: z.string(),
   kind: z.enum(['count', 'money', 'share', 'rate', 'number']),
@@ -60,7 +69,10 @@ export type ReportColumn = z.infer<typeof columnSchema>;
 
 const values = z.array(z.string().nullable());
 
-/** The shares of a row that are unlike those of its peers, the rows under the same parent; `typical` is a decimal text. */
+/**
+ * Shares of a row that differ markedly from those of its peers, which are the rows with the same parent. `typical` is a
+ * decimal text.
+ */
 const unlike = z.array(z.object({ column: z.string(), is: z.enum(['low', 'high']), typical: z.string() }));
 
 const rowSchema = z.object({
@@ -69,7 +81,7 @@ const rowSchema = z.object({
   expanded: z.boolean(),
   excluded: z.boolean(),
   values,
-  /** The same columns over the compared days; null where nothing is compared or the row was not there. */
+  /** The columns over the compared days. Null if nothing is compared or the row has no data for those days. */
   compared: values.nullable(),
   unlike,
 });
@@ -96,7 +108,7 @@ export const reportStateSchema = z.object({
 export type ReportState = z.infer<typeof reportStateSchema>;
 
 export const reportPageSchema = z.object({
-  /** The days asked for, and those that totals and comparisons count. */
+  /** `range` is the requested days. `counted` is the days that totals and comparisons include. */
   range: z.object({ from: date, to: date }),
   counted: z.object({ from: date, to: date }).nullable(),
   compared: z.object({ from: date, to: date }).nullable(),
@@ -109,10 +121,10 @@ export const reportPageSchema = z.object({
   excludedCount: z.int(),
   totals: values,
   comparedTotals: values.nullable(),
-  /** Every column day by day over `range`, for lines. A day without rows has nulls. */
+  /** Every column for each day of `range`, for line charts. A day without rows has nulls. */
   days: z.array(z.object({ date, values })),
   comparedDays: z.array(z.object({ date, values })),
-  /** The same for pages of one report whose rows and totals are of the same readings. */
+  /** Pages of one report with equal versions come from the same reads, in both rows and totals. */
   version: z.string(),
   state: reportStateSchema,
 });
@@ -128,7 +140,7 @@ const drillSchema = z.object({
   by: dimension,
 });
 
-/** The service's own file of a report. `grouping` counts for XML traffic only. */
+/** The service's own file of a report. `grouping` is used for XML traffic only. */
 const serviceFileSchema = z.object({
   source: reportSourceSchema,
   range: reportRangeSchema,
@@ -143,7 +155,10 @@ const filePartSchema = z.object({
 });
 
 export const reportsApi = {
-  /** One screen of a report from the cache. `read` fetches missing days in the background. Fails with `validation_failed` or `number_too_large`. */
+  /**
+   * One screen of a report from the cache. `read` fetches missing days in the background. Fails with
+   * `validation_failed` or `number_too_large`.
+   */
   'reports.page': request(
     z.object({
       query: reportQuerySchema,
@@ -154,28 +169,37 @@ export const reportsApi = {
     }),
     reportPageSchema,
   ),
-  /** Days of a value, or values of a day, of XML traffic: several requests. Asked again after `reports.changed` until it is complete. */
+  /**
+   * The days of a value, or the values of a day, of XML traffic. This takes several requests to the service: ask again
+   * after `reports.changed` until the answer is complete.
+   */
   'reports.drill': request(
     z.object({ query: reportQuerySchema, drill: drillSchema, read: z.boolean() }),
     z.object({
       columns: z.array(columnSchema),
       rows: z.array(drillRowSchema),
       rowCount: z.int(),
-      /** How many of the newest days are read, where the range has more of them; null where every day is. */
+      /** Number of newest days that are read if the range has more days. Null if every day is read. */
       newestDays: z.int().nullable(),
       state: reportStateSchema,
     }),
   ),
   'reports.cancel': request(z.object({ reading: z.enum(['page', 'drill']) }), z.null()),
-  /** Available sources: those that were used with this profile, and for Demo those that exist. */
+  /** Available sources: those that were used with this profile. For Demo, all that exist. */
   'reports.sources': request(
     nothing,
     z.object({ tids: z.array(z.int()), sids: z.array(z.int()), publisherKey: z.boolean() }),
   ),
-  /** Prepares the service's own file; one at a time, ended by a minute without a request. Fails with `validation_failed` and `credential_missing`. */
+  /**
+   * Prepares the service's own file. Only one runs at a time, and it ends after a minute without a request. Fails with
+   * `validation_failed` or `credential_missing`.
+   */
   'reports.exportStart': request(serviceFileSchema, z.object({ id: z.string(), name: z.string() })),
-  /** A part of at most a megabyte. Fails with `no_data`, `report_export_ended`, `service_unreachable` or `service_answer_unreadable`. */
+  /**
+   * A part of at most one megabyte. Fails with `no_data`, `report_export_ended`, `service_unreachable` or
+   * `service_answer_unreadable`.
+   */
   'reports.exportPart': request(z.object({ id: z.string() }), filePartSchema),
-  /** Ends a file, complete or not. Asked by the page in every case. */
+  /** Ends an export, complete or not. The page must always send this. */
   'reports.exportEnd': request(z.object({ id: z.string() }), z.null()),
 };

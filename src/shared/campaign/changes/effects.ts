@@ -7,7 +7,7 @@ import { decodeSchedule } from '../time/calendar.ts';
 import { dimensionOfFlag, targetingDimensions } from '../fields/targeting.ts';
 import type { FieldEffect, Measure, Money, Ratio, FieldVerdict } from '../types.ts';
 
-/** Effects on fields that differ by {@link isSameValue}, in the order of `before`, then new fields. */
+/** Effects on fields that differ by {@link isSameValue}: the fields of `before` in their order, then new fields. */
 export function diffCampaigns(before: JsonObject, after: JsonObject): FieldEffect[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changes: FieldEffect[] = [];
@@ -19,7 +19,7 @@ export function diffCampaigns(before: JsonObject, after: JsonObject): FieldEffec
   return changes;
 }
 
-/** True for equal values, and for one picture of the embedded service, which is named by its hash, at two ports. */
+/** True for equal values. Also true for one picture of the embedded service at two ports, because its path is its hash. */
 export function isSameValue(old: JsonValue | undefined, now: JsonValue | undefined): boolean {
   if (jsonEqual(old, now)) return true;
   const [one, other] = [old, now].map(withoutPort);
@@ -49,13 +49,13 @@ function changeOf(field: string, { old, now, before, after }: Sides): FieldEffec
   return { ...change, selection: { before: own(before, dimension.list), after: own(after, dimension.list) } };
 }
 
-/** False for a number or an object under a list's name: it may decide a bid. */
+/** A number or an object under a list's name is not known: it may decide a bid. */
 function isKnown({ field, before, after }: Pick<FieldEffect, 'field' | 'before' | 'after'>): boolean {
   if (contractFields.includes(field)) return true;
   return isListName(field) && [before, after].every((value) => value === null || isEntryList(field, value));
 }
 
-/** Number of equal entries of the old list that have no partner in the new one yet. */
+/** Number of entries of the old list that have no partner in the new list yet. */
 interface Unmatched {
   times: number;
 }
@@ -82,7 +82,7 @@ function takesOne(entry: Unmatched | undefined): boolean {
   return true;
 }
 
-/** Returns scalars unchanged; lists and objects as their canonical form behind a mark that no well-formed text has. */
+/** Scalars stay unchanged. Lists and objects become their canonical form behind a mark that no well-formed text contains. */
 function keyOf(item: JsonValue): JsonValue {
   return typeof item === 'object' && item !== null ? `\uD800${canonicalJson(item)}` : item;
 }
@@ -163,7 +163,7 @@ function isReordered(asked: JsonValue | undefined, now: JsonValue | undefined): 
   return change?.members?.added.length === 0 && change.members.removed.length === 0;
 }
 
-/** The payload as the service stores it: a targeting flag of 1 empties its list (contract §2.4). The input stays as it is. */
+/** Returns a copy of the payload as the service stores it: a targeting flag of 1 empties its list (contract §2.4). */
 export function normaliseCampaign(payload: JsonObject): JsonObject {
   const stored = { ...payload };
   for (const { flag, list } of targetingDimensions) {
@@ -176,11 +176,14 @@ export interface Evidence {
   base: JsonObject;
   sent: JsonObject;
   found: JsonObject;
-  /** Fields that the service changes by itself; they say nothing. */
+  /** Fields that the service changes by itself. They prove nothing. */
   volatile?: readonly string[];
 }
 
-/** What a read proves about a write without an answer: `payload` stored (a changed field proves it), `base` untouched, else `other`. */
+/**
+ * What a read proves about a write without an answer. `payload`: stored, proven by at least one changed field. `base`:
+ * untouched. `other`: neither.
+ */
 export function storedEvidence({ base, sent, found, volatile = [] }: Evidence): 'payload' | 'base' | 'other' {
   const judged = [...judgeFields(sent, found)].filter(([field]) => !volatile.includes(field));
   const isAllThere = judged.every(([, verdict]) => verdict !== 'different');

@@ -8,18 +8,24 @@ import { typeOf } from '../fields/fields.ts';
 import { kindOf } from '../fields/kind.ts';
 import type { CampaignKind, Money } from '../types.ts';
 
-/** Money of a fact: integer micros as decimal text, or no limit. It is stored and compared as it is. */
+/** An amount in integer micros as decimal text, or no limit. It is stored and compared in this form. */
 export type FactMoney = { kind: 'amount'; micros: string } | { kind: 'unlimited' };
 
-/** Facts of one campaign that decide whether a change is sensible. Null stands for a value in no form that the contract names. */
+/**
+ * Facts of one campaign that decide whether a change is sensible. Null means that the value has a shape that the
+ * contract does not define.
+ */
 export interface CampaignFacts {
-  /** The unit that the bid buys. `type` and `stated` are foreign text; `stated` is the pricing in the tenant's own words. */
+  /** The unit that the bid buys. `type` and `stated` are untrusted text; `stated` is the pricing in the tenant's words. */
   buys: { type: string; pricing: CampaignKind['pricing']; stated: string } | null;
   bidMicros: string | null;
   countries: { kind: 'all' } | { kind: 'listed'; entries: string[] } | null;
-  /** Hours of a week; `week` has one digit per hour, Monday first, and is null without a schedule, as the zone is. */
+  /** Active hours of a week. `week` has one digit per hour, Monday first. `week` and `zone` are null without a schedule. */
   hours: { on: number; week: string | null; zone: string | null } | null;
-  /** The host of the click URL, else of the website: in lower-case ASCII, with its port. `none` if neither has an address. */
+  /**
+   * The host of the click URL, else of the website, in lower-case ASCII with its port. `none` if neither field has an
+   * address.
+   */
   host: { kind: 'host'; host: string } | { kind: 'none' } | null;
   daily: FactMoney;
   total: FactMoney;
@@ -76,7 +82,7 @@ function hoursIn(campaign: JsonObject): CampaignFacts['hours'] {
   return { on: hoursOn(week), week: week.join(''), zone: typeof zone === 'string' ? zone : null };
 }
 
-/** An address that cannot be read is unknown, not absent: the other field does not take its place. */
+/** An unreadable address makes the host unknown, not absent. The other field must not replace it. */
 function hostOf(campaign: JsonObject): CampaignFacts['host'] {
   for (const field of ['clickurl', 'website']) {
     const address = own(campaign, field) ?? '';

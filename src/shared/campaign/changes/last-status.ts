@@ -4,7 +4,7 @@ export interface Author {
 }
 
 export interface LastStatusChange {
-  /** Null if a write may have changed the status and no read told what it became. */
+  /** Null if a write may have changed the status and no read has confirmed the result. */
   after: number | null;
   atMs: number;
   by: Author;
@@ -13,7 +13,7 @@ export interface LastStatusChange {
 export type StatusOrigin<Change extends LastStatusChange = LastStatusChange> =
   { kind: 'app'; change: Change } | { kind: 'elsewhere' } | { kind: 'unknown' };
 
-/** `app` only if this app's last change led to the present status, and no later write may have touched it. */
+/** `app` only if this app's last change led to the current status and no later write may have changed it. */
 export function statusOriginOf<Change extends LastStatusChange>(
   change: Change | null,
   { statusNow, hasUnknownSince }: { statusNow: number; hasUnknownSince: boolean },
@@ -24,7 +24,7 @@ export function statusOriginOf<Change extends LastStatusChange>(
   return change.after === statusNow ? { kind: 'app', change } : { kind: 'elsewhere' };
 }
 
-/** The status of a campaign that someone removed: the service's own pages call suspending "remove" (contract §3). */
+/** The status of a removed campaign: the service's own pages call suspending "remove" (contract §3). */
 export const suspended = 2;
 
 const paused = 3;
@@ -35,7 +35,7 @@ export function isStopped(status: unknown): status is typeof suspended | typeof 
 
 export interface StatusGroup {
   status: number;
-  /** Null for a status that stops nothing: it does not matter how a campaign got it. */
+  /** Null for a status that stops nothing, because its origin does not matter. */
   origin: { kind: 'app'; by: Author; lastAtMs: number } | { kind: 'elsewhere' } | { kind: 'unknown' } | null;
   cids: number[];
 }
@@ -46,7 +46,10 @@ export interface OriginOfStatus {
   origin: StatusOrigin | null;
 }
 
-/** Groups campaigns by status and origin: what was stopped comes first, Paused before Suspended, this app's own before others'. */
+/**
+ * Groups campaigns by status and origin. Stopped campaigns come first, Paused before Suspended, and this app's changes
+ * before others'.
+ */
 export function groupStatuses(campaigns: readonly OriginOfStatus[]): StatusGroup[] {
   const groups = new Map<string, StatusGroup>();
   for (const { cid, status, origin } of campaigns) {

@@ -14,13 +14,16 @@ const daysPerWeek = 7;
 const minutesPerDay = 24 * 60;
 
 export interface RemainingFlight {
-  /** The first day on which it can run, in days since 1970; null when no hour remains. */
+  /** The first day on which the campaign can run, in days since 1970. Null if no hour remains. */
   firstDay: number | null;
-  /** On how many days it can run; null when its flight has no end. */
+  /** Number of days on which the campaign can run. Null if its flight has no end. */
   dayCount: number | null;
 }
 
-/** Days with a scheduled hour from now to the end of the flight, both included, on the service's clock. A begun hour counts. */
+/**
+ * The days with a scheduled hour from now to the end of the flight, both included, on the service's clock. A partial
+ * hour counts.
+ */
 export function remainingFlight(campaign: JsonObject, today: ServiceMoment): RemainingFlight {
   const first = flightStart(campaign, today);
   const last = flightEnd(campaign);
@@ -38,7 +41,7 @@ export function flightStart(campaign: JsonObject, today: ServiceMoment): FlightH
   return laterOf({ day: dayNumber(today.date) ?? 0, hour: hourOf(today.time, 0) }, startOf(campaign));
 }
 
-/** The last hour of the flight; null without a window or a valid end. An end at 00:00 belongs to the day before. */
+/** The last hour of the flight. Null without a window or a valid end. An end at 00:00 belongs to the previous day. */
 export function flightEnd(campaign: JsonObject): FlightHour | null {
   const date = own(campaign, 'expire');
   const day = typeof date === 'string' ? dayNumber(date) : null;
@@ -47,7 +50,10 @@ export function flightEnd(campaign: JsonObject): FlightHour | null {
   return hour < 0 ? { day: day - 1, hour: hoursPerDay - 1 } : { day, hour };
 }
 
-/** Minutes since 1970 on the service's clock: the first one in which the flight lets the campaign run, and the first one after it. */
+/**
+ * The flight in minutes since 1970 on the service's clock: `from` is the first minute in it, `until` the first minute
+ * after it.
+ */
 export interface FlightMinutes {
   from: number;
   until: number;
@@ -67,7 +73,7 @@ export function flightMinutes(campaign: JsonObject): FlightMinutes {
   };
 }
 
-/** Longer than any stretch without a scheduled hour, if a schedule has an hour at all. */
+/** Longer than any gap in a schedule that has at least one hour. */
 const daysSearched = 16;
 
 function firstRunningDay(hours: RunningHours, first: FlightHour, last: FlightHour | null): number | null {
@@ -80,7 +86,7 @@ function firstRunningDay(hours: RunningHours, first: FlightHour, last: FlightHou
   return null;
 }
 
-/** An hour on the service's clock; the day in days since 1970. */
+/** An hour on the service's clock. `day` is in days since 1970. */
 export interface FlightHour {
   day: number;
   hour: number;
@@ -103,13 +109,13 @@ function hourOf(time: unknown, otherwise: number): number {
   return minute === null ? otherwise : Math.floor(minute / 60);
 }
 
-/** The last hour that still runs on the last day; −1 when the flight ends as that day begins. */
+/** The last running hour of the last day. −1 if the flight ends at the start of that day. */
 function lastHour(time: unknown): number {
   const minute = typeof time === 'string' ? minuteOfDay(time) : null;
   return minute === null ? hoursPerDay - 1 : Math.ceil(minute / 60) - 1;
 }
 
-/** Running days from `first` until before `end`, by complete weeks if possible: a flight may last centuries. */
+/** Counts by complete weeks if possible, because a flight may last centuries. */
 function fullDays(hours: RunningHours, first: number, end: number): number {
   const steadyFrom = Math.min(Math.max(first, hours.steadyFrom), end);
   const weeks = Math.floor((end - steadyFrom) / daysPerWeek);
@@ -126,19 +132,19 @@ function countRunning(hours: RunningHours, first: number, end: number): number {
   return sum;
 }
 
-/** Longer than a year, so that every clock change of both zones lies within. */
+/** Longer than a year, to include every clock change of both zones. */
 const daysOfClocks = 400;
 
 export interface RunningHours {
-  /** True when it may run in any of the hours of a day (days since 1970), both included. */
+  /** True if the campaign may run in any hour of `day` (days since 1970) between `from` and `to`, both included. */
   runs(day: number, from: number, to: number): boolean;
-  /** From this day on every week is like the one before. */
+  /** From this day on, every week equals the previous one. */
   steadyFrom: number;
 }
 
 /**
- * The schedule on the service's clock. Hours that overlap a scheduled one count, as do both readings around a clock change. Unknown
- * schedules always run.
+ * The schedule on the service's clock. Hours that overlap a scheduled hour count, as do both readings around a clock
+ * change. A schedule of unknown shape always runs, so that no exposure is missed.
  */
 function runningHours(campaign: JsonObject, { date, zone }: ServiceMoment): RunningHours {
   const isOn = own(campaign, 'enable_shedule') === 1;
@@ -168,7 +174,7 @@ function onServiceClock(week: readonly number[], ahead: MinutesAt, today: number
   const steadyFrom = today + daysOfClocks;
   let later: number[] | null = null;
   const weekOf = (day: number): number[] => {
-    // A day of any zone lies within the UTC days beside it.
+    // A day of any zone is within the UTC days around it.
     if (day < steadyFrom) return shifted(day - 1, day + 2);
     later ??= shifted(today, steadyFrom);
     return later;
@@ -198,19 +204,18 @@ function isAnyOn(week: readonly number[], day: number, { from, to }: { from: num
 
 const msPerDay = 86_400_000;
 
-/** No zone changes its clock twice within so many days. */
+/** No zone changes its clock twice within this number of days. */
 const quietDays = 16;
 
 export type MinutesAt = (day: number) => number;
 
-/** Minutes that one zone's clock is ahead of another's. Null when this machine does not know a zone. */
 function minutesAhead(zone: string, other: string): MinutesAt | null {
   if (!isTimeZone(zone) || !isTimeZone(other)) return null;
   const [theirs, ours] = [offsetOf(zone), offsetOf(other)];
   return (day) => theirs(day) - ours(day);
 }
 
-/** Making one costs far more than using it, and there are a few zones only. */
+/** Creating a format costs far more than using it, and an account has few zones. */
 const offsetFormats = new Map<string, Intl.DateTimeFormat>();
 
 function offsetFormat(zone: string): Intl.DateTimeFormat {
@@ -221,7 +226,7 @@ function offsetFormat(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Minutes that a zone is ahead of UTC. Asking the machine is slow, so a quiet stretch of days is asked for at its ends. */
+/** Asking the machine is slow. If both ends of a quiet stretch have one offset, it applies to every day between them. */
 function offsetOf(zone: string): MinutesAt {
   const format = offsetFormat(zone);
   const known = new Map<number, number>();
@@ -236,7 +241,7 @@ function offsetOf(zone: string): MinutesAt {
   };
 }
 
-/** `11/20/2026, GMT-03:30` is −210. */
+/** For example, `11/20/2026, GMT-03:30` is −210. */
 function minutesOf(text: string): number {
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(text) ?? [];
   const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0);

@@ -9,8 +9,8 @@ import { flightEnd, remainingFlight } from './flight-days.ts';
 export { flightEnd, flightMinutes, flightStart, type FlightHour } from './flight-days.ts';
 
 /**
- * Money at risk from `today` on (docs/write-path.md, "Money at risk"). Nothing unless Active or Scheduled with hours left; a budget of 0
- * limits nothing.
+ * Money at risk from `today` on (docs/write-path.md, "Money at risk"). Zero unless the campaign is Active or Scheduled
+ * and has hours left. A budget of 0 limits nothing.
  */
 export function exposureOf(campaign: JsonObject, today: ServiceMoment): Exposure {
   const end = flightEnd(campaign);
@@ -27,7 +27,7 @@ export function exposureOf(campaign: JsonObject, today: ServiceMoment): Exposure
   return { perDay: lesser(daily, total), startsOn, untilEnd: lesser(total, byDays), endsOn };
 }
 
-/** The most that a list row (contract §2.2) allows: it has neither flight nor hours. A limit of 0 is none. */
+/** An upper bound from a list row (contract §2.2), which has neither flight nor hours. A budget of 0 limits nothing. */
 export function exposureOfRow(row: { status: number; daily_budget: number; total_budget: number }): Exposure {
   const { status, daily_budget, total_budget } = row;
   if (!runs(status)) return { perDay: noMoney, startsOn: null, untilEnd: noMoney, endsOn: null };
@@ -36,7 +36,7 @@ export function exposureOfRow(row: { status: number; daily_budget: number; total
   return { perDay, startsOn: null, untilEnd: total, endsOn: null };
 }
 
-/** The sum; one unlimited part makes it unlimited. An end is named if all parts share it. */
+/** The sum. It is unlimited if any part is. It has an end only if all parts share it. */
 export function sumExposure(list: readonly Exposure[]): Exposure {
   const ends = new Set(list.map(({ endsOn }) => endsOn));
   const [shared = null] = ends;
@@ -52,7 +52,7 @@ export function sumExposure(list: readonly Exposure[]): Exposure {
 
 export type BudgetField = 'd_revenue' | 't_revenue';
 
-/** The limit in effect: none while budgets are off, or for an amount of 0 or no number. */
+/** The effective limit. Unlimited while budgets are off, and for an amount of 0 or a value that is no number. */
 export function effectiveLimit(campaign: JsonObject, budget: BudgetField): Money {
   return own(campaign, 'enable_budget') === 1 ? limitOf(own(campaign, budget)) : unlimited;
 }
@@ -64,7 +64,7 @@ function limitOf(value: JsonValue | undefined): Money {
 
 const rowLimits = { d_revenue: 'daily_budget', t_revenue: 'total_budget' } as const;
 
-/** The same of a row of the list, which has a column for it (docs/service-choices.md): an amount, or Infinity. */
+/** The effective limit of a list row, which has a column for it (docs/service-choices.md): an amount, or Infinity. */
 export function rowLimit(
   row: Pick<CampaignRow, (typeof rowLimits)[BudgetField]>,
   budget: BudgetField,
@@ -88,7 +88,7 @@ function plus(a: Money, b: Money): Money {
   return { kind: 'amount', micros: a.micros + b.micros };
 }
 
-/** Multiplies the amount; zero times anything is nothing, even if it is unlimited. */
+/** Zero days cost nothing, even if the amount is unlimited. */
 function timesDays(money: Money, days: number): Money {
   if (days === 0) return noMoney;
   return money.kind === 'unlimited' ? unlimited : { kind: 'amount', micros: money.micros * BigInt(days) };

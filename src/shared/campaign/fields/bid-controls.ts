@@ -3,16 +3,19 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../../
 
 export type BidLimits = Pick<CampaignType, 'minBid' | 'maxBid'>;
 
-/** A bid control that can be edited: the bid for one source of traffic, each under the name that the service gave it. */
+/** A bid control that can be edited: the bid for one traffic source, with the service's names for both members. */
 export interface BidControl {
   source: { member: string; value: string | number };
   bid: { member: string; value: number };
 }
 
-/** Names of members that are no bid: they name, order or scale something. */
+/** Names of numeric members that are no bid: they identify, order or scale something. */
 const noBid = /(^|_)(id|cid|uid|tid|key|code|type|priority|order|rank|position|factor|weight|percent)$/iu;
 
-/** An object of exactly a source and a number within the type's limits; null for the service's own objects, which are kept (§2.4). */
+/**
+ * An object of exactly a source and a number within the type's limits. Null for the service's own objects, which must
+ * stay unchanged (§2.4).
+ */
 export function bidControlOf(value: JsonValue | undefined, limits: BidLimits | undefined): BidControl | null {
   if (!isJsonObject(value) || limits === undefined) return null;
   const members = Object.entries(value);
@@ -48,7 +51,7 @@ export interface BidControlChange {
   value: number;
 }
 
-/** Bids that differ between two lists: objects of two members that differ in one number. */
+/** Bids that differ between two lists. Only objects with two members that differ in one number are compared. */
 export function changedBids(before: JsonValue | undefined, after: JsonValue | undefined): BidControlChange[] {
   if (!Array.isArray(before) || !Array.isArray(after)) return [];
   const isIn = (list: readonly JsonValue[], item: JsonValue): boolean =>

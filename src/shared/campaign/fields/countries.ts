@@ -1,7 +1,7 @@
-// Made at its first use: it takes 25 ms of a processor, in each process, which a start does not wait for.
+// Created on first use: it takes 25 ms of CPU time per process, which would delay the start.
 let names: Intl.DisplayNames | null = null;
 
-/** Returns the English name of a country by its two letters; null if there is none. `ZZ` is an unknown one. */
+/** Returns the English name of a two-letter country code. Null for an unknown code; `ZZ` stands for “unknown” itself. */
 export function countryName(code: string): string | null {
   if (!/^(?!ZZ)[A-Z]{2}$/i.test(code)) return null;
   names ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

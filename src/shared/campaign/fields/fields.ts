@@ -68,13 +68,16 @@ const ownLabels = new Set([...labels.values(), ...filterLabels.values()]);
 
 const maxNameLength = 300;
 
-/** The field's name for people. Unknown names are quoted: `“Internal note”`, or the raw `“daily_budget”` if they resemble ours. */
+/**
+ * The field's display name. Unknown names are quoted: `“Internal note”`, or the raw `“daily_budget”` if they resemble a
+ * name of ours.
+ */
 export function fieldLabel(field: string): string {
   const words = fieldWords(field);
   return typeof words === 'string' ? quotedStart(words, maxNameLength) : words.ownWords;
 }
 
-/** The same name as a part of a sentence, in which a quotation is bounded. */
+/** The field's display name as a part of a sentence, which limits the length of quotations. */
 export function fieldWords(field: string): OwnWords | string {
   const known = labels.get(field) ?? filterLabels.get(field);
   if (known !== undefined) return ownWords(known);
@@ -85,12 +88,12 @@ export function fieldWords(field: string): OwnWords | string {
 
 export const contractFields: readonly string[] = [...labels.keys()];
 
-/** True for the name of a text that is a list of entries: filters are named by the service (contract §2.4). */
+/** True for a name under which a text is a list of entries. The service chooses the names of filters (contract §2.4). */
 export function isListName(name: string): boolean {
   return /block|black|white|allow|deny|exclu|includ|ignore|list|filter|keyword/i.test(name);
 }
 
-/** True for a list of plain entries: texts, and where the field's name says that it is a list also numbers, or one text. */
+/** True for a list of plain entries: texts, and, if the field's name says that it is a list, also numbers or a single text. */
 export function isEntryList(field: string, value: JsonValue | undefined): boolean {
   const isNamed = isListName(field);
   if (!Array.isArray(value)) return isNamed && typeof value === 'string';
@@ -125,7 +128,7 @@ export const fieldGroups: readonly FieldGroup[] = [
   { title: 'Bid controls', fields: ['bidControl'] },
 ];
 
-/** Limits of the contract that no tenant changes (§8). Lengths in Unicode code points. */
+/** Limits of the contract that are equal for every tenant (§8). Lengths are in Unicode code points. */
 export const limits = {
   nameLength: 255,
   titleLength: 25,

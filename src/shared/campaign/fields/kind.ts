@@ -4,7 +4,7 @@ import type { CampaignKind } from '../types.ts';
 
 const pricings = ['CPC', 'CPV', 'CPM'] as const;
 
-/** Rules from a type's `pricing` and the words of its name, never from its code (contract §2.3, §2.4). */
+/** Derives the rules from a type's `pricing` and the words in its name, never from its code (contract §2.3, §2.4). */
 export function kindOf(type: CampaignType | undefined): CampaignKind {
   const words = wordsOf(type?.name ?? '');
   const stated = wordsOf(type?.pricing ?? '');
@@ -20,7 +20,10 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.toUpperCase().split(/[^\p{L}\p{N}]+/u));
 }
 
-/** True for the statuses with which a campaign may spend: Active, and Scheduled, which spends by its start and schedule (contract §3). */
+/**
+ * True for statuses with which a campaign may spend: Active, and Scheduled, which spends by its start and schedule
+ * (contract §3).
+ */
 export function runs(status: JsonValue | undefined): boolean {
   return status === 1 || status === 4;
 }

@@ -1,4 +1,7 @@
-/** The types of picture that are taken, and the extensions that their files have. SVG is a program, GIF moves: neither is taken. */
+/**
+ * The accepted picture types and their file extensions. SVG can contain scripts and GIF can be animated, so neither is
+ * accepted.
+ */
 export const pictureExtensions = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg'],
@@ -17,12 +20,12 @@ interface PictureRule {
   maxBytes: number;
   leastWidth: number;
   maxWidth: number;
-  /** Width to height, from the narrowest to the widest shape. */
+  /** Width to height: the narrowest and the widest accepted shape. */
   shape: { narrowest: [number, number]; widest: [number, number] };
   words: string;
 }
 
-/** The contract names no sizes: these are the ones usual for Push. */
+/** The contract names no sizes. These are usual for Push. */
 export const pictureRules: Readonly<Record<PictureKind, PictureRule>> = {
   icon: {
     maxBytes: 256 * 1024,

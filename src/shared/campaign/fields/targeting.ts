@@ -49,7 +49,7 @@ export interface TrafficFilter {
   many: string;
 }
 
-/** The filters that the contract describes without their fields (§2.4), by the names that services give them. */
+/** The filters that the contract describes without naming their fields (§2.4), by the names that services use. */
 const subjects: Readonly<Record<string, readonly [one: string, many: string]>> = {
   ip: ['IP address', 'IP addresses'],
   domain: ['domain', 'domains'],
@@ -91,7 +91,7 @@ export function listSize(field: string, count: number, formats: Formats): string
   return count === 0 ? 'None' : formats.counted(count, one, many);
 }
 
-/** Form of the entries of a list. Ids and codes have no space in them, names may have some. */
+/** Form of a list's entries. Ids and codes contain no space; names may. */
 export type EntryForm = 'countries' | 'ids' | 'codes' | 'names';
 
 interface ListKind {
@@ -103,7 +103,7 @@ interface ListKindRow extends ListKind {
   list: RegExp;
 }
 
-/** The first row that matches a field's name counts. Case is folded only for codes and domains, never for bundles and ids. */
+/** The first row that matches a field's name applies. Case is folded only for codes and domains, never for bundles and ids. */
 const rows: readonly ListKindRow[] = [
   { list: /^geo$/u, entries: 'countries', foldsCase: true },
   { list: /^exchanges$/u, entries: 'ids', foldsCase: true },

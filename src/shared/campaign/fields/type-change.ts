@@ -8,13 +8,16 @@ import type { Formats } from '../../lib/formats.ts';
 
 export interface TypeChange {
   applies: string[];
-  /** Fields that the present type uses and the other one does not; their values are kept and ignored, or refused. */
+  /**
+   * Fields that the current type uses and the new one does not. The service stores and ignores their values, or refuses
+   * them.
+   */
   ceases: string[];
   bid: { before: string; after: string } | null;
   pricing: { before: string; after: string } | null;
 }
 
-/** Fields whose use depends on the type (contract §2.4). Frequency cap and pacing depend on the tenant's settings alone. */
+/** True if the type uses the field (contract §2.4). Frequency cap and pacing depend on the tenant's settings only. */
 export function fieldApplies(
   field: string,
   kind: CampaignKind,

@@ -22,7 +22,7 @@ export function macrosOf(address: string): string[] {
   return [...new Set(address.match(addressMacro))];
 }
 
-/** One parameter of a query, as it is written: nothing is decoded, because macros and escapes are kept as they are. */
+/** One query parameter as written. Nothing is decoded, so macros and escapes survive an edit. */
 export interface AddressParameter {
   name: string;
   value: string | null;
@@ -37,14 +37,17 @@ export function parametersOf(address: string): AddressParameter[] {
   });
 }
 
-/** The address with these parameters for its query; path and fragment stay. Without parameters the question mark goes, too. */
+/**
+ * Replaces the query of the address with these parameters. Path and fragment stay. Without parameters the question mark
+ * is removed too.
+ */
 export function withParameters(address: string, parameters: readonly AddressParameter[]): string {
   const { before, fragment } = splitAddress(address);
   const query = parameters.map(({ name, value }) => (value === null ? name : `${name}=${value}`)).join('&');
   return `${before}${parameters.length === 0 ? '' : `?${query}`}${fragment}`;
 }
 
-/** Escapes what would end a parameter or the query; macros and what is escaped already stay. */
+/** Escapes characters that would end a parameter or the query. Macros and existing escapes stay. */
 export function parameterText(typed: string): string {
   return typed.replaceAll(/[&#\s]/gu, (found) => encodeURIComponent(found));
 }
@@ -76,7 +79,7 @@ const samples: readonly [pattern: RegExp, value: string][] = [
   [/ua|agent/u, 'Example%2F1.0'],
 ];
 
-/** The address with a sample value in place of each macro, to be copied; nothing requests it here. */
+/** The address with a sample value for each macro, for copying. The app never requests it. */
 export function testAddress(address: string): string {
   const filled = addressParts(address).map(({ text, isMacro }) => (isMacro ? sampleOf(text) : text));
   return inertText(filled.join(''));

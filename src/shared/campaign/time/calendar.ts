@@ -2,18 +2,18 @@ import type { JsonValue } from '../../lib/json/json-value.ts';
 
 const msPerDay = 86_400_000;
 
-/** Days since 1970-01-01 of a real calendar date in the form YYYY-MM-DD; null for any other text. */
+/** Days since 1970-01-01 of an existing calendar date in the form YYYY-MM-DD. Null for any other text. */
 export function dayNumber(date: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null;
   const ms = Date.parse(`${date}T00:00:00Z`);
-  // The parser takes 30 February for a day in March.
+  // `Date.parse` accepts 30 February as a day in March.
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date) return null;
   return ms / msPerDay;
 }
 
 const lastDayKnown = Date.parse('9999-12-31T00:00:00Z') / msPerDay;
 
-/** The calendar date YYYY-MM-DD of a day since 1970-01-01, up to the last one that {@link dayNumber} reads. */
+/** The calendar date, YYYY-MM-DD, of a day since 1970-01-01. Limited to the last day that {@link dayNumber} accepts. */
 export function dateOfDay(day: number): string {
   return new Date(Math.min(day, lastDayKnown) * msPerDay).toISOString().slice(0, 10);
 }
@@ -25,13 +25,13 @@ export function earliestDate(dates: readonly string[]): string | undefined {
     : others.reduce((early, date) => (date < early ? date : early), first);
 }
 
-/** Minutes since midnight of a time in the form HH:MM, 00:00 to 23:59; null for any other text. */
+/** Minutes since midnight of a time in the form HH:MM, 00:00 to 23:59. Null for any other text. */
 export function minuteOfDay(time: string): number | null {
   const found = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time);
   return found === null ? null : Number(found[1]) * 60 + Number(found[2]);
 }
 
-/** Monday is 0. The first day of the count, 1970-01-01, was a Thursday. */
+/** The weekday of a day since 1970-01-01 (a Thursday). Monday is 0. */
 export function weekday(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
@@ -42,17 +42,17 @@ export interface ServiceMoment {
   zone: string;
 }
 
-/** The date and time in an IANA zone at a moment, in milliseconds since 1970 UTC. Throws a RangeError for an unknown zone. */
+/** The date and time in an IANA zone at a time in milliseconds since 1970 UTC. Throws a RangeError for an unknown zone. */
 export function serviceDay(nowMs: number, zone: string): ServiceMoment {
   return readClock(nowMs, zone).moment;
 }
 
-/** The hour of the day in an IANA zone at a moment, 0 to 23. Throws a RangeError for an unknown zone. */
+/** The hour, 0 to 23, in an IANA zone at a time. Throws a RangeError for an unknown zone. */
 export function serviceHour(nowMs: number, zone: string): number {
   return readClock(nowMs, zone).hour;
 }
 
-/** Minutes since 1970 on the clock of an IANA zone at a moment. Throws a RangeError for an unknown zone. */
+/** Minutes since 1970 on the clock of an IANA zone at a time. Throws a RangeError for an unknown zone. */
 export function serviceMinute(nowMs: number, zone: string): number {
   return readClock(nowMs, zone).minute;
 }
@@ -87,7 +87,7 @@ interface ClockReading {
   minute: number;
 }
 
-/** The clock of a zone. A search or a check of drafts asks it thousands of times. */
+/** Caches readings, because a search or a check of drafts needs thousands of them. */
 interface ZoneClock {
   format: Intl.DateTimeFormat;
   last: ClockReading | null;
@@ -98,7 +98,7 @@ const halfHourMs = 1_800_000;
 
 const maxHalfHours = 1_008;
 
-/** Making one costs far more than using it, and there are a few zones only. */
+/** Creating a format costs far more than using it, and an account has few zones. */
 const clocks = new Map<string, ZoneClock>();
 
 function clockOf(zone: string): ZoneClock {
@@ -130,7 +130,10 @@ export function isTimeZone(zone: string): boolean {
 export const hoursPerDay = 24;
 export const hoursPerWeek = 168;
 
-/** The schedule as 168 values of 0 or 1, index = day × 24 + hour, Monday first (docs/service-choices.md). Null for any other shape. */
+/**
+ * The schedule as 168 values of 0 or 1: index = day × 24 + hour, Monday first (docs/service-choices.md). Null for any
+ * other shape.
+ */
 export function decodeSchedule(value: JsonValue | undefined): number[] | null {
   if (!Array.isArray(value) || value.length !== hoursPerWeek) return null;
   const week: number[] = [];
@@ -162,7 +165,10 @@ export const namedWeeks: readonly { name: string; hours: readonly number[] }[] =
 
 const msPerMinute = 60_000;
 
-/** The date-time with offset at which a zone's clocks first show this date and time. Null if skipped or unknown. */
+/**
+ * The first time at which a zone's clocks show this date and time, with its offset. Null if the clocks skip it or the
+ * zone is unknown.
+ */
 export function zonedDateTime({
   date,
   time,
@@ -179,7 +185,7 @@ export function zonedDateTime({
     return found.date === date && found.time === time;
   };
   try {
-    // The offset a day before and a day after are the only two that can apply: the larger one comes first.
+    // Only the offsets of the day before and of the day after can apply. The larger offset gives the earlier time.
     const offsets = [-1, 1].map((days) => offsetMs(asUtcMs + days * 24 * 60 * msPerMinute, zone));
     const atMs = offsets
       .toSorted((a, b) => b - a)

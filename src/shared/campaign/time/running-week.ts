@@ -11,7 +11,10 @@ import {
 import { flightMinutes } from '../exposure/index.ts';
 import { runs } from '../fields/kind.ts';
 
-/** Half an hour: every zone's clock differs from UTC by whole quarters, and changes by whole halves. */
+/**
+ * Half an hour: every zone's offset from UTC is a multiple of a quarter hour, and clock changes are multiples of half
+ * an hour.
+ */
 const slotMs = 1_800_000;
 const quarterMs = slotMs / 2;
 const minuteMs = 60_000;
@@ -21,11 +24,14 @@ const slotsPerWeek = 7 * hoursPerDay * slotsPerHour;
 
 export interface Clocks {
   nowMs: number;
-  /** The zone of the service's day, in which flights are read. */
+  /** The zone of the service's days. Flights are in this zone. */
   serviceZone: string;
 }
 
-/** An hour on a wall clock: `on` and `half` by its share that runs, `none` before now, after the week, and where the clock skips it. */
+/**
+ * An hour on a wall clock: `on`, `half` or `off` by the part of it that runs. `none` for an hour before now, after the
+ * week, or skipped by the clock.
+ */
 export type HourState = 'on' | 'half' | 'off' | 'none';
 
 export interface RunningDay {
@@ -34,13 +40,13 @@ export interface RunningDay {
   clockChange: { kind: 'skips' | 'repeats'; hour: number } | null;
 }
 
-/** A half hour that lies ahead, and if flight and schedule let the campaign run in some of it; its status is left aside. */
+/** A future half hour. `isOn` if flight and schedule let the campaign run in it; the status is ignored. */
 interface Slot {
   atMs: number;
   isOn: boolean;
 }
 
-/** The next seven days of a campaign by flight and schedule, whatever its status. */
+/** The next seven days of a campaign by flight and schedule. The status is ignored. */
 export interface RunningWeek {
   slots: readonly Slot[];
   hours: number;
@@ -82,7 +88,7 @@ function stateOf(slots: readonly Slot[]): HourState {
   return on === slots.length ? 'on' : 'half';
 }
 
-/** The first and the last day are not whole: an hour without slots may be past there. */
+/** The first and the last day are incomplete: an hour without slots there may be in the past or after the week. */
 function clockChangeOf(
   hours: readonly Slot[][],
   { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
@@ -114,7 +120,10 @@ export function runningNow(campaign: JsonObject, clocks: Clocks): RunningNow {
 
 const daysSearched = 9;
 
-/** The next moment at which flight and schedule let the campaign run, whatever its status; null if none. Ignores a current stretch. */
+/**
+ * The next time at which flight and schedule start to let the campaign run, or null. Ignores the status, and a stretch
+ * that runs now.
+ */
 export function nextStart(campaign: JsonObject, { nowMs, serviceZone }: Clocks): number | null {
   const { from, until } = flightMinutes(campaign);
   const isScheduled = scheduleOf(campaign);
@@ -123,11 +132,11 @@ export function nextStart(campaign: JsonObject, { nowMs, serviceZone }: Clocks):
     return minute >= from && minute < until && isScheduled(atMs);
   };
   const minutesAhead = from - serviceMinute(nowMs, serviceZone);
-  // The clocks may change meanwhile, so the search begins a day before.
+  // A clock change may shift the start, so the search begins a day earlier.
   const daysAhead = Number.isFinite(minutesAhead) ? Math.floor(minutesAhead / minutesPerDay) - 1 : 0;
   const first = Math.floor(nowMs / quarterMs) * quarterMs + Math.max(0, daysAhead) * minutesPerDay * minuteMs;
   for (let atMs = first; atMs <= first + (daysSearched + 1) * minutesPerDay * minuteMs; atMs += quarterMs) {
-    // Within a quarter only the flight begins: the hours of every zone begin with one.
+    // Scheduled hours of every zone begin on a quarter hour. Only a flight can begin within one.
     const startMs = atMs + (from - serviceMinute(atMs, serviceZone)) * minuteMs;
     const candidates = startMs > atMs && startMs < atMs + quarterMs ? [atMs, startMs] : [atMs];
     const found = candidates.find((one) => one > nowMs && isOn(one) && !isOn(one - 1));

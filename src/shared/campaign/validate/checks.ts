@@ -73,14 +73,14 @@ export interface Subject {
   kind: CampaignKind;
 }
 
-/** Reports that a field fails. The first failure of a field counts. */
+/** Reports an invalid field. Only the first failure of a field counts. */
 export type Report = <const M extends string>(
   field: string,
   code: FieldErrorCode,
   message: M & OwnSentence<M>,
 ) => void;
 
-/** One group of rules. Never throws, whatever JSON the payload holds. */
+/** A group of rules. Never throws, whatever JSON the payload contains. */
 export type Rule = (subject: Subject, report: Report, formats: Formats) => void;
 
 export function valueOf({ payload }: Subject, field: string): JsonValue | undefined {
@@ -93,7 +93,10 @@ export function isUnchanged({ payload, base }: Subject, field: string): boolean 
 
 const formCodes: ReadonlySet<FieldErrorCode> = new Set(['wrong_type', 'invalid_date', 'invalid_time']);
 
-/** Skips the form of stored fields that stay, if the fields they depend on stay too: a service may keep another form. */
+/**
+ * Ignores wrong shapes of stored fields that do not change, unless a field that they depend on changes: a service may
+ * store another shape.
+ */
 export function reportOfChanges(
   subject: Subject,
   { with: conditions, absence }: { with: readonly string[]; absence: 'reported' | 'passed over' },
@@ -110,7 +113,7 @@ export function isOn(subject: Subject, flag: string): boolean {
   return valueOf(subject, flag) === 1;
 }
 
-/** Every code that a failing field can have. Branch on these, never on the message. */
+/** All codes of field errors. Branch on codes, never on the message. */
 export const fieldErrorCodes = [
   'required',
   'wrong_type',

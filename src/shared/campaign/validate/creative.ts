@@ -50,7 +50,7 @@ function checkImage(subject: Subject, field: string, report: Report): void {
   }
 }
 
-/** The target of a click (CPC, CPV) and the advertiser's domain (CPM): HTTP(S), macros verbatim (contract §2.4). */
+/** The target of a click (CPC, CPV) and the advertiser's domain (CPM): HTTP(S), with macros unchanged (contract §2.4). */
 export const checkDestination: Rule = (subject, report) => {
   const { pricing } = subject.kind;
   const hasClicks = pricing === 'CPC' || pricing === 'CPV';
@@ -65,13 +65,13 @@ export const checkDestination: Rule = (subject, report) => {
 const unclearAddress =
   'no user name or password before it, no escaped characters in it, and no number in another notation.';
 
-/** The website names the advertiser's domain; macros are for click URLs, and at most behind it. */
+/** The website names the advertiser's domain, so a macro may follow the host but not replace it. */
 const macroInHost = /^https?:\/\/[^/?#]*(?:\{|\[\w+\])/i;
 
 const noClickUrl =
   'The type cannot change to this one: it needs a click URL, and this account may not change click URLs.';
 
-/** The new type needs what is not stored and may not be set: no value of the click URL would do. */
+/** The new type needs a click URL, none is stored, and the account may not set one. */
 function lacksClickUrl(subject: Subject): boolean {
   if (subject.context.settings.edit_clickurl || isUnchanged(subject, 'type')) return false;
   const stored = own(subject.base, 'clickurl');

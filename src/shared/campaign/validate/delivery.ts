@@ -17,7 +17,7 @@ import {
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence } from '../../lib/sentence.ts';
 
-/** Frequency cap and pacing: 0 is off, any other mode needs its counter and the tenant's switch (contract §2.4, §8). */
+/** Frequency cap and pacing: 0 is off. Any other mode needs its counter and the tenant's switch (contract §2.4, §8). */
 export const checkDelivery: Rule = (subject, report, formats: Formats) => {
   const { enable_freq_cap, enable_traffic_speed } = subject.context.settings;
   checkMode(
@@ -48,7 +48,7 @@ interface Mode {
   mode: string;
   counter: string;
   min: number;
-  /** The tenant offers it. What is stored already may stay. */
+  /** True if the tenant offers the mode. A stored mode may stay even if it does not. */
   enabled: boolean;
   report: Report;
 }
@@ -74,7 +74,10 @@ function checkMode(subject: Subject, { mode, counter, min, enabled, ...rest }: M
 
 const minutesPerDay = 1440;
 
-/** The flight (contract §2.4): while it is on, a start is required, and an end must not precede it. While off, only its form counts. */
+/**
+ * The flight (contract §2.4). While it is on, a start is required and the end must not precede it. While it is off,
+ * only the shape is checked.
+ */
 export const checkFlight: Rule = (subject, reportAny) => {
   checkFlag(subject, 'enable_time', reportAny);
   const report = reportOfChanges(subject, { with: ['enable_time'], absence: 'reported' }, reportAny);
@@ -122,7 +125,7 @@ function checkPart(
   return null;
 }
 
-/** The weekly schedule: all 168 hours, kept as they are when their shape is not known, and a zone while it is on (contract §2.4). */
+/** The weekly schedule (contract §2.4): 168 hours, and a zone while it is on. A stored schedule of unknown shape may stay. */
 export const checkWeeklySchedule: Rule = (subject, report) => {
   checkFlag(subject, 'enable_shedule', report);
   if (!isUnchanged(subject, 'shedule') && decodeSchedule(valueOf(subject, 'shedule')) === null) {

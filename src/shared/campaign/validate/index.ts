@@ -24,10 +24,11 @@ import {
 import type { Formats } from '../../lib/formats.ts';
 import { listed, ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
 
-/** Checks that the changes can be written as JSON with one meaning: no half characters, no NaN. */
+/** Checks that the changes have exactly one JSON form: no lone surrogates, no NaN. */
 const checkWellFormed: Rule = (subject, report) => {
   for (const [field, value] of Object.entries(subject.payload)) {
-    // Nearly every value is the very one that was read; a name of the prototype has no JSON value there.
+    // Fast path: nearly every value is identical to the one that was read. Names from the prototype have no JSON value
+    // there.
     if (value === subject.base[field]) continue;
     if (isUnchanged(subject, field) || (field.isWellFormed() && isWellFormed(value))) continue;
     report(field, 'broken_text', sentence`${field} holds a broken character or number.`);
@@ -44,7 +45,10 @@ function isWellFormed(value: JsonValue): boolean {
 
 const maxNamed = 100;
 
-/** The payload has exactly the keys of the stored campaign: a partial body could reset values (contract §4.1, rule 3). */
+/**
+ * The payload must have exactly the keys of the stored campaign, because a partial body could reset values (contract
+ * §4.1, rule 3).
+ */
 const checkKeySet: Rule = ({ payload, base }, report, formats: Formats) => {
   const [stored, sent] = [Object.keys(base), Object.keys(payload)];
   if (stored.length === sent.length && stored.every((field, index) => field === sent[index])) return;
@@ -64,7 +68,7 @@ const checkKeySet: Rule = ({ payload, base }, report, formats: Formats) => {
   });
 };
 
-/** The fields that may be meant: ` Perhaps payout (Bid).` */
+/** Suggests similar fields: ` Perhaps payout (Bid).` */
 function perhaps(field: string, stored: readonly string[]): string {
   const known = stored.filter((one) => contractFields.includes(one));
   const near = nearestNames(field, known, fieldLabel).map((one) => `${one} (${fieldLabel(one)})`);
@@ -83,7 +87,10 @@ function name(fields: readonly string[], report: Report, { code, one, rest }: Wo
   if (next !== undefined) report(next, code, rest(fields.length - maxNamed));
 }
 
-/** cid, uid, name, type, status (contract §2.4). Whose uid it is and where a status may go is the service's to say. */
+/**
+ * cid, uid, name, type and status (contract §2.4). Only the service decides who owns a uid and which status may follow
+ * another.
+ */
 const checkIdentity: Rule = (subject, report) => {
   checkInteger(subject, 'cid', report);
   checkInteger(subject, 'uid', report);
@@ -114,7 +121,10 @@ const rules: readonly Rule[] = [
   checkWellFormed,
 ];
 
-/** Validates a payload against types, settings and campaign of one read (contract §2.4, §4.1, §8). Names each failing field once. Never throws. */
+/**
+ * Validates a payload against types, settings and campaign of one read (contract §2.4, §4.1, §8). Reports each invalid
+ * field once. Never throws.
+ */
 export function validateCampaign(
   payload: JsonObject,
   context: CampaignContext,
@@ -139,7 +149,10 @@ export function isIdentity(field: string): boolean {
   return identity.includes(field);
 }
 
-/** Every reason why the app or the service would refuse. A change of status alone is not refused for other fields. */
+/**
+ * All reasons why the app or the service would refuse the edit. A change of the status only is not refused for other
+ * fields.
+ */
 export function editFailures(payload: JsonObject, edit: CampaignEdit, formats: Formats): FieldError[] {
   const { campaign } = edit;
   const fixed = identity.filter((field) => !jsonEqual(own(payload, field), own(campaign, field)));
@@ -161,7 +174,7 @@ export function updateFailures(
     : [...failures, status];
 }
 
-/** The new status of a change of nothing else; null for any other change. */
+/** The new status if the change affects only the status. Null for any other change. */
 export function statusAlone(before: JsonObject, after: JsonObject): StatusCode | null {
   const status = after['status'];
   if (!isStatusCode(status) || status === before['status']) return null;
@@ -175,7 +188,10 @@ export function notEditable(field: string): FieldError {
 const field = 'status';
 const pending = 0;
 
-/** The refusal of a status that no member may set (contract §3): Pending, and any status of a pending campaign. Null otherwise. */
+/**
+ * Refuses a status that no member may set (contract §3): Pending, and any status of a pending campaign. Null if the
+ * status is allowed.
+ */
 export function memberStatusError(from: JsonValue | undefined, to: JsonValue | undefined): FieldError | null {
   if (from === to) return null;
   if (to === pending) {

@@ -27,7 +27,10 @@ export const checkPricing: Rule = (subject, report, formats: Formats) => {
   );
 };
 
-/** Daily and total budget: at least the tenant's minimum while budgeting is on; a total of 0 is unlimited (contract §2.4, §8). */
+/**
+ * Daily and total budget: at least the tenant's minimum while budgets are on. A total of 0 is unlimited (contract §2.4,
+ * §8).
+ */
 export const checkBudget: Rule = (subject, report, formats: Formats) => {
   checkFlag(subject, 'enable_budget', report);
   const daily = checkNumber(subject, 'd_revenue', report);
@@ -53,7 +56,7 @@ function checkAmount(
   );
 }
 
-/** Bid controls: a list of the service's own objects, for CPC and CPV where the tenant offers them (contract §2.4). */
+/** Bid controls: a list of the service's own objects, for CPC and CPV if the tenant offers them (contract §2.4). */
 export const checkBidControls: Rule = (subject, reportAny, formats: Formats) => {
   const report = reportOfChanges(subject, { with: ['type'], absence: 'passed over' }, reportAny);
   const value = valueOf(subject, 'bidControl');
@@ -66,7 +69,7 @@ export const checkBidControls: Rule = (subject, reportAny, formats: Formats) => 
       'Bid controls must be a list of the objects that the service gave.',
     );
   }
-  // A stored value may stay when an unrelated field is edited.
+  // A stored value may stay if an unrelated field is edited.
   if (value.length === 0 || (isUnchanged(subject, 'bidControl') && isUnchanged(subject, 'type'))) return;
   const { pricing } = subject.kind;
   if (!subject.context.settings.enable_bidcontrol) {

@@ -14,7 +14,7 @@ import {
 } from './checks.ts';
 import { ownWords, sentence } from '../../lib/sentence.ts';
 
-/** Every selector: flag 1 is all values, flag 0 needs at least one; exchanges are positive numeric ids (contract §2.4). */
+/** Every selector: flag 1 means all values, flag 0 needs at least one. Exchanges are positive numeric ids (contract §2.4). */
 export const checkTargeting: Rule = (subject, report) => {
   for (const dimension of targetingDimensions) {
     const stays = { with: [dimension.flag, 'type'], absence: 'passed over' } as const;
@@ -55,13 +55,13 @@ function isNeeded({ applies }: TargetingDimension, { pricing, popunder }: Campai
   return pricing === 'CPM' && !(applies === 'cpm-not-popunder' && popunder);
 }
 
-/** A stored value may stay as long as the type does. */
+/** A stored value may stay until the type changes. */
 function isForbidden({ applies, flag, list }: TargetingDimension, subject: Subject): boolean {
   if (applies !== 'cpm-not-popunder' || !subject.kind.popunder) return false;
   return ![flag, list, 'type'].every((field) => isUnchanged(subject, field));
 }
 
-/** Countries are codes; one of another form that is stored already may stay. */
+/** Countries are text codes. A stored list with other entries may stay. */
 function isMember(value: JsonValue, list: string, subject: Subject): boolean {
   if (list === 'exchanges') return isPositiveId(value);
   if (list === 'geo' && typeof value !== 'string' && !isUnchanged(subject, list)) return false;

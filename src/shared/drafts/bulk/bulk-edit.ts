@@ -17,10 +17,13 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
     ),
     floor: decimal.nullable(),
     cap: decimal.nullable(),
-    /** Turns on what the amount belongs to (budget limits, the cap, pacing); without it a campaign where that is off is a problem. */
+    /**
+     * Also turns on the switch that the amount depends on (budget limits, cap, pacing). If false, a campaign with the
+     * switch off gets a problem.
+     */
     turnsOn: z.boolean(),
   }),
-  /** One value for one field: a text, a type's code, or 1 and 0 for on and off. */
+  /** One value for one field: a text, the code of a type, or 1 and 0 for on and off. */
   z
     .object({
       kind: z.literal('set'),
@@ -45,7 +48,7 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
     list: z.string().min(1).max(100),
     change: z.enum(['add', 'remove', 'replace']),
     members,
-    /** Adding to a dimension that targets all values limits it to these; without it nothing changes there. */
+    /** If a dimension targets all values, adding limits it to the added ones. If false, such a campaign does not change. */
     limitsAll: z.boolean(),
   }),
   z.object({ kind: z.literal('targetAll'), list: z.string().min(1).max(100) }),
@@ -53,7 +56,7 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
     kind: z.literal('schedule'),
     change: z.enum(['replace', 'add', 'remove']),
     hours,
-    /** The zone of hours that replace a week; null leaves each campaign its own, as other changes do. */
+    /** The zone of the hours if they replace the week. Null keeps each campaign's zone, as every other change does. */
     zone: z.string().min(1).max(100).nullable(),
   }),
   z.object({ kind: z.literal('shiftEnd'), days: z.int().min(-3_650).max(3_650) }),

@@ -2,7 +2,7 @@ import { campaignFields } from '../../campaign/index.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
 import { filterFields } from '../lists.ts';
 
-// Apart from the schemas: the pages use these names and carry no schemas.
+// Separate from the schemas, because the pages use these names and must not bundle the schema library.
 
 export const amountFields = [
   'payout',
@@ -63,7 +63,7 @@ export const setFields = Object.keys(setKinds) as [SetField, ...SetField[]];
 
 export const textFields = ['name', 'clickurl', 'website'] as const;
 
-/** Parts of a campaign that are pasted into others. Name, status, account and id are never pasted. */
+/** Parts of a campaign that can be pasted into others. Name, status, account and id are never pasted. */
 export const pasteSectionIds = [
   'targeting',
   'filters',
@@ -102,7 +102,7 @@ const fields: Readonly<Record<PasteSectionId, readonly string[]>> = {
   destination: ['clickurl', 'website'],
   creative: campaignFields.creative,
   delivery: campaignFields.pacing,
-  // Only the bids of the same sources are pasted, never the service's own objects.
+  // Only bids of equal sources are pasted, never the service's own objects.
   bidControls: [],
 };
 

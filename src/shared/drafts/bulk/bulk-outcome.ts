@@ -11,14 +11,17 @@ export interface BulkField {
   field: string;
   before: JsonValue;
   after: JsonValue;
-  /** The draft that stands for it; null where the field is as it was read again. */
+  /** The draft that makes this change. Null if the field returns to the value that was read. */
   draft: FieldDraft | null;
   isConflict: boolean;
 }
 
 export const bulkStates = ['change', 'conflict', 'same', 'problem'] as const;
 
-/** The outcome for one campaign. A problem gets no drafts; nor does a conflict without fields, whose exported values are unknown. */
+/**
+ * The outcome for one campaign. A problem creates no drafts. Neither does a conflict without fields, because its
+ * exported values are unknown.
+ */
 export interface BulkOutcome {
   state: (typeof bulkStates)[number];
   fields: BulkField[];
@@ -69,7 +72,7 @@ interface FieldSubject {
   present: FieldDraft | undefined;
 }
 
-/** The field after a change; null where nothing changes, a text for the reason why it does not fit. */
+/** Returns null if nothing changes, and a text with the reason if the change cannot be applied. */
 function changedField(
   { field, operations, from }: FieldChange,
   { campaign, before, present }: FieldSubject,
@@ -77,7 +80,8 @@ function changedField(
   const read = own(campaign, field);
   const value = own(before, field);
   if (read === undefined || value === undefined) return `The campaign has no field ${fieldLabel(field)}.`;
-  // As the draft will be applied: a text of which a draft leaves one entry still has the separator that was read.
+  // Applies the operations to the value that was read, as a draft does: a text list that a draft reduced to one entry
+  // still uses the original separator.
   const all = sinceLastSet([...(present?.operations ?? []), ...operations]);
   const applied = applyOperations(field, read, all);
   if (applied.kind === 'problem') return problemInWords(field, applied.code);
@@ -89,7 +93,7 @@ function changedField(
   if (jsonEqual(after, read)) return { ...made, draft: null, isConflict: false };
   if (all.length > maxOperations)
     return `${fieldLabel(field)} has too many drafted steps. Review its drafts first.`;
-  // Null is a value to start from.
+  // Null is a valid start value, so `??` must not skip it.
   const [start = read] = [from, present?.from].filter((value) => value !== undefined);
   const isConflict = from !== undefined && !jsonEqual(from, read);
   return { ...made, draft: { from: start, operations: all }, isConflict };
@@ -114,7 +118,6 @@ function lengthOf(value: JsonValue): number {
   return typeof value === 'string' ? value.length : 0;
 }
 
-/** Operations before a `set` no longer matter. */
 function sinceLastSet(operations: FieldDraft['operations']): FieldDraft['operations'] {
   return operations.slice(
     Math.max(

@@ -30,16 +30,16 @@ import { pastedFields, setKinds, switchOf } from './bulk-fields.ts';
 export interface FieldChange {
   field: string;
   operations: FieldOperation[];
-  /** The value that the change started from, if it is not the one that was read: that of an export. */
+  /** The exported value that the change started from, if it differs from the value that was read. */
   from?: JsonValue;
 }
 
-/** Changes of fields, the reason why an edit is impossible, or a conflict whose exported values are unknown. */
+/** Field changes, the reason why an edit is impossible, or a conflict whose exported values are unknown. */
 export type BulkPlan =
   { kind: 'changes'; changes: FieldChange[] } | { kind: 'problem' | 'conflict'; message: string };
 
 export interface PlanParts {
-  /** The texts of this campaign after a regular expression, by field, without those that are too long; it runs elsewhere, with a deadline. */
+  /** Results of a regular expression by field, without results that are too long. A worker with a deadline computes them. */
   replaced: ReadonlyMap<string, string> | undefined;
   source: JsonObject | undefined;
   read: JsonObject;
@@ -72,7 +72,7 @@ export function planBulkEdit(edit: BulkEdit, campaign: JsonObject, parts: PlanPa
     case 'endOn':
       return changes(dated(campaign, 'expire', edit.date, '23:59'));
     case 'noEnd':
-      // The start stays: a flight that has not begun does not begin earlier.
+      // The start stays set, so that a flight that has not begun does not begin earlier.
       return changes(hasEnd(campaign) ? [set('expire', ''), set('expire_time', '')] : []);
     case 'status':
       return changes([set('status', edit.status)]);
@@ -85,7 +85,7 @@ export function planBulkEdit(edit: BulkEdit, campaign: JsonObject, parts: PlanPa
 
 type EditOf<K extends BulkEdit['kind']> = Extract<BulkEdit, { kind: K }>;
 
-/** A budget of 0 is unlimited: it is neither calculated nor reached by a calculation. */
+/** A budget of 0 is unlimited, so a calculation neither starts from it nor may result in it. */
 function planAmount(
   { field, change, floor, cap, turnsOn }: EditOf<'amount'>,
   campaign: JsonObject,
@@ -108,7 +108,7 @@ const counters: Readonly<Record<string, { field: string; min: number }>> = {
   traffic_speed: { field: 'traffic_speed_counter', min: limits.pacingCounter },
 };
 
-/** A type that does not use the field would keep and ignore it. Types of unknown kind may use any. */
+/** A type that does not use the field would store and ignore it. A type of unknown kind may use any field. */
 function planSet({ field, value }: EditOf<'set'>, campaign: JsonObject, context: CampaignContext): BulkPlan {
   const kind = kindOf(typeOf(campaign, context));
   const isSwitch = setKinds[field] === 'switch';
@@ -117,7 +117,7 @@ function planSet({ field, value }: EditOf<'set'>, campaign: JsonObject, context:
   const noEffect = noEffectOf(field, campaign);
   if (noEffect !== null) return problem(noEffect);
   const counter = value === 1 ? counters[field] : undefined;
-  // A mode that is on already keeps its number.
+  // A mode that is already on keeps its number.
   if (isSwitch && value === 1 && !isOff(field, campaign)) return changes([]);
   const raised: FieldChange[] =
     counter === undefined
@@ -133,7 +133,7 @@ export function noEffectOf(field: string, campaign: JsonObject): string | null {
   return `${fieldLabel(flag)} ${verb} off, so ${fieldLabel(field)} would have no effect.`;
 }
 
-/** Frequency cap and pacing have modes above 1, which are on, too. */
+/** Frequency cap and pacing have further modes above 1, which are also on. */
 function isOff(flag: string, campaign: JsonObject): boolean {
   const value = own(campaign, flag);
   return Object.hasOwn(counters, flag) ? !(typeof value === 'number' && value > 0) : value !== 1;
@@ -165,7 +165,8 @@ function planText(
     const operation = { kind: 'replaceText', find, replacement, matchesCase } as const;
     return changes(filled.map((field) => ({ field, operations: [operation] })));
   }
-  // A draft is applied to values that are not known yet, on the core's own thread: it holds the result, not the pattern.
+  // Drafts are applied to later reads on the core's own thread, where a pattern could block it. So the draft contains
+  // the result.
   const results = filled.map((field) => ({ field, result: replaced?.get(field) }));
   const tooLong = results.find(({ result }) => result === undefined);
   if (tooLong !== undefined) return problem(`${fieldLabel(tooLong.field)} would be too long.`);
@@ -181,7 +182,7 @@ function planMembers(
   const targetsAll = flag !== undefined && own(campaign, flag) === 1;
   const custom = targetsAll && flag !== undefined ? [set(flag, 0)] : [];
   const value = own(campaign, list);
-  // An empty list does not tell: it gets what other campaigns have in theirs.
+  // An empty list has no kind of its own. It gets the kind that other campaigns have in this list.
   const kind = memberKindOf(membersOf(value) ?? []) ?? parts.memberKindOf(list);
   const members = given.map((member) => asKind(member, kind));
   if (change === 'remove') {
@@ -204,7 +205,10 @@ function planMembers(
   return changes([...custom, { field: list, operations: [{ kind: 'addMembers', members }] }]);
 }
 
-/** The list with exactly these members, in the form of the stored one. Those that are there keep their writing; an equal list keeps its order, too. */
+/**
+ * Returns the list with exactly these members, in the form of the stored one. Existing members keep their spelling, and
+ * an equal list keeps its order, so that no field changes without need.
+ */
 function replacedList({
   list: field,
   value,
@@ -231,7 +235,7 @@ function replacedList({
 
 const everyHour = Array.from({ length: 168 }, () => 1);
 
-/** Hours are removed from a full week if there is no schedule. Only a replaced week gets a zone. */
+/** Without a schedule, hours are removed from a full week. Only a replaced week gets a zone. */
 function planSchedule({ change, hours, zone }: EditOf<'schedule'>, campaign: JsonObject): BulkPlan {
   const isOn = own(campaign, 'enable_shedule') === 1;
   const chosen = new Set(hours);
@@ -247,7 +251,10 @@ function planSchedule({ change, hours, zone }: EditOf<'schedule'>, campaign: Jso
   return changes([set('enable_shedule', 1), set('shedule', rest)]);
 }
 
-/** Values are pasted as they are, but for bid controls: the objects are the service's own, and only bids of the same sources are. */
+/**
+ * Pastes values unchanged, except bid controls: their objects are the service's own, so only bids of equal sources are
+ * pasted.
+ */
 function planPaste(
   { sections }: EditOf<'paste'>,
   campaign: JsonObject,

@@ -10,7 +10,10 @@ import type { Formats } from '../../lib/formats.ts';
 
 const maxTextLength = 40;
 
-/** An edit of so many campaigns in one line, for the history of drafts: `Bid +10% in 187 campaigns`. At most 200 characters. */
+/**
+ * Describes an edit of `count` campaigns in one line for the history of drafts: `Bid +10% in 187 campaigns`. At most
+ * 200 characters.
+ */
 export function bulkTitle(edit: BulkEdit, count: number, formats: Formats): string {
   const campaigns = formats.counted(count, 'campaign');
   switch (edit.kind) {
@@ -60,7 +63,7 @@ function listLabel(list: string): string {
   return inertStart(fieldLabel(list), maxTextLength);
 }
 
-/** `Title “Summer sale”`, `Pacing on`; a type is named by the rows, which know the account's types. */
+/** For example `Pacing on`. A type is named in the preview rows only, because this code does not have the account's types. */
 function setWords({ field, value }: Extract<BulkEdit, { kind: 'set' }>): string {
   const label = fieldLabel(field);
   if (typeof value === 'string') return `${label} ${quotedStart(value, maxTextLength)}`;

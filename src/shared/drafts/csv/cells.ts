@@ -6,7 +6,10 @@ import type { CsvCell } from '../../lib/csv.ts';
 import { type Member, membersOf } from '../lists.ts';
 import { weekText } from './week-text.ts';
 
-/** A value as a cell: a status as its word, exact decimals, lists joined by `|`, hours by day. Null for values without a cell. */
+/**
+ * The cell of a value: a status as its name, exact decimals, lists joined by `|`, hours by day. Null for values without
+ * a cell.
+ */
 export function cellOf(field: string, value: JsonValue | undefined): CsvCell | null {
   if (value === undefined) return null;
   if (value === null) return { kind: 'text', text: '' };
@@ -19,7 +22,10 @@ export function cellOf(field: string, value: JsonValue | undefined): CsvCell | n
   return members === null ? null : { kind: 'text', text: joined(members) };
 }
 
-/** A single entry with a digit ends with a bar: a spreadsheet would make `00123`, `10.0` or `1-2` a number or a date, and write it back so. */
+/**
+ * A single entry with a digit gets a trailing bar. Otherwise a spreadsheet would turn `00123`, `10.0` or `1-2` into a
+ * number or a date and save it in that form.
+ */
 function joined(members: readonly Member[]): string {
   const text = members.map((item) => escaped(String(item))).join('|');
   return members.length === 1 && /\d/u.test(text) ? `${text}|` : text;
@@ -45,7 +51,10 @@ function escaped(member: string): string {
   return member.replaceAll(/[\\|]/gu, String.raw`\$&`);
 }
 
-/** Kinds of cells, by which a cell is written and read. `none` has no cell, `fixed` is in the file and never changed by it. */
+/**
+ * Kinds of cells, which decide how a cell is written and read. `none` has no cell. `fixed` is exported but never
+ * changed by a file.
+ */
 export type CellKind =
   | 'fixed'
   | 'none'

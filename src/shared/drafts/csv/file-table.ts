@@ -17,7 +17,10 @@ const versionField = 'countersign_version';
 
 const fixedFields = fieldsWithCell('fixed');
 
-/** The first line: a label that people know, and the name of the field in parentheses, by which it is found again. */
+/**
+ * The header line. Each title is a label with the field's name in parentheses, which identifies the column when the
+ * file is read.
+ */
 export function fileHead(fields: readonly string[]): string {
   return csvLine(['cid', ...fields, versionField].map((field) => ({ kind: 'text', text: titleOf(field) })));
 }
@@ -32,7 +35,7 @@ export function fileLine(campaign: JsonObject, fields: readonly string[], versio
   return csvLine([...cells, { kind: 'text', text: version }]);
 }
 
-/** Fields of a campaign whose cells are too long for a spreadsheet, which cuts them. */
+/** Labels of the fields whose cells exceed the length limit of spreadsheets, which would cut them. */
 export function tooLongCells(campaign: JsonObject, fields: readonly string[]): string[] {
   return fields.filter(
     (field) => (cellOf(field, own(campaign, field))?.text.length ?? 0) > maxCellCharacters,
@@ -63,10 +66,16 @@ export interface FileTable {
   faults: FileFault[];
 }
 
-/** A person may add a line for a campaign that does not exist yet; the contract has no call that creates one (§4.1). */
+/**
+ * Lines without an id are expected: a person may add one for a new campaign. The contract has no call that creates one
+ * (§4.1).
+ */
 const newCampaign = sentence`It has no campaign id. New campaigns cannot be made here.`;
 
-/** Reads the cells of a file. Null if it has no column of campaign ids. `isField` knows fields beside those of the contract. */
+/**
+ * Reads the cells of a file. Null if it has no column of campaign ids. `isField` recognises fields that the contract
+ * does not define.
+ */
 export function readTable(
   records: readonly { line: number; cells: readonly string[] }[],
   isField: (name: string) => boolean,
@@ -115,7 +124,7 @@ export function readTable(
   };
 }
 
-/** `Bid (payout)` is the field payout, and so are `payout` and `PAYOUT`. */
+/** `Bid (payout)`, `payout` and `PAYOUT` all mean the field payout. */
 function fieldOfTitle(title: string, isKnown: (field: string) => boolean): string {
   const text = title.trim();
   const field = /\(([^()]+)\)$/u.exec(text)?.[1] ?? text;
@@ -123,7 +132,7 @@ function fieldOfTitle(title: string, isKnown: (field: string) => boolean): strin
   return !isKnown(field) && (isKnown(lower) || lower === versionField) ? lower : field;
 }
 
-/** The choice of a person for cells that may be damaged: keep the exported value, or take that of the file. Null asks. */
+/** A person's choice for cells that may be damaged: keep the exported value, or take the cell's value. Null asks. */
 export type CellChoices = Record<CellDoubt, 'keep' | 'take' | null>;
 
 const choiceNames: Readonly<Record<CellDoubt, string>> = {
@@ -141,8 +150,8 @@ export interface FileSubject extends Pick<PlanParts, 'memberKindOf'> {
 }
 
 /**
- * Changes of a row to a campaign. After a change since the export, cells equal to the export change nothing; others start from it. A
- * blank cell without a version changes nothing.
+ * Plans the changes of one row. If the campaign changed since the export, cells equal to the export change nothing, and
+ * other cells start from the exported value. In a row without a version, a blank cell changes nothing.
  */
 export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
   const { campaign, present, version, notation, choices, exported, memberKindOf } = subject;
@@ -169,7 +178,7 @@ export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
     if (against.kind === 'doubt' && choice === null)
       wrongs.push(sentence`${ownWords(against.message)} ${ownWords(choiceNames[against.doubt])}`);
     const now = readCell(field, cell, stored, form);
-    // A list that was cut is refused, whatever others made of it since.
+    // A list that was cut is refused, even if others have changed it since.
     const read = against.kind === 'wrong' && now.kind === 'value' ? against : now;
     if (read.kind === 'wrong') wrongs.push(read.message);
     else says.set(field, read.kind === 'same' ? stored : read.value);
@@ -193,7 +202,10 @@ function change(field: string, value: JsonValue, from: JsonValue): FileChange {
   return { field, value, from, operations: [{ kind: 'set', value }] };
 }
 
-/** A list that gets entries is targeted, unless the file says that its flag is all. One that is emptied is refused, never opened to all. */
+/**
+ * A list that gets entries becomes targeted, unless the file sets its flag to all. An emptied list is refused, never
+ * widened to all.
+ */
 function flagsOf(
   changes: readonly FileChange[],
   { says, present, base }: { says: ReadonlyMap<string, JsonValue>; present: JsonObject; base: JsonObject },

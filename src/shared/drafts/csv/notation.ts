@@ -1,6 +1,6 @@
 import { fieldsWithCell } from './cells.ts';
 
-/** The mark of decimals in the numbers of a file; `unknown` where no number of it says so. */
+/** The decimal mark of a file's numbers. `unknown` if no number in the file decides it. */
 export const decimalMarks = ['point', 'comma', 'unknown'] as const;
 
 export type DecimalMark = (typeof decimalMarks)[number];
@@ -22,7 +22,10 @@ const pointNumber = /^-?\d+\.\d{1,2}$|^-?\d+\.\d{4,}$|^-?0\.\d+$/u;
 
 const amountFields = [...fieldsWithCell('amount', 'budget'), 'freq_counter', 'traffic_speed_counter'];
 
-/** The decimal mark of the amounts in the file, if they leave no doubt. `1,234` leaves it. An OS version or a keyword tells nothing. */
+/**
+ * The decimal mark of the amounts in the file, if it is unambiguous. `1,234` is ambiguous. Other columns, such as OS
+ * versions, are not considered.
+ */
 export function decimalMarkOf(rows: readonly Cells[]): DecimalMark {
   const cells = rows.flatMap((row) => amountFields.map((field) => row.get(field)?.trim() ?? ''));
   const hasComma = cells.some((cell) => commaNumber.test(cell));
@@ -40,11 +43,14 @@ export function dateOrderOf(rows: readonly Cells[]): DateOrder {
   return isDayFirst || orders.has('unknown') ? 'unknown' : 'year-first';
 }
 
-/** Reads a date as YYYY-MM-DD, though it may be no day that exists. Null for no date; both days where it can be two. */
+/**
+ * Reads a date as YYYY-MM-DD without checking that the day exists. Null for no date, both readings if the date is
+ * ambiguous.
+ */
 export function readDateCell(cell: string, order: DateOrder): string | [string, string] | null {
   const [, year, month = '', day = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/u.exec(cell) ?? [];
   if (year !== undefined) return dated(year, month, day);
-  // Points divide dates only where the day comes first.
+  // With points, as in `1.2.2026`, the day always comes first.
   const [, dayBefore, monthBefore = '', yearBehind = ''] =
     /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/u.exec(cell) ?? [];
   if (dayBefore !== undefined) return dated(yearBehind, monthBefore, dayBefore);
@@ -69,7 +75,7 @@ function partsOf(cell: string): DateParts | null {
   return year === undefined ? null : { first, second, year };
 }
 
-/** `same` where both orders are one day. */
+/** `same` if both orders give one date. */
 function orderOf({ first, second }: DateParts): 'day-first' | 'month-first' | 'unknown' | 'same' {
   if (Number(first) > 12) return 'day-first';
   if (Number(second) > 12) return 'month-first';

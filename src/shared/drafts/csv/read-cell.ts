@@ -23,7 +23,7 @@ export interface CellForm extends FileNotation {
   kind: MemberKind | null;
 }
 
-/** Damage that looks like an edit: a number that a format rounded, and letters that a code page does not have. */
+/** Damage that looks like an edit: numbers rounded by a cell format, and letters that a code page lacks. */
 export type CellDoubt = 'rounded' | 'lost';
 
 export type ReadCell =
@@ -32,7 +32,7 @@ export type ReadCell =
   | { kind: 'doubt'; doubt: CellDoubt; value: JsonValue; message: Sentence }
   | { kind: 'wrong'; message: Sentence };
 
-/** Reads a cell of a field. A cell that is what the export would write now is the same, whatever it looks like. */
+/** Reads a cell of a field. A cell that equals the export of the stored value is `same`, even if it looks wrong. */
 export function readCell(field: string, cell: string, stored: JsonValue, form: CellForm): ReadCell {
   const written = cellOf(field, stored);
   const text = activeCell(cell);
@@ -59,7 +59,7 @@ const isTextual = (kind: CellKind): boolean => ['text', 'lines', 'list'].include
 
 const anyLineEnd = /\r\n|\r|\n/gu;
 
-/** Spreadsheets write the line ends inside a cell in their own way, TSV has none, and some programs take letters apart. */
+/** Spreadsheets use other line ends inside a cell, TSV has none, and some programs decompose letters. */
 function isSameText(written: string, cell: string): boolean {
   if (written === cell) return true;
   const [one, other] = [written, cell].map((text) => text.normalize('NFC').replaceAll(anyLineEnd, '\n'));
@@ -122,12 +122,12 @@ function readNumber(
   if (kind === 'budget' && text.toLowerCase() === 'unlimited') return { kind: 'value', value: 0 };
   if (/^\d{1,3},\d{3}$/u.test(text) && mark === 'unknown')
     return wrong(field, sentence`can be read in two ways: ${cell}. Choose the mark of decimals`);
-  // Thousands never begin with a zero: `0.045` is a decimal.
+  // Grouped thousands never begin with a zero: `0.045` is a decimal.
   const plain =
     mark === 'comma'
       ? /^-?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d+)?$/u.test(text) && text.replaceAll('.', '').replace(',', '.')
       : /^-?(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?$/u.test(text) && text.replaceAll(',', '');
-  // A plain decimal is one, whatever the others of the file look like, unless it could be thousands.
+  // A plain decimal point is accepted in a file with decimal commas, unless it could separate thousands.
   const figures =
     plain === false && mark === 'comma' && /^-?(0\.\d+|\d+\.(?!\d{3}$)\d+)$/u.test(text) ? text : plain;
   if (figures === false || figures.replaceAll(/\D/gu, '').replace(/^0+/u, '').length > maxFigures)
@@ -166,7 +166,7 @@ function readList(
     if (wrongOne !== undefined) return wrong(field, sentence`has an entry that isn’t a number: ${wrongOne}`);
     return { kind: 'value', value: members.map(Number) };
   }
-  // Members that are there keep their writing, a number among texts too.
+  // Existing members keep their type, for example a number in a list of texts.
   const known = new Map(there.map((item) => [String(item), item]));
   const value = new Set<Member>();
   for (const item of members) {
@@ -187,7 +187,7 @@ function readList(
   return { kind: 'value', value: [...value] };
 }
 
-/** A spreadsheet writes dates in its own way; one that could be another day is asked about. */
+/** Spreadsheets reformat dates. A date with two readings is refused until the person chooses the order. */
 function readDate(field: string, text: string, order: DateOrder): ReadCell {
   if (text === '') return { kind: 'value', value: '' };
   const date = readDateCell(text.trim(), order);
@@ -198,7 +198,7 @@ function readDate(field: string, text: string, order: DateOrder): ReadCell {
     : { kind: 'value', value: date };
 }
 
-/** `9:30`, `09:30:00` and `9:30 PM`, as spreadsheets write a time. */
+/** Accepts `9:30`, `09:30:00` and `9:30 PM`, which spreadsheets write. */
 function readTime(field: string, text: string): ReadCell {
   if (text === '') return { kind: 'value', value: '' };
   const [, hour = '', minute, half] =
@@ -210,7 +210,7 @@ function readTime(field: string, text: string): ReadCell {
     : { kind: 'value', value: time };
 }
 
-/** 12 AM is midnight. Any hour outside of 1 to 12 is none. */
+/** 12 AM is midnight. An hour outside 1 to 12 is invalid. */
 function inDay(hour: number, isAfternoon: boolean): number {
   if (hour < 1 || hour > 12) return NaN;
   return (hour % 12) + (isAfternoon ? 12 : 0);
@@ -224,7 +224,7 @@ function wrong(field: string, message: Sentence): ReadCell {
   return { kind: 'wrong', message: sentence`${ownWords(fieldLabel(field))} ${ownWords(message)}.` };
 }
 
-/** The most characters that every spreadsheet keeps in a cell. */
+/** Cell length that every spreadsheet supports, in characters. */
 export const maxCellCharacters = 32_767;
 
 function isCut(exported: string, cell: string): boolean {
@@ -261,7 +261,7 @@ function isJoined(exported: string, cell: string): boolean {
 const ascii = /^[\0-\x7F]*$/u;
 const replacement = '\uFFFD';
 
-/** True if letters that the code page lacks became `?`, similar letters or others, while the plain letters stay. */
+/** True if letters that the code page lacks became `?`, similar letters or others, while plain letters did not change. */
 function isLossOfLetters(exported: string, cell: string): boolean {
   if (cell.includes(replacement) && !exported.includes(replacement)) return true;
   if (ascii.test(exported)) return false;
@@ -269,7 +269,7 @@ function isLossOfLetters(exported: string, cell: string): boolean {
   const left = new Set(cell);
   const isWrongEncoding = /[ÂÃâÐÑ][^\0-\x7F]/u.test(cell) && !/[ÂÃâÐÑ][^\0-\x7F]/u.test(exported);
   if (special.every((letter) => left.has(letter)) && !isWrongEncoding) return false;
-  // The text was edited after its letters were lost.
+  // The text was edited after it had lost letters.
   const isLostFirst = cell.indexOf('?') === exported.search(/[^\0-\x7F]/u);
   if (isLostFirst && exported.startsWith(cell.slice(0, cell.indexOf('?')))) return true;
   const plain = plainLetters(exported);
@@ -280,7 +280,7 @@ function plainLetters(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9]/gu, '');
 }
 
-/** True if each letter that differs is one of a code page, in the place of one that is not plain. */
+/** True if every changed letter was a non-ASCII letter and became a letter of a one-byte code page. */
 function isByteForByte(exported: readonly string[], cell: readonly string[]): boolean {
   return (
     exported.length === cell.length &&

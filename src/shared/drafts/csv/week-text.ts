@@ -1,11 +1,11 @@
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** A week as text that a spreadsheet leaves alone: `Mon 8-20; Tue 0-6,8-20; Wed off; …`. */
+/** A week as text that spreadsheets do not reformat: `Mon 8-20; Tue 0-6,8-20; Wed off; …`. */
 export function weekText(week: readonly number[]): string {
   return days.map((day, index) => `${day} ${dayText(week.slice(index * 24, index * 24 + 24))}`).join('; ');
 }
 
-/** The week of such a text; days that are not named are off. Null for any other text. */
+/** Parses the text of {@link weekText}. Days that are not named are off. Null for any other text. */
 export function readWeek(text: string): number[] | null {
   const week = Array.from({ length: 168 }, () => 0);
   for (const part of text.split(';').map((item) => item.trim())) {

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize';
 import type { JsonValue } from './json-value.ts';
 
-/** The canonical text (RFC 8785): sorted keys, shortest numbers. Throws for lone surrogates, NaN and infinities. */
+/** The canonical JSON text (RFC 8785): sorted keys, shortest numbers. Throws for lone surrogates, NaN and infinities. */
 export function canonicalJson(value: JsonValue): string {
   // JSON.stringify is several times faster, and writes the canonical text of a value with sorted keys.
   const sorted = isSorted(value, maxDepth) ? JSON.stringify(value) : undefined;

@@ -1,14 +1,17 @@
 import { inertText, quoted } from '../inert-text.ts';
 
-/** A JSON value as it came over the wire (RFC 8259). Unknown members are kept, never re-serialised from a typed model. */
+/** A JSON value as received (RFC 8259). Unknown members are kept. Never re-serialise it from a typed model. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
-/** A JSON object; made by the strict parser, so it has no duplicate keys and no `__proto__`. */
+/** A JSON object from the strict parser, so it has no duplicate keys and no `__proto__`. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** Reads a text that this app stored, to be checked by a schema: null also for one that is no JSON, because it was edited. */
+/**
+ * Parses a text that this app stored, for a check by a schema. Null for invalid JSON, because someone may have edited
+ * the text.
+ */
 export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -21,7 +24,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object's own member, never one of the prototype: names may be foreign. */
+/** Returns an object's own member. A plain index could return a member of the prototype, because names are untrusted. */
 export function own(object: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
@@ -31,14 +34,14 @@ export function objectAt(object: JsonObject, name: string): JsonObject {
   return isJsonObject(found) ? found : {};
 }
 
-/** `a.b`, or `a[“b c”]` with a quoted name if it could look like a path. */
+/** `a.b`, or `a[“b c”]` with a quoted name if the name could look like a path. */
 export function memberPath(path: string, name: string): string {
   const isPlain = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) && inertText(name) === name;
   if (!isPlain) return `${path}[${quoted(name)}]`;
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Equality as JSON values: `1` and `1.0` are equal, key order means nothing, the order of a list does. */
+/** Equality of JSON values: `1` and `1.0` are equal. The order of keys does not matter, the order of a list does. */
 export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && listsEqual(a, b);

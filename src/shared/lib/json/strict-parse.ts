@@ -10,7 +10,10 @@ export type JsonRefusalCode =
   | 'json_too_deep'
   | 'json_too_large';
 
-/** A JSON text that cannot be kept exactly. `path` names the place, for example `geo[2]`; empty for the top. */
+/**
+ * Thrown for JSON that cannot be represented exactly. `path` names the place, for example `geo[2]`; it is empty for the
+ * top.
+ */
 export class JsonRefusal extends Error {
   readonly code: JsonRefusalCode;
   readonly path: string;
@@ -25,16 +28,19 @@ export class JsonRefusal extends Error {
   }
 }
 
-/** Deepest nesting that is read; the top value is level 1. */
+/** Max nesting depth. The top value is level 1. */
 export const maxJsonDepth = 64;
 
-/** Limits on the size of one JSON text: later steps visit every member. */
+/** Limits on the size of one JSON text, because later steps visit every member. */
 export interface JsonSizeLimits {
   maxValues: number;
   maxMembers: number;
 }
 
-/** `decimal`: only numbers whose shortest double text has their value (RFC 8785 §3.2.2.3). `double`: also `0.57999999999999996`. */
+/**
+ * `decimal` accepts only numbers whose shortest double text has their value (RFC 8785 §3.2.2.3). `double` also accepts
+ * `0.57999999999999996`.
+ */
 export type JsonNumbers = 'decimal' | 'double';
 
 const unlimited: JsonSizeLimits = { maxValues: Infinity, maxMembers: Infinity };
@@ -55,14 +61,17 @@ const codes = {
   n: 110,
 };
 
-/** Refuses duplicate keys, `__proto__`, inexact numbers, lone surrogates, deep nesting (RFC 8785). Throws {@link JsonRefusal} with the path. */
+/**
+ * Refuses duplicate keys, `__proto__`, inexact numbers, lone surrogates and deep nesting (RFC 8785). Throws
+ * {@link JsonRefusal}, which names the path.
+ */
 export function readStrictJson(
   text: string,
   limits: JsonSizeLimits = unlimited,
   numbers: JsonNumbers = 'decimal',
 ): JsonValue {
   new StrictReader(text, limits, numbers).document();
-  // Slices of the text would keep all of it in memory, for as long as any of its values lives.
+  // Slices of the text would keep the complete text in memory as long as any value is alive.
   return JSON.parse(text) as JsonValue;
 }
 
@@ -70,7 +79,7 @@ class StrictReader {
   readonly #text: string;
   readonly #limits: JsonSizeLimits;
   readonly #numbers: JsonNumbers;
-  /** Position of the reader; null inside an object or a list that has not named anything yet. */
+  /** Path of the reader. Null inside an object or a list that has not named a member yet. */
   readonly #steps: (string | number | null)[] = [];
   #at = 0;
   #values = 0;
@@ -158,7 +167,7 @@ class StrictReader {
     let at = start + 1;
     let plain = true;
     for (let code = this.#text.charCodeAt(at); code !== codes.quote; code = this.#text.charCodeAt(at)) {
-      // NaN at the end of the text fails this comparison too.
+      // The comparison is negated so that NaN, at the end of the text, fails it too.
       if (!(code >= 0x20)) this.#invalid('a string does not end or has a control character');
       if (code === codes.backslash) plain = false;
       at += code === codes.backslash ? 2 : 1;
@@ -230,29 +239,32 @@ function isSpace(code: number): boolean {
 
 const shortest = 15;
 
-/** True if the nearest double's shortest text names the written value (RFC 8785 §3.2.2.3): `1.0` and `1e2`, not 2^53+1 or 1e400. */
+/**
+ * True if the shortest text of the nearest double has the written value (RFC 8785 §3.2.2.3): `1.0` and `1e2`, but not
+ * 2^53+1 or 1e400.
+ */
 function isExactNumber(text: string, value: number): boolean {
-  // Fifteen significant digits always survive, as long as no exponent leaves the range of a double.
+  // Fifteen significant digits always survive, unless an exponent leaves the range of a double.
   if (text.length <= shortest && !text.includes('e') && !text.includes('E')) return true;
   return Number.isFinite(value) && decimalValue(text) === decimalValue(String(value));
 }
 
 const longest = 17;
 
-/** True for the digits of a round-tripping double. Whole numbers are excluded: they may be identifiers. */
+/** True for the digits of a round-tripping double. Integers are excluded, because they may be identifiers. */
 function isWrittenDouble(text: string, value: number): boolean {
   if (!Number.isFinite(value) || Number.isInteger(value)) return false;
   return decimalValue(text) === decimalValue(value.toPrecision(longest));
 }
 
-/** One text for one decimal value. Takes linear time: a number may be as long as a body. */
+/** Returns one text per decimal value. Linear in time, because a number may be as long as the body. */
 function decimalValue(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
   const significant = trimEndZeros(digits);
   if (significant === '') return '0';
-  // An exponent that is too long for a safe integer belongs to no double, however it is rounded here: it equals none of theirs.
+  // An exponent too long for a safe integer is rounded here. No double has such an exponent, so the texts still differ.
   const last = Number(exponent) - fraction.length + (digits.length - significant.length);
   return `${sign}${significant}e${last}`;
 }
@@ -266,7 +278,7 @@ function trimEndZeros(digits: string): string {
 const plainKey = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
 const longestKey = 60;
 
-/** Writes a path for people: `campaign.geo[2]`, `["odd key"].x`. Keys are made inert, very long ones are shortened. */
+/** Formats a path for display: `campaign.geo[2]`, `["odd key"].x`. Keys are made inert, and very long ones are shortened. */
 function jsonPath(steps: readonly (string | number)[]): string {
   return steps.map(stepText).join('').replace(/^\./, '');
 }

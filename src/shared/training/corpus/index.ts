@@ -65,7 +65,7 @@ function everything(lists: readonly string[]): JsonObject {
   return Object.fromEntries(lists.flatMap((list) => [[`${list}_enabled`, 1] as const, [list, []] as const]));
 }
 
-/** Monday midnight first. */
+/** Turns on the first `on` hours of a week that begins on Monday at midnight. */
 export function firstHours(on: number): number[] {
   return Array.from({ length: 168 }, (_hour, index) => (index < on ? 1 : 0));
 }
@@ -79,7 +79,7 @@ export type TrainingWrite =
   | { kind: 'change'; change: TrainingChange; /** The agent's own words. */ quotation?: string }
   /** Proposed one by one, equal except for the one at `odd`. */
   | { kind: 'changes'; changes: readonly TrainingChange[]; odd: number }
-  /** A commit of `payload.after` with more arguments; `undeclared` are those that the tool's definition does not name. */
+  /** A commit of `payload.after` with additional arguments. The tool's definition does not declare those in `undeclared`. */
   | { kind: 'call'; payload: TrainingChange; beside: JsonObject; undeclared: readonly string[] };
 
 export interface TrainingCase {
@@ -87,7 +87,7 @@ export interface TrainingCase {
   write: TrainingWrite;
 }
 
-/** The figure that a person must not miss: of the money or bid, or both sides of the change. */
+/** The figure that a person must not miss: one of money or bid, or both sides of the change. */
 type Telltale = { money: string } | { before?: string; after: string; delta?: string };
 
 export interface PlantedFault extends TrainingCase {
@@ -107,7 +107,7 @@ function harmless(name: string, after: JsonObject, before: JsonObject = {}): Tra
   return { name, write: changing(after, before) };
 }
 
-/** None of them may show a danger. */
+/** Cases that must not show a danger. */
 export const harmlessChanges: readonly TrainingCase[] = [
   harmless('a new name', { name: 'DE push – autumn' }),
   harmless('a bid 10% higher', { payout: 0.0495 }),
@@ -263,5 +263,5 @@ const besideTheChange: readonly PlantedFault[] = [
   ),
 ];
 
-/** Each with the figure that must be the largest or second largest on the page. */
+/** Each fault and the figure that must be the largest or second largest on the page. */
 export const plantedFaults: readonly PlantedFault[] = [...ofMoney, ...ofTraffic, ...besideTheChange];

@@ -1,4 +1,4 @@
-/** A case of the corpus, drawn by the components of the confirmation. */
+/** A case of the corpus, drawn with the components of the confirmation. */
 export interface LessonFigure {
   caseName: string;
   caption: string;

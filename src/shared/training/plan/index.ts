@@ -17,7 +17,7 @@ interface Recipe {
   planted?: readonly PlantedName[];
   plantedCount?: Count;
   good: readonly GoodName[];
-  /** Default: 4 to 7. */
+  /** Defaults to 4 to 7. */
   goodCount?: Count;
   order?(chains: readonly Chain[], random: Random): Draft[];
   pace?: Pace;
@@ -246,8 +246,8 @@ function picked<Name>(names: readonly Name[], count: Count, random: Random): Nam
 }
 
 /**
- * The variant that a seed decides. The account must have every option of the contract. Throws a RangeError for too few campaigns: the
- * largest mission needs 55.
+ * Plans the variant of a mission for a seed. The account must have every option of the contract. Throws a RangeError
+ * for too few campaigns: the largest mission needs 55.
  */
 export function planMission(mission: MissionId, seed: number, workspace: Workspace): MissionPlan {
   const random = createRandom(`${mission} ${seed}`);

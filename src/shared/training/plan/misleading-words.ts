@@ -151,7 +151,7 @@ const orders: readonly Omit<PlantedCase, 'kind'>[] = [
   },
 ];
 
-/** Includes a good change of a campaign whose name only sounds important. */
+/** Includes a good change: the name of its campaign only sounds important. */
 export function instruction(making: Making): Chain[] {
   const { pool, random } = making;
   const obeying = someOf('instruction', orders, making);

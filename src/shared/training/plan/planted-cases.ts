@@ -204,5 +204,5 @@ export type PlantedName = keyof typeof ofFields | keyof typeof ofCalls;
 
 export const plantedCases: Readonly<Record<PlantedName, PlantedCase>> = { ...ofFields, ...ofCalls };
 
-/** Faults that show in the fields of one change. */
+/** Faults that are visible in the fields of one change. */
 export const fieldFaults = Object.keys(ofFields) as (keyof typeof ofFields)[];

@@ -79,7 +79,7 @@ const overtaken: PlantedCase = {
     const { edit, ...wrong } = random.pick(editsOf(subject.name, random.pick([1500, 2000, 2500])));
     return {
       before: { name: `READY · ${subject.name}`, status: 3, d_revenue: daily, t_revenue: daily * 30 },
-      // As an update, not a status change: only an update is compared in every field.
+      // An update instead of a status change, because only an update is compared in every field.
       fields: { status: 1 },
       says: ['Marked READY: restarts it.', `Restarts it at ${amountText(daily)} a day.`],
       incident: edited(subject.cid, edit),
@@ -92,7 +92,7 @@ const overtaken: PlantedCase = {
   },
 };
 
-/** Restarts that a colleague's edit makes dangerous, and good changes that a harmless edit makes out of date. */
+/** Restarts that a colleague's edit makes dangerous, and good changes that a harmless edit makes outdated. */
 export function outdated(making: Making): Chain[] {
   const { random } = making;
   const renamed: readonly GoodName[] = [

@@ -39,7 +39,7 @@ export interface PlantedCase {
 
 export interface Draft extends Omit<MissionStep, 'id' | 'afterMs'> {
   subjects: readonly Subject[];
-  /** Follows the step before at once. */
+  /** True if the step follows the previous one at once. */
   isQuick?: true;
 }
 
@@ -84,7 +84,7 @@ export function interleaved(chains: readonly Chain[], random: Random): Draft[] {
   return turns.flatMap((at) => left[at]?.next().value ?? []);
 }
 
-/** Milliseconds between steps, inclusive. */
+/** Range of milliseconds between steps, both ends included. */
 export type Pace = readonly [least: number, max: number];
 
 const quick: Pace = [250, 700];
@@ -128,7 +128,7 @@ export const bidText = (bid: number): string => usualFormats.bid(toMicros(bid));
 
 export const amountText = (amount: number): string => usualFormats.money(toMicros(amount));
 
-/** A product without the noise of binary fractions. */
+/** Rounds away the noise of binary fractions. */
 export function times(amount: number, factor: number): number {
   return Math.round(amount * factor * 1e6) / 1e6;
 }

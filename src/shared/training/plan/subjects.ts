@@ -3,7 +3,7 @@ import type { CampaignContext, CampaignType } from '../../contract/index.ts';
 import { jsonEqual, type JsonObject } from '../../lib/json/json-value.ts';
 import type { Random } from '../../lib/random.ts';
 
-/** `day` is today by the service's clock. */
+/** `day` is the current day on the service's clock. */
 export interface Workspace {
   campaigns: readonly JsonObject[];
   context: CampaignContext;
@@ -15,7 +15,7 @@ export interface Subject {
   name: string;
   type: CampaignType;
   kind: CampaignKind;
-  /** Complete, valid and running, with budgets, flight, schedule, countries and frequency cap on. */
+  /** A complete, valid and running campaign with budgets, flight, schedule, countries and frequency cap on. */
   campaign: JsonObject;
   /** Fields that differ from the workspace. */
   fields: JsonObject;
@@ -30,7 +30,7 @@ export interface Pool {
 
 const pending = 0;
 
-/** Without unknown types and without pending campaigns, which only the service may start. */
+/** Excludes unknown types and pending campaigns, which only the service may start. */
 export function createPool({ campaigns, context, day }: Workspace, random: Random): Pool {
   const left = random.shuffled(campaigns).flatMap((campaign): Candidate[] => {
     const type = campaign['status'] === pending ? undefined : typeOf(campaign, context);
@@ -62,7 +62,7 @@ export function createPool({ campaigns, context, day }: Workspace, random: Rando
     }
   }
 
-  /** Makes the campaign an ordinary running one: only the planted fault is wrong with it. */
+  /** Makes the campaign ordinary and running, so that the planted fault is its only fault. */
   function settled(type: CampaignType): JsonObject {
     const { settings } = context;
     const { label, geo } = random.pick(markets);
@@ -70,7 +70,7 @@ export function createPool({ campaigns, context, day }: Workspace, random: Rando
     return {
       name: freshName(`${label} ${type.name.toLowerCase()}`),
       status: 1,
-      // Ten times as high still fits the type.
+      // Leaves room below the type's maximum for a tenfold bid.
       payout: bidBetween(Math.max(type.minBid * 2, type.maxBid / 100), type.maxBid / 11, random),
       enable_budget: 1,
       d_revenue: daily,
@@ -128,10 +128,10 @@ const themes: readonly string[] = [
   'scale',
 ];
 
-/** Rounding to two figures changes a number by less than this factor. */
+/** Rounding to two digits changes a number by less than this factor. */
 const roundedBy = 1.06;
 
-/** Two significant digits; low bids are as frequent as high ones. */
+/** Two significant digits. The distribution is logarithmic: low bids are as frequent as high ones. */
 export function bidBetween(min: number, max: number, random: Random): number {
   const [from, to] = [min * roundedBy, max / roundedBy];
   return Number((from * (to / from) ** random.fraction()).toPrecision(2));

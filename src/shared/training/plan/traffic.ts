@@ -2,23 +2,23 @@ import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import { createRandom } from '../../lib/random.ts';
 
 /**
- * Prices a fault (docs/training.md). A campaign buys the clicks that its daily budget pays at its bid; for CPM campaigns a click is a
- * thousand impressions.
+ * Prices a fault (docs/training.md). A campaign buys as many clicks as its daily budget pays for at its bid. For CPM
+ * campaigns a click stands for a thousand impressions.
  */
 export interface Traffic {
-  /** Clicks on offer at the same bid, as a multiple of those bought. */
+  /** Clicks available at this bid, as a multiple of the clicks bought. */
   onOffer: number;
-  /** Share of clicks that its block lists keep away. */
+  /** Share of clicks that the campaign's block lists exclude. */
   blocked: number;
   /** Share of clicks beyond the frequency cap. */
   beyondCap: number;
-  /** Share of the world's clicks from outside its countries. */
+  /** Share of all clicks that come from outside the campaign's countries. */
   abroad: number;
-  /** 24 weights by hour of the day. */
+  /** 24 weights, one per hour of the day. */
   hours: readonly number[];
 }
 
-/** Decided by the campaign's id: the same in every variant. */
+/** Derived from the campaign's id, so it is equal in every variant. */
 export function trafficOf(campaign: JsonObject): Traffic {
   const random = createRandom(`traffic ${Number(own(campaign, 'cid'))}`);
   const percent = (min: number, max: number): number => random.integer(min, max) / 100;
@@ -43,7 +43,7 @@ export function overpaid(before: JsonObject, after: JsonObject): number {
   return micros(spent * (1 - from / to));
 }
 
-/** Money spent beyond the daily limit that was meant. */
+/** Money spent beyond the intended daily limit. */
 export function beyondLimit(before: JsonObject, after: JsonObject): number {
   const meant = dailyLimit(before);
   return micros(Math.min(dailyLimit(after), meant * trafficOf(before).onOffer) - meant);

@@ -11,7 +11,10 @@ const maxAttempts = 2_000;
 
 const headCharacters = 2_000;
 
-/** 32 and 64 bytes in base64url. The last character has no spare bits, so each has one spelling. */
+/**
+ * 32 and 64 bytes in base64url. The patterns of the last character allow no spare bits, so each value has exactly one
+ * spelling.
+ */
 const keyText = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/);
 const signatureText = z.string().regex(/^[\w-]{85}[AQgw]$/);
 
@@ -32,17 +35,17 @@ export type TrainingResult = z.infer<typeof resultSchema>;
 
 const fileSchema = resultSchema.extend({ signature: signatureText });
 
-/** The form of the file is valid; its signature is for the caller to verify. */
+/** A `read` file has a valid shape. The caller has to verify its signature. */
 export type ReadResult =
   | { kind: 'read'; result: TrainingResult; /** 64 bytes, base64url. */ signature: string }
   | { kind: 'refused'; /** One sentence. */ reason: string };
 
-/** Separates these signatures from any others. */
+/** Domain separation: no other signature of the key is valid here. */
 const domain = 'countersign training result v1';
 
-/** The newest attempts that fit: readers refuse a larger file. */
+/** The newest attempts that fit into a file: readers refuse larger files. */
 export function attemptsThatFit(newestFirst: readonly Attempt[]): Attempt[] {
-  // In bytes, as a page measures a file.
+  // Counted in bytes, because a page measures files in bytes.
   let room = maxCharacters - headCharacters;
   const all = newestFirst.slice(0, maxAttempts);
   const first = all.findIndex((attempt) => {
@@ -74,7 +77,7 @@ export function readResult(text: string): ReadResult {
   }
   const file = fileSchema.safeParse(value);
   if (!file.success) return refused(`The file is damaged or edited: ${placeOf(file.error)} is not valid.`);
-  // The schema would drop or coerce a part that was signed.
+  // The schema would drop or coerce a part that was signed, so the signature would no longer prove what is shown.
   if (!jsonEqual(file.data, value))
     return refused('The file was edited: it has parts that no result file has.');
   const { signature, ...result } = file.data;

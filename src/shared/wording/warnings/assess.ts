@@ -35,7 +35,7 @@ import {
   quietBelowHalf,
 } from './subject.ts';
 
-/** Bid controls, whose fields the contract does not show, and fields that it does not name. */
+/** Bid controls, whose fields the contract does not define, and fields that the contract does not name. */
 const notAssessedRisk: Risk = ({ changes }, formats: Formats) =>
   changes.flatMap((change): Mark[] => {
     if (change.field === 'bidControl') return [bidControlMark(change, formats)];
@@ -88,20 +88,20 @@ function numbersOf(before: JsonValue | undefined, after: JsonValue | undefined, 
   return Object.keys(before).flatMap((key) => numbersOf(own(before, key), own(after, key), depth + 1));
 }
 
-/** Assessed by its entries if they are plain. */
+/** A list of plain entries is assessed by its entries. */
 function isList({ field, before, after }: FieldEffect): boolean {
   const areLists = [before, after].every((value) => isEntryList(field, value));
   return areLists && Array.isArray(before) === Array.isArray(after);
 }
 
-/** Text says little; a number, switch or object may decide anything. */
+/** A text is unlikely to be dangerous. A number, switch or object may decide anything. */
 function unknownMark({ field, before, after }: FieldEffect): Mark {
   const isText = typeof before === 'string' && typeof after === 'string';
   const text = sentence`${fieldWords(field)} is a field that Countersign does not know: it cannot assess the change.`;
   return { code: isText ? 'text_unknown' : 'field_unknown', field, text };
 }
 
-/** Without a recognised type no rule of a type was checked. */
+/** Without a recognised type, no rule of a type was checked. */
 const typeRisk: Risk = ({ changes, after, context }) => [
   ...(changes.some(({ field }) => field === 'type')
     ? [
@@ -148,9 +148,9 @@ const risks: readonly Risk[] = [
 interface Assessment {
   warnings: Warning[];
   typeToConfirm: { label: string; value: string } | null;
-  /** `×10`; null if the bid does not change or has no ratio. */
+  /** `×10`. Null if the bid does not change or has no ratio. */
   bidFactor: string | null;
-  /** Null if the money or the bid is the most dangerous. */
+  /** Null if the money or the bid is the most dangerous change. */
   headline: Figure | null;
   notes: Sentence[];
 }

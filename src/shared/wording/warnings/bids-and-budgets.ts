@@ -29,7 +29,7 @@ function isBidTenfold(update: Update): boolean {
   return bid !== null && (isFromZero(bid) || isAtLeastTimes(bid.from, bid.to, 10n));
 }
 
-/** Twice as high is a warning; ten times, or from nothing, a danger. */
+/** A warning from twice the bid on. A danger from ten times on, and from zero. */
 export const bidRisk: Risk = (update, formats: Formats) => {
   const bid = changedBid(update);
   if (bid === null) return [];
@@ -52,7 +52,7 @@ export const bidRisk: Risk = (update, formats: Formats) => {
     : [{ code: 'bid_doubled', field: 'payout', text, figure: 'money' }];
 };
 
-/** No ratio tells how much it grows. */
+/** A rise from zero has no ratio. */
 function isFromZero({ from, to }: { from: number; to: number }): boolean {
   return from <= 0 && to > 0;
 }
@@ -63,7 +63,7 @@ const amounts = [
   { field: 't_revenue', format: 'money', places: 2 },
 ] as const;
 
-/** A moved decimal point is more likely a slip of a finger or a model than a wish. */
+/** A moved decimal point is more likely a typing or model error than an intention. */
 export const slipRisk: Risk = (update, formats: Formats) =>
   amounts.flatMap(({ field, format, places }): Mark[] => {
     const change = changedAmount(update, field);
@@ -87,7 +87,7 @@ const budgets = [
 
 type BudgetField = (typeof budgets)[number]['field'];
 
-/** The first budget whose raise may multiply the money at risk; null if none. */
+/** The first budget whose raise explains a multiplied money at risk. Null if there is none. */
 function raisedBudget(update: Update): AmountChange | null {
   const raised = budgets.map(({ field }) => ({ field, change: changedAmount(update, field) }));
   return (
@@ -97,7 +97,10 @@ function raisedBudget(update: Update): AmountChange | null {
   );
 }
 
-/** A budget ten times as high where the money at risk does not show it, or a large raise. Also a doubled budget of a campaign that spends nothing. */
+/**
+ * A tenfold budget that the money at risk does not show, or a large raise. Also a doubled budget of a campaign that
+ * cannot spend now.
+ */
 export const budgetRisk: Risk = (update, formats: Formats) =>
   budgets.flatMap(({ field, part }): Mark[] => {
     const change = changedAmount(update, field);
@@ -138,7 +141,7 @@ function isTenfold(update: Update, field: BudgetField): boolean {
   return isInForce(update) && change !== null && isAtLeastTimes(change.from, change.to, 10n);
 }
 
-/** Nothing could be spent before, so the money at risk cannot tell. */
+/** Nothing could be spent before, so a comparison of the money at risk cannot show the raise. */
 function isDoubledAtRest(update: Update, field: BudgetField, part: 'perDay' | 'untilEnd'): boolean {
   const change = changedAmount(update, field);
   if (!isInForce(update) || change === null || change.from <= 0) return false;
@@ -155,12 +158,15 @@ function raisesMuch(update: Update, field: BudgetField): boolean {
   return to.micros - from.micros > largeRaiseMicros;
 }
 
-/** Amounts of budgets that are switched off limit nothing; switching on only limits. */
+/** Budgets that are off limit nothing, and switching them on can only limit. */
 function isInForce({ before, after }: Update): boolean {
   return own(before, 'enable_budget') === 1 && own(after, 'enable_budget') === 1;
 }
 
-/** The money that loses its limit: also of a Scheduled campaign set to Active, and of one that starts a week earlier. Hours never do that. */
+/**
+ * The money that loses its limit. Also applies to a Scheduled campaign set to Active, and to a start at least a week
+ * earlier. A change of hours never removes a limit.
+ */
 function freedPart(update: Update): 'perDay' | 'untilEnd' | null {
   const { before, after, exposureBefore, exposureAfter } = update;
   const isActivated = own(after, 'status') === 1 && own(before, 'status') !== 1;
@@ -179,7 +185,7 @@ function daysSooner({ exposureBefore, exposureAfter, today }: Update): number {
   return firstDay(exposureBefore) - firstDay(exposureAfter);
 }
 
-/** Without a limit per day it is a danger; with one, each day tells. */
+/** A danger if a day is unlimited. Only a warning if just the time until the end is, because each day is still limited. */
 export const unlimitedRisk: Risk = (update) => {
   switch (freedPart(update)) {
     case 'perDay': {
@@ -207,7 +213,10 @@ const growing = [
   { part: 'untilEnd', code: 'until_end', span: 'until the end' },
 ] as const;
 
-/** Twice as high, or ten times for a danger. A running campaign that could spend nothing is told apart; an activation is assessed as such. */
+/**
+ * A warning from twice the money on, a danger from ten times on. A running campaign that could spend nothing gets a
+ * warning of its own. An activation is assessed as an activation.
+ */
 export const growthRisk: Risk = (update, formats: Formats) => {
   const { before, exposureBefore, exposureAfter } = update;
   if (!isNothing(exposureBefore.perDay)) return growing.flatMap((part) => partRisk(update, part, formats));

@@ -20,7 +20,7 @@ import { changedAmong, type Figure, type Mark, type Risk, type Update } from './
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';
 
-/** A mode of 0 is off; any other counts by its counter (contract §2.4). */
+/** Mode 0 is off. Any other mode counts by its counter (contract §2.4). */
 const brakes = [
   { mode: 'freq_cap', counter: 'freq_counter', code: 'frequency_cap' },
   { mode: 'traffic_speed', counter: 'traffic_speed_counter', code: 'pacing' },
@@ -28,7 +28,7 @@ const brakes = [
 
 type Brake = (typeof brakes)[number];
 
-/** A limit that is switched off, counts by another mode, or lets more through; twice as much is a warning. */
+/** A limit that is switched off, counts in another mode, or allows more. From twice as much on, a warning. */
 export const deliveryRisk: Risk = (update, formats: Formats) =>
   brakes.flatMap((brake) => brakeRisk(update, brake, formats));
 
@@ -71,7 +71,7 @@ function isCount(value: JsonValue | undefined): value is number {
 const weekFields = ['shedule', 'enable_shedule', 'shedule_timezone'];
 const nearlyAll = 160;
 
-/** A schedule that is wiped (no hour, or nearly all), widened by as many hours as it had, nearly empty, or unreadable. */
+/** A schedule that is emptied or nearly full, at least doubled, nearly empty, or unreadable. */
 export const scheduleRisk: Risk = ({ changes, before, after }) => {
   const changed = changedAmong({ changes }, weekFields);
   if (changed.field === undefined) return [];
@@ -119,7 +119,7 @@ function hoursFigure(hours: { had: number; has: number; added: number; removed: 
   return { label: 'Hours a week', before: `${had} of 168`, after: `${has} of 168`, delta };
 }
 
-/** Equal hours of another zone are other hours. */
+/** Equal hours in another zone are different hours. */
 function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
   const [from, to] = [own(before, 'shedule_timezone'), own(after, 'shedule_timezone')];
   const isLimited = [before, after].every((campaign) => {
@@ -142,10 +142,13 @@ const startFields = ['create', 'create_time', 'enable_time'];
 const endFields = ['expire', 'expire_time', 'enable_time'];
 const flightFields = [...new Set([...endFields, ...startFields])];
 
-/** An end that moves by less is not far, however short the flight was. */
+/** A later end within this number of days is not warned of, however short the flight was. */
 const farDays = 7;
 
-/** A flight that lets the campaign run when it could not before: one that was over, an earlier start, no end, or a much later end. */
+/**
+ * A flight that lets the campaign run on days on which it could not run before: it was over, or it gets an earlier
+ * start, no end, or a much later end.
+ */
 export const flightRisk: Risk = ({ changes, before, after, today }, formats: Formats) => {
   const changed = changedAmong({ changes }, flightFields);
   if (changed.field === undefined) return [];

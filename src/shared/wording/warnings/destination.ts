@@ -7,18 +7,18 @@ import { ownWords, type OwnWords, sentence } from '../../lib/sentence.ts';
 
 const destinations = ['clickurl', 'website'];
 
-/** ASCII (WHATWG URL), and no longer than anyone would type. */
+/** ASCII (WHATWG URL), and short enough to type. */
 const typeableHost = /^[a-z0-9.:[\]-]{1,60}$/;
 const maxNamed = 3;
 
-/** A different host in any field, at any depth or inside an address: a new one, a missing one, or a different first one. */
+/** Different hosts in any field, at any depth or inside another address: a new host, a missing host, or another first host. */
 export const addressRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }): Mark[] => {
     if (isListName(field) || dimensionOfList(field) !== undefined) return [];
     const from = [...hostsOf(before)];
     const to = [...hostsOf(after)];
     const fresh = to.filter((host) => !from.includes(host));
-    // A missing host may have given way to an address in an unknown form.
+    // A missing host may have been replaced by an address in a form that is not recognised.
     const isKept = from.every((host) => to.includes(host));
     if (fresh.length === 0 && isKept && from[0] === to[0]) return [];
     const shown = fresh.length > 0 ? fresh : to.slice(0, 1);
@@ -59,7 +59,7 @@ const unclear =
   'does not name its host plainly: what comes before it, or how it is written, can pass for another host.';
 const insecure = 'is no longer encrypted: it begins with http instead of https.';
 
-/** The tracker no longer learns what they carried. */
+/** Removed parameters: the tracker no longer receives their values. */
 export const parameterRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }): Mark[] => {
     if (!destinations.includes(field) || typeof before !== 'string' || typeof after !== 'string') return [];
@@ -81,7 +81,7 @@ export const parameterRisk: Risk = ({ changes }) =>
 
 type Parameter = readonly [name: string, value: string];
 
-/** Addresses with macros, which a URL parser need not accept. */
+/** Parses addresses with macros, which a URL parser may refuse. */
 function parametersOf(address: string): Parameter[] {
   const query = /\?([^#]*)/.exec(address)?.[1] ?? '';
   return query.split('&').flatMap((part): Parameter[] => {
@@ -117,7 +117,10 @@ function hostsOf(value: JsonValue | undefined, found = new Set<string>()): Set<s
   return found;
 }
 
-/** The host after `//`, also inside another address. Browsers take any number of slashes after `https:`, and backslashes (WHATWG URL). */
+/**
+ * The host after `//`, also inside another address. Browsers accept any number of slashes after `https:`, and
+ * backslashes (WHATWG URL).
+ */
 const authority =
   /(?:https?:[\\/]*|(?:[a-z][a-z0-9+.-]{0,30}:|^|[\s=("'<,])[\\/]{2})([^\s"'<>\\/?#&]{1,2048})/gi;
 
@@ -159,7 +162,7 @@ const scripts: readonly [string, RegExp][] = [
   ['mathematical', /[\u{1D400}-\u{1D7FF}]/u],
 ];
 
-/** Latin letters and signs that look plain and that no language needs. */
+/** Latin letters and signs that look like plain ones and that no language needs. */
 const signs: readonly [string, RegExp][] = [
   ['phonetic', /[\u0250-\u02AF\u1D00-\u1DBF\uA730-\uA7FF\uAB30-\uAB6F]/],
   ['letter-like', /[\u2100-\u214F\u2160-\u2188\u24B6-\u24E9\u{1F100}-\u{1F1E5}]/u],

@@ -21,10 +21,10 @@ import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';
 const fewEntries = 3;
 const maxNamedLength = 48;
 
-/** From this many entries on, tenfold growth is a danger. */
+/** From this number of entries on, tenfold growth is a danger. */
 const manyEntries = 20;
 
-/** Targeting that widens to all values or an unknown flag. All countries are a danger. */
+/** Targeting that widens to all values, or gets an unknown flag. All countries are a danger. */
 export const wideningRisk: Risk = ({ changes, after, before }, formats: Formats) =>
   changes
     .flatMap(({ field, before: from, after: to }): Mark[] => {
@@ -57,7 +57,7 @@ function keywordsOff(before: JsonObject, after: JsonObject): Mark[] {
   return [{ code: 'keywords_off', field: 'keywords_enabled', text, figure }];
 }
 
-/** Lists that lose half of their entries or gain as many as they had. A targeting list counts while its flag selects. */
+/** Lists that lose half of their entries or at least double. A targeting list counts only while its flag selects it. */
 export const listRisk: Risk = ({ changes, before, after }, formats: Formats) =>
   changes.flatMap(({ field, before: from, after: to }): Mark[] => {
     if (isWeighedElsewhere(field)) return [];
@@ -73,12 +73,12 @@ export const listRisk: Risk = ({ changes, before, after }, formats: Formats) =>
     return marks.map((mark) => ({ ...mark, field }));
   });
 
-/** The weekly schedule and bid controls are arrays with a meaning of their own. */
+/** Other rules assess the weekly schedule and bid controls, which are arrays with a meaning of their own. */
 function isWeighedElsewhere(field: string): boolean {
   return field === 'shedule' || field === 'bidControl';
 }
 
-/** A longer block list holds more back. */
+/** In a block list more entries mean less traffic. */
 function isBlockList(name: string): boolean {
   return /block|black|deny|exclu|ignore/i.test(name);
 }
@@ -120,7 +120,7 @@ function entriesRisk({ name, from, to }: ListPair, formats: Formats): Mark[] {
   const removed = [...had].filter((entry) => !has.has(entry)).length;
   const added = [...has].filter((entry) => !had.has(entry)).length;
   const shrinks = removed > 0 && removed * 2 >= had.size;
-  // A new allow or block list restricts; the effect of any other list is unknown.
+  // A new allow or block list restricts. The effect of any other new list is unknown.
   const grows = added > 0 && added >= had.size && !(had.size === 0 && isListName(name));
   if (!shrinks && !grows) return [];
   const sizes = { name, shrinks, had: had.size, has: has.size, removed, added };
@@ -140,7 +140,7 @@ interface Sizes {
 
 type Sides = Pick<ListPair, 'from' | 'to'>;
 
-/** Tenfold targeting is as good as none. A block list that shrinks opens; one that grows holds back more. */
+/** Tenfold targeting hardly limits anything. A shrinking block list lets more traffic through, a growing one less. */
 function codeOf(sizes: Sizes): Mark['code'] {
   const { name, shrinks, had, has } = sizes;
   const isTenfold = dimensionOfList(name) !== undefined && has >= manyEntries && has >= had * 10;
@@ -185,7 +185,7 @@ function verbsOf(name: string): { removes: string; adds: string; what: string } 
   return { removes: 'Removes', adds: 'Adds', what: filter === undefined ? '' : 'allowed ' };
 }
 
-/** A replaced list by its entries if they are few; any other by its size. */
+/** A replaced list is described by its entries if they are few, any other by its size. */
 function figureOf(sizes: Sizes, sides: Sides, formats: Formats): Figure {
   const label = labelOf(sizes.name);
   if (isReplaced(sizes)) return { label, ...sidesInWords(sizes.name, sides, formats) };
@@ -196,7 +196,7 @@ function figureOf(sizes: Sizes, sides: Sides, formats: Formats): Figure {
   };
 }
 
-/** Countries by name, or by code if that is shorter; by number if they are many. */
+/** Names countries, or gives their codes if that is shorter. Many entries are counted. */
 function sidesInWords(
   name: string,
   { from, to }: Sides,
@@ -213,7 +213,7 @@ function sidesInWords(
   return { before, after };
 }
 
-/** Without blanks, and without case if the list ignores it. */
+/** Trims entries, and ignores case if the list does. */
 function entriesOf(list: string, value: JsonValue | undefined): string[] {
   const plain = (entries: readonly string[]): string[] =>
     entries.map(entryKeyOf(list)).filter((entry) => entry !== '');
@@ -223,7 +223,7 @@ function entriesOf(list: string, value: JsonValue | undefined): string[] {
   return value === undefined || value === null ? [] : [keyOf(value)];
 }
 
-/** A few long lines may hide that most words are gone, and the reverse. */
+/** Compares words too, because a few long lines may hide that most words are gone. */
 function wordsOf(text: string): JsonValue[] {
   return text.split(/[\s,;|]+/);
 }

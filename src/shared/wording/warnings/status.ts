@@ -50,7 +50,7 @@ function unlimitedWarnings(move: StatusMove, formats: Formats): Warning[] {
   return [warningOf('exposure_unlimited', text)];
 }
 
-/** Campaigns at once for a notice (a danger if they start to spend), and for a warning. */
+/** `several` campaigns at once get a notice, or a danger if they start to spend. `many` get a warning. */
 const several = 10;
 const many = 25;
 
@@ -116,7 +116,10 @@ function notesOf({ to, stayingCount }: StatusMove, formats: Formats): Sentence[]
   ];
 }
 
-/** Also a Scheduled campaign that is set to Active. A daily limit without an end is no danger: it is said per day. */
+/**
+ * Includes Scheduled campaigns that are set to Active. A daily limit without an end is no danger, because the money per
+ * day is shown.
+ */
 function unlimitedOnes({ to, changing }: StatusMove): number {
   return changing.filter(
     ({ exposure: { before, after } }) =>
@@ -141,7 +144,10 @@ export const activationRisk: Risk = ({ before, after, exposureAfter }, formats: 
 
 const pending = 0;
 
-/** A member can neither set Pending again nor approve (contract §3), so no member can undo this. `froms` are the current statuses. */
+/**
+ * No member can set Pending again or approve (contract §3), so no member can undo this change. `froms` are the current
+ * statuses.
+ */
 export function pendingWarnings(froms: readonly unknown[], to: unknown, formats: Formats): Warning[] {
   const count = froms.filter((from) => from === pending).length;
   if (count === 0 || (to !== 2 && to !== 3)) return [];

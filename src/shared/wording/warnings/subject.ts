@@ -28,9 +28,9 @@ export interface Mark {
   code: WarningCode;
   text: Sentence;
   field?: string;
-  /** `money` if the money at risk or the bid shows it. */
+  /** `money` if the money at risk or the bid already shows the change. */
   figure?: Figure | 'money';
-  /** To type for a danger; the campaign's id if absent. */
+  /** The value to type for a danger. Defaults to the campaign's id. */
   typed?: string;
 }
 
@@ -41,7 +41,7 @@ export interface AmountChange {
   to: number;
 }
 
-/** Null unless both are finite numbers that differ. */
+/** Null unless both values are finite numbers and differ. */
 export function changedAmount({ before, after }: Update, field: string): AmountChange | null {
   const from = own(before, field);
   const to = own(after, field);
@@ -57,14 +57,14 @@ export function changedAmong(
   return field === undefined ? {} : { field };
 }
 
-/** A bid that was no number counts as 0. */
+/** A current bid that is no number counts as 0. */
 export function changedBid(update: Update): AmountChange | null {
   const [from, to] = [own(update.before, 'payout'), own(update.after, 'payout')];
   if (typeof from === 'number' || typeof to !== 'number') return changedAmount(update, 'payout');
   return Number.isFinite(to) ? { from: 0, to } : null;
 }
 
-/** An amount too long to type gives way to the campaign's id. */
+/** An amount that is too long to type is omitted, so that the campaign's id is typed instead. */
 export function typedAmount(amount: number, decimals: number): Pick<Mark, 'typed'> {
   const typed = typedText(toMicros(amount), decimals);
   return typed.length <= maxTyped ? { typed } : {};

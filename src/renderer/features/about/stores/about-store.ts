@@ -5,7 +5,7 @@ import { loadNotices, type Notice } from '#renderer/api/notices.ts';
 import type { Versions } from '#shared/host-api/index.ts';
 
 export interface AboutState {
-  /** Null until loaded, and always in a browser. */
+  /** Null until loaded. Always null in a browser. */
   versions: Versions | null;
   notices: readonly Notice[] | 'loading' | null;
   hasChromiumNotices: boolean;

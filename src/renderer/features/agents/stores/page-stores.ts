@@ -111,7 +111,7 @@ interface SampleAgentState {
   start: () => () => void;
 }
 
-/** A browser lets a page open a window for about five seconds after a press. */
+/** A browser lets a page open a window for about five seconds after a press, so the wait for the request is shorter. */
 const pressCountsMs = 4_000;
 
 const lookEveryMs = 150;
@@ -146,7 +146,7 @@ export function createSampleAgentStore(
   });
 }
 
-/** Ids of access requests that wait; none if the core does not answer, which the page shows elsewhere. */
+/** Ids of undecided access requests. Empty if the core does not answer, which the page reports elsewhere. */
 async function admissions(bridge: AppBridge): Promise<string[]> {
   try {
     const { items } = await bridge.call('proposals.list', { which: 'waiting', before: null, limit: 200 });

@@ -47,7 +47,6 @@ export function ConditionBar(): ReactElement | null {
   );
 }
 
-/** The last remove button of a list that is still on the page. */
 function lastCrossIn(list: Element | null): HTMLElement | undefined {
   const crosses = list?.isConnected === true ? list.querySelectorAll<HTMLElement>('[data-removes=chip]') : [];
   return [...crosses].at(-1);

@@ -58,7 +58,7 @@ export function kindsMatching(typed: string): typeof conditionKinds {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Null if the text is no amount, or could be read in two ways. */
+/** Null if the text is no amount or is ambiguous. */
 export function readAmount(typed: string): number | null {
   const text = typed.trim().replace(/^\$/u, '');
   return /^\d{1,12}(?:\.\d{1,6})?$/u.test(text) ? Number(text) : null;
@@ -69,7 +69,7 @@ export function readIds(typed: string): number[] {
   return [...new Set(ids)];
 }
 
-/** The ids of a text that contains nothing but several ids; else null. */
+/** The ids in a text that consists of at least two ids only. Null for any other text. */
 export function readIdList(text: string): number[] | null {
   if (!/^[\s,;]*\d{1,15}(?:[\s,;]+\d{1,15})+[\s,;]*$/u.test(text)) return null;
   const ids = readIds(text);

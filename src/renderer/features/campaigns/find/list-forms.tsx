@@ -219,7 +219,7 @@ export function Boxes(props: {
             const [first] = shown;
             if (event.key !== 'Enter' || text === '' || first === undefined || chosen.includes(first.value))
               return;
-            // The first Enter adds the typed country, the next one applies the filter.
+            // The first Enter adds the typed country, the second applies the filter.
             event.preventDefault();
             setTyped('');
             onChange([...chosen, first.value]);

@@ -14,10 +14,10 @@ interface ShownList {
   conditions: readonly CampaignCondition[];
 }
 
-/** Limits of the core (shared/app-api/campaigns, shared/find). */
+/** These limits equal those of the core (shared/app-api/campaigns, shared/find). */
 const limits = { types: 100, conditions: 30 };
 
-/** The address parameters of a list; empty for the whole list in its usual order. {@link parseList} reverses it. */
+/** The address parameters of a list. Empty for the unfiltered list in its default order. {@link parseList} reverses it. */
 export function formatList({ filter, conditions }: ShownList): string {
   const { query, status, types, sort, order } = filter;
   const parameters = new URLSearchParams();
@@ -30,7 +30,7 @@ export function formatList({ filter, conditions }: ShownList): string {
   return parameters.toString();
 }
 
-/** Invalid parts are omitted. */
+/** Parses the parameters of {@link formatList}. Invalid parts are omitted. */
 export function parseList(text: string): ShownList {
   const parameters = new URLSearchParams(text);
   const query = parameters.get('find') ?? '';
@@ -58,7 +58,7 @@ export function parseList(text: string): ShownList {
 type Kind = CampaignCondition['kind'];
 type Condition<K extends Kind> = Extract<CampaignCondition, { kind: K }>;
 
-/** Writes a condition as parts of an address and reads it from them; null if the parts are invalid. */
+/** Formats a condition as parts of an address, and parses them. `read` returns null for invalid parts. */
 interface Parts<K extends Kind> {
   write: (condition: Condition<K>) => readonly (string | number)[];
   read: (parts: readonly string[]) => Omit<Condition<K>, 'kind'> | null;
@@ -177,7 +177,7 @@ function readYesNo(text: string | undefined): boolean | null {
   return text === 'yes' || text === 'no' ? text === 'yes' : null;
 }
 
-/** Null for an empty text, and for one that is too long or not escaped. */
+/** Null for a text that is empty, too long or not escaped. */
 function readText(text: string | undefined): string | null {
   try {
     const found = decodeURIComponent(text ?? '');

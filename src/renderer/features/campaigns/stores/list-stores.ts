@@ -22,7 +22,7 @@ import {
 interface FullCampaignsState {
   full: FullState | null;
   failure: AppError | null;
-  /** Reads all campaigns in full; with `again`, also those that were read before. */
+  /** Reads all campaigns in full. `again` includes campaigns that were already read. */
   load: (again: boolean) => Promise<void>;
   stop: () => Promise<void>;
   start: () => () => void;
@@ -49,7 +49,7 @@ export function createFullStore(bridge: AppBridge): StoreApi<FullCampaignsState>
       failure: null,
       load: (again) => attempt(() => bridge.call('campaigns.loadFull', { cids: null, again })),
       stop: () => attempt(() => bridge.call('campaigns.stopLoading', {})),
-      // Full reads belong to the profile that was active.
+      // The loaded state belongs to one profile, so a switch of profiles reads it again.
       start: () => followEvent(bridge, ['campaigns.loading', 'profiles.changed'], read),
     };
   });
@@ -58,7 +58,7 @@ export function createFullStore(bridge: AppBridge): StoreApi<FullCampaignsState>
 export const fullStore = createFullStore(appBridge);
 
 interface LastChangesState {
-  /** A campaign without a change is absent. */
+  /** Campaigns without a change are absent. */
   byCid: ReadonlyMap<number, LastChangeView>;
   show: (cids: readonly number[]) => void;
   start: () => () => void;
@@ -102,7 +102,7 @@ type ViewAction = 'save' | 'rename' | 'remove';
 interface ListViewsState extends Acting<ViewAction> {
   /** Sorted by name. */
   items: readonly SavedListView[];
-  /** With an id, replaces the content of that view. Resolves to false if it was refused. */
+  /** Adds a view, or replaces the content of the view with this id. Resolves to false if the core refused it. */
   save: (view: { id: string | null; name: string; view: ListView }) => Promise<boolean>;
   rename: (id: string, name: string) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
@@ -141,7 +141,7 @@ export const listViewsStore = createListViewsStore(appBridge);
 type WaitingChange = Pick<WaitingDecision, 'id' | 'title'>;
 
 interface WaitingState {
-  /** Newest first. A campaign without a decision is absent. */
+  /** Newest first. Campaigns without an undecided change are absent. */
   byCid: ReadonlyMap<number, readonly WaitingChange[]>;
   start: () => () => void;
 }

@@ -28,7 +28,7 @@ interface DecisionsState {
   start: (zone: string) => () => void;
 }
 
-/** Counts decisions on demand: a change of the ledger does not count them again. */
+/** Counts decisions on demand only. A change of the ledger does not start another count. */
 export function createDecisionsStore(parts: {
   bridge: AppBridge;
   nowMs(): number;
@@ -45,7 +45,7 @@ export function createDecisionsStore(parts: {
       try {
         const sinceMs = dayStartMs(dates[0] ?? '', zone);
         const decisions = await bridge.call('ledger.decisions', { sinceMs });
-        // Another range was chosen meanwhile; its answer follows.
+        // The person has chosen another range, whose answer follows.
         if (get().range !== range) return;
         set({ read: { ...decisions, range, dates, readAtMs }, failure: null, reading: false });
       } catch (error) {

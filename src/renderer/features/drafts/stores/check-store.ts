@@ -13,10 +13,10 @@ import { type Acting, asFailure, createAct } from '#renderer/stores/follow-core.
 export interface CheckState extends Acting<'check' | 'propose'> {
   check: DraftCheck | null;
   refused: AppOutput<'drafts.propose'>['refused'];
-  /** With null, checks every drafted campaign. */
+  /** Starts a check of these campaigns. Null checks every drafted campaign. */
   begin: (cids: readonly number[] | null) => Promise<void>;
   stop: () => Promise<void>;
-  /** Returns the ids of the new proposals; none if the request failed. */
+  /** Returns the ids of the new proposals. Empty if the request failed. */
   propose: (cids: readonly number[]) => Promise<string[]>;
   dismiss: () => void;
   start: () => () => void;
@@ -32,7 +32,7 @@ export function createCheckStore(bridge: AppBridge, drafts: DraftsStore): StoreA
         set({ check: check === null || cids === null ? answer : withResults(check, answer, cids) });
         return true;
       } catch (error) {
-        // The last check stays visible; the next event reads again.
+        // The last check stays visible. The next event reads again.
         asFailure(error);
         return false;
       }

@@ -67,7 +67,7 @@ interface EditAmountProps extends EditFieldProps {
   limit?: string | undefined;
 }
 
-/** An amount or count as a person writes it: `0.045`, `1.2k`, `+10%`. */
+/** A field for an amount or count in any accepted form: `0.045`, `1.2k`, `+10%`. */
 export function EditAmount({ editing, field, unit, limit }: EditAmountProps): ReactElement {
   const { cid, typed, payload } = editing;
   const stands = typed[field];
@@ -112,7 +112,7 @@ export function EditAmount({ editing, field, unit, limit }: EditAmountProps): Re
   );
 }
 
-/** On leaving a field, its understood text gives way to the drafted value; other text stays. */
+/** When a field is left, valid text is replaced by the drafted value. Invalid text stays. */
 function forgetReadable(cid: number, field: string): void {
   const { campaigns, type } = editorStore.getState();
   const text = campaigns[cid]?.typed[field];
@@ -150,7 +150,7 @@ export function EditChoice(props: EditChoiceProps): ReactElement {
   );
 }
 
-/** A typed or chosen date of the flight. The understood date is shown below until the field shows it. */
+/** A typed or chosen date of the flight. The parsed date is shown below until the field shows it. */
 export function EditDate(props: EditFieldProps & { today: string; withTime?: boolean }): ReactElement {
   const formats = useFormats();
   const { editing, field, today, withTime = false } = props;
@@ -198,7 +198,10 @@ export function refusedByType(editing: Editing): string[] {
   return clearable.filter((field) => editing.errorAt.has(field) && !isUsed(editing, field));
 }
 
-/** Removes values that the drafted type refuses: all bid controls, or the limit of a dimension. Absent under review. */
+/**
+ * A button that removes values that the drafted type refuses: all bid controls, or the limit of a dimension. Hidden
+ * while a proposal is undecided.
+ */
 export function ClearField({ editing, field }: { editing: Editing; field: string }): ReactElement | null {
   if (editing.proposalId !== null) return null;
   const dimension = targetingDimensions.find(({ list }) => list === field);

@@ -24,7 +24,7 @@ export interface EditFieldProps {
   wide?: boolean;
 }
 
-/** `was …, Undo` beside the label of a changed field. `was` replaces a stored value that has no readable text. */
+/** `was …, Undo` next to the label of a changed field. Pass `was` if the stored value has no readable text. */
 export function WasNote({ editing, field, was }: EditFieldProps & { was?: string }): ReactElement {
   const formats = useFormats();
   return (
@@ -146,8 +146,9 @@ function Conflict(props: {
 }
 
 /**
- * Moves the focus from a button that removes itself to the control of a field: the labelled control, the current cell of a grid, or the first
- * control. Without `field`, it is the field around the button; else the named field of the same section.
+ * Moves the focus from a button that removes itself to the control of a field: the labelled control, the current cell
+ * of a grid, or the first control. Without `field`, the field is the one around the button. With `field`, it is the
+ * named field of the same section.
  */
 export function focusField(button: Element, field?: string): void {
   const block =

@@ -36,7 +36,7 @@ function putMembers(editing: Editing, field: string, members: readonly Member[],
   changeFields(editing, title ?? fieldLabel(field), [[field, draft]]);
 }
 
-/** The entries of a list, what changes them, and the dialog in which they are pasted. */
+/** The entries of a list, the functions that change them, and the dialog for pasting entries. */
 export function useMembers(editing: Editing, field: string) {
   const seen = useStore(besideStore, (state) => state.values);
   const [pasted, setPasted] = useState<string | null>(null);
@@ -68,7 +68,7 @@ export function useMembers(editing: Editing, field: string) {
   };
 }
 
-/** Opens a paste of several lines as a list: the field has one line. */
+/** Opens the dialog if several lines are pasted, because the field has one line. */
 export function pasteLines(event: ClipboardEvent, open: (text: string) => void): void {
   const text = event.clipboardData.getData('text');
   if (!isSeveralLines(text)) return;

@@ -40,7 +40,7 @@ export function listForm(field: string, stored: JsonValue, seen: CampaignValues 
   return { ...form, spaces: !hasSpaces };
 }
 
-/** Null if nothing was typed or the entry is not understood. */
+/** Null if the text is empty or not understood. */
 export function typedMember({ read }: ListForm, typed: string): Member | null {
   const entry = trimmedEntry(typed);
   return entry === '' ? null : read(entry);
@@ -55,7 +55,7 @@ function countryLabel(value: string): string | undefined {
   return name === null ? undefined : `${name} (${value})`;
 }
 
-/** `DE AT CH`. */
+/** For example `DE AT CH`. */
 export function isCodesWithSpaces(text: string): boolean {
   return !/[\n\t;,]/u.test(text.trim()) && /^\s*[A-Za-z]{2}(\s+[A-Za-z]{2})+\s*$/u.test(text);
 }
@@ -102,14 +102,17 @@ export function unseenMembers(
 const maxNamed = 5;
 const maxNamedLength = 60;
 
-/** `Tizen, KaiOS and 12 more`. */
+/** For example `Tizen, KaiOS and 12 more`. */
 export function fewNames(entries: readonly string[], formats: Formats): string {
   const named = entries.slice(0, maxNamed).map((entry) => inertStart(entry, maxNamedLength));
   const others = entries.length - named.length;
   return `${named.join(', ')}${others > 0 ? ` and ${formats.count(others)} more` : ''}`;
 }
 
-/** Adds members once each. A stored entry that the draft had removed returns with its spelling to its place; others follow at the end. */
+/**
+ * Adds each member once. A stored entry that the draft had removed returns to its position with its spelling. Others
+ * are appended.
+ */
 export function withAdded(
   list: string,
   members: readonly Member[],

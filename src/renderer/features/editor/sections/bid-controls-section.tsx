@@ -158,7 +158,10 @@ function controlsOf(campaign: JsonObject): JsonValue[] {
   return Array.isArray(controls) ? controls : [];
 }
 
-/** One operation per changed number; each names the control as the operation before left it. */
+/**
+ * Returns one operation per changed number. Each operation identifies the control by its state after the previous
+ * operation.
+ */
 function stepsBetween(from: JsonValue, to: JsonValue | undefined): FieldOperation[] {
   if (!isJsonObject(from) || !isJsonObject(to)) return [];
   let control = from;

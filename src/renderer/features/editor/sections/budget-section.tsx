@@ -84,7 +84,7 @@ export function AtRisk({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
-/** Switched on without a start, the flight starts today. */
+/** A flight that is switched on without a start begins today. */
 function FlightChoice({ editing }: { editing: Editing }): ReactElement {
   const { date: today, zone } = useServiceDay();
   const { payload } = editing;
@@ -166,7 +166,7 @@ interface Mode {
   mode: string;
   counter: string;
   title: string;
-  /** Drafted with the mode if the stored counter is smaller. */
+  /** Drafted together with the mode if the stored counter is lower. */
   min: number;
   explanation: string;
 }

@@ -159,7 +159,7 @@ interface ParametersProps {
 
 const empty: AddressParameter = { name: '', value: '' };
 
-/** A new row is only here until it has a name. */
+/** A new parameter is local state until it has a name. */
 function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElement {
   const [fresh, setFresh] = useState<AddressParameter | null>(null);
   const rows = useRef<HTMLFieldSetElement>(null);
@@ -173,7 +173,7 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
     );
     const last = next.at(-1);
     if (index < parameters.length) return put(next.slice(0, parameters.length), true);
-    // The named row stays the same row: its fields keep the focus.
+    // The named parameter keeps its row, so that its fields keep the focus.
     if (last?.name === '') return setFresh(last);
     setFresh(null);
     put(next, true);

@@ -97,7 +97,7 @@ function paint(editing: Editing, hours: number[]): void {
   change(editing, 'Scheduled hours', (drafted) => draftOfHours(drafted, hours));
 }
 
-/** Also switches the schedule on, without which chosen hours have no effect. */
+/** Also switches the schedule on, because chosen hours have no effect while it is off. */
 function change(
   editing: Editing,
   title: string,
@@ -172,7 +172,7 @@ function RunningWeek({ editing }: { editing: Editing }): ReactElement {
   const serviceZone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const nowMs = useNow(minuteMs) + useStore(sessionStore, serviceAheadMs);
   const minute = Math.floor(nowMs / minuteMs) * minuteMs;
-  // The grid has priority; this part may render later.
+  // Rendering this part can wait, so that the grid reacts at once.
   const campaign = useDeferredValue(editing.payload);
   const zoneField = campaign['shedule_timezone'];
   const zone = typeof zoneField === 'string' && isTimeZone(zoneField) ? zoneField : serviceZone;
@@ -255,7 +255,7 @@ const reasons: Readonly<Record<RunningNow, (status: string) => string>> = {
   'no-hours': () => 'Its schedule has no hour.',
 };
 
-/** `Mon, 24 Nov, 08:00 (Europe/Berlin); 02:00 your time`. */
+/** For example `Mon, 24 Nov, 08:00 (Europe/Berlin); 02:00 your time`. */
 function startText(atMs: number, zone: string): string {
   const [there, here] = [serviceDay(atMs, zone), serviceDay(atMs, ownZone)];
   const year = new Date(atMs).getUTCFullYear();

@@ -63,7 +63,7 @@ export function TargetingSection({ editing }: { editing: Editing }): ReactElemen
   );
 }
 
-/** A dimension that the type does not use is shown if it has an error or a change to settle. */
+/** True if a dimension that the type does not use must be shown, because it has an error or a change. */
 function needsDecision({ errorAt, changed }: Editing, { flag, list }: TargetingDimension): boolean {
   return [flag, list].some((field) => errorAt.has(field) || changed.includes(field));
 }
@@ -154,7 +154,7 @@ function Dimension({ editing, dimension }: DimensionProps): ReactElement {
 
 const keywordLists = ['keywords_whitelist', 'keywords_blocklist'];
 
-/** Fields that neither the contract nor the filter lists name: shown, and kept unchanged. */
+/** Fields that neither the contract nor the filter lists name. They are shown, and stored unchanged. */
 export function otherFields(campaign: JsonObject): string[] {
   const known = new Set([...contractFields, ...filterFields(campaign)]);
   return Object.keys(campaign).filter((field) => !known.has(field));

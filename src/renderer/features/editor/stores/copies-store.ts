@@ -22,7 +22,7 @@ export const copiesStore = createStore<CopiesState>((set, get) => {
     restored: null,
     async read(cid) {
       if (get().cid !== cid) set({ cid, copies: [], restored: null, refusal: null });
-      // The editor reports that the campaign cannot be read.
+      // The editor already reports that the campaign cannot be read.
       await readOrKeep(
         (read) => get().cid === cid && set(read),
         async () => ({ copies: (await appBridge.call('copies.list', { cid })).items }),

@@ -39,7 +39,7 @@ interface UploadsState extends Acting<PictureKind> {
   measured: (size: { width: number; height: number }) => void;
   undrawable: () => void;
   cancel: () => void;
-  /** Resolves with the id of the proposal, or null if it was refused. */
+  /** Resolves with the id of the proposal, or null if the core refused it. */
   propose: () => Promise<string | null>;
   loadThumbnail: (sha256: string) => Promise<void>;
   start: () => () => void;
@@ -48,7 +48,7 @@ interface UploadsState extends Acting<PictureKind> {
 export function createUploadsStore(bridge: AppBridge): StoreApi<UploadsState> {
   return createStore<UploadsState>((set, get) => {
     const act = createAct<PictureKind>(get, set);
-    /** The file that was chosen last and may still be read; null after a cancellation. */
+    /** The last chosen file. It may still be loading. Null after a cancellation. */
     let latest: File | null = null;
     const read = readAgain(() =>
       readOrKeep(set, async () => ({ view: await bridge.call('uploads.list', {}) })),
@@ -91,7 +91,7 @@ export function createUploadsStore(bridge: AppBridge): StoreApi<UploadsState> {
         const proposed = latest;
         const proposal = await act(kind, () => bridge.call('uploads.propose', file));
         if (proposal === null) return null;
-        // Another file may have been chosen meanwhile.
+        // The person may have chosen another file in the meantime.
         if (latest === proposed) set({ chosen: null });
         return proposal.id;
       },

@@ -9,7 +9,7 @@ import { asFailure, followEvent, readAgain } from '#renderer/stores/follow-core.
 import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-/** The start of the service's day, seven days ago, or the start of `date`. */
+/** The start of the service's current day, the time seven days ago, or the start of `date`. */
 export type Since = 'today' | 'week' | 'date';
 
 interface NetEffectState {
@@ -62,7 +62,7 @@ export function createNetEffectStore({
       try {
         const { items, prunedCount, unreadableCount } = await bridge.call('ledger.netEffect', asked);
         const now = get();
-        // Another question was asked meanwhile; its answer follows.
+        // The person has chosen another filter, whose answer follows.
         if (now.since !== since || now.date !== date || now.agentId !== agentId) return;
         set({ items, prunedCount, unreadableCount, failure: null });
       } catch (error) {

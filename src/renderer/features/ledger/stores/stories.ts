@@ -1,8 +1,8 @@
 import type { LedgerEntry } from '#shared/app-api/index.ts';
 
-/** The rows of one change, newest first, or one row without a change. */
+/** The rows of one change, newest first, or a single row that belongs to no change. */
 export interface LedgerStory {
-  /** Stable while rows are added. */
+  /** Does not change when rows are added. */
   key: string;
   newest: LedgerEntry;
   rows: readonly LedgerEntry[];
@@ -19,7 +19,7 @@ export function storiesOf(entries: readonly LedgerEntry[]): LedgerStory[] {
 
 const firstKind = 'proposal.proposed';
 
-/** True if older rows of the change are not loaded: the first row of a change is its proposal. */
+/** True if older rows of the change are not loaded. The first row of a change is always its proposal. */
 export function isCut({ newest, rows }: LedgerStory, hasOlderRows: boolean): boolean {
   return hasOlderRows && newest.proposalId !== null && rows.at(-1)?.kind !== firstKind;
 }

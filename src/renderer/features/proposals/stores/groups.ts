@@ -5,34 +5,35 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ProposalGroup {
   kind: 'group';
-  /** The id of the oldest member, which is stable while members arrive. */
+  /** The id of the oldest member. It does not change when members arrive. */
   key: string;
   title: string;
   members: readonly ProposalSummary[];
   perDay: ProposalSummary['perDay'];
-  /** Members that are unlimited before and after; the sum omits them. */
+  /** Number of members that are unlimited before and after. The sum excludes them. */
   alwaysUnlimited: number;
-  /** True if these arrived after a batch of the same change, which does not contain them. */
+  /** True if the members arrived after a batch of an equal change. The batch does not contain them. */
   afterBatch: boolean;
 }
 
 export interface SingleProposal {
   kind: 'single';
   summary: ProposalSummary;
-  /** Why the proposal is not part of a group; null if that needs no explanation. */
+  /** Why the proposal is not part of a group. Null if that needs no explanation. */
   apart: 'above' | 'below' | 'late' | null;
 }
 
 export type WaitingEntry = ProposalGroup | SingleProposal;
 
-/** Equal for proposals of the same change for the same account; null for those that are never grouped. */
+/** Equal for proposals that make an equal change in one account. Null for proposals that are never grouped. */
 function markOf({ groupKey, profile }: ProposalSummary): string | null {
   return groupKey === null ? null : JSON.stringify([profile.id, profile.account, groupKey]);
 }
 
 /**
- * Folds equal changes of the waiting list into a group at the place of its first member, so that a harmless group never comes before a
- * single change of more risk. A similar but different change is marked. Proposals that arrive while a batch is open form a new group.
+ * Combines equal changes of the waiting list into a group. The group takes the position of its first member, so that a
+ * harmless group never precedes a riskier single change. A similar but different change is marked. Proposals that
+ * arrive while a batch is open form a new group.
  */
 export function arrange(items: readonly ProposalSummary[], formats: Formats): WaitingEntry[] {
   const batched = new Set(items.filter(isBatch).map(markOf));
@@ -63,7 +64,7 @@ function groupsOf(
   return [...byMark].flatMap(([mark, members]): ProposalGroup[] => {
     const [first] = members;
     if (mark === null || first === undefined || members.length < 2) return [];
-    // Ids sort by age.
+    // The lowest id is the oldest.
     const key = members.reduce((oldest, { id }) => (id < oldest ? id : oldest), first.id);
     const title = first.groupTitle ?? first.title;
     const { pair: perDay, alwaysUnlimited } = sumPairs(
@@ -94,7 +95,7 @@ function apartOf(
   return isAbove(alike) ? 'above' : 'below';
 }
 
-/** Without a choice, shows the first waiting proposal. It stays after its decision, so that its end can be read. */
+/** Without a choice, the first waiting proposal is shown. It stays after its decision, so that a person can read the result. */
 export function shownByItself(ids: {
   selectedId: string | null;
   byItself: string | null;

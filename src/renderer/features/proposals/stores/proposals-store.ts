@@ -32,12 +32,12 @@ interface Page {
 
 export const emptyList: SummaryList = { items: [], total: null, loadingMore: false, failure: null };
 
-/** Drops further items: any of them may have another rank now. */
+/** Drops all further items, because their order may have changed. */
 export function withFirstPage(list: SummaryList, { items, total }: Page): SummaryList {
   return { ...list, items, total, failure: null };
 }
 
-/** Replaces the newest page of a list sorted newest first. Older items stay; nothing is listed twice. */
+/** Replaces the newest page of a list that is sorted newest first. Older items stay, without duplicates. */
 export function withHead(list: SummaryList, page: Page): SummaryList {
   const oldest = page.items.at(-1);
   const inHead = new Set(page.items.map((item) => item.id));
@@ -67,7 +67,7 @@ export interface ProposalDetail {
   doing: 'withdraw' | 'settle' | null;
 }
 
-/** `by` null lists the changes of all proposers. */
+/** If `by` is null, the list contains the changes of all proposers. */
 export interface QueueView {
   order: 'risk' | 'newest';
   by: ProposerFilter | null;
@@ -93,7 +93,7 @@ interface ProposalsState {
   start: () => () => void;
 }
 
-/** Groups need all waiting proposals, so these are read at once. */
+/** Grouping needs all waiting proposals, so they are read in one large page. */
 const pageSizes: Record<Which, number> = { waiting: 200, past: 50 };
 
 function isAbout(detail: ProposalDetail | null, id: string): boolean {
@@ -123,7 +123,7 @@ export function createProposalsStore(bridge: AppBridge): StoreApi<ProposalsState
       const { queue } = get();
       try {
         const page = await readPage('waiting', null);
-        // A newer choice has its own answer.
+        // A newer choice gets its own answer.
         if (get().queue !== queue) return;
         set({ waiting: withFirstPage(get().waiting, page), proposers: page.proposers ?? [] });
       } catch (error) {
@@ -195,7 +195,7 @@ export function createProposalsStore(bridge: AppBridge): StoreApi<ProposalsState
           const page = await readPage(which, last.id);
           if (which === 'waiting' && get().queue !== queue) return;
           const now = get()[which];
-          // After a changed first page there would be a gap.
+          // If the first page changed in the meantime, appending this page would leave a gap.
           const isNext = now.items.at(-1)?.id === last.id;
           set({ [which]: isNext ? withTail(now, page) : { ...now, loadingMore: false } });
         } catch (error) {

@@ -40,7 +40,6 @@ export function draftOf(source: ReportSource, rule: AlertRule | null, only: Repo
 
 const amountPattern = /^\d{1,12}(?:\.\d{1,6})?$/u;
 
-/** Spaces between thousands are accepted. */
 const typedNumber = (text: string): string => withoutSpaces(text.trim());
 
 export function errorsOf({ amount, least }: AlertDraft): { amount?: string; least?: string } {

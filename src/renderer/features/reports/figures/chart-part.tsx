@@ -16,7 +16,7 @@ import { useStore } from 'zustand';
 import styles from './figures.module.css';
 import type { ReportHead } from '../stores/report-rows.ts';
 
-/** In pixels: rows keep nearly half of a window of 800. */
+/** In pixels. Low enough that rows keep nearly half of a window of 800 pixels. */
 const height = 148;
 const maxBars = 5;
 
@@ -30,7 +30,7 @@ export function ChartPart(): ReactElement | null {
     () => (waiting || shown === null || head === null ? null : { query: shown, head }),
     [waiting, shown, head],
   );
-  // Rows and key figures appear before their chart is drawn.
+  // Deferred, so that rows and key figures appear before their chart is drawn.
   const drawn = useDeferredValue(report);
   if (query === null || !isShown) return null;
   if (report === null || drawn === null) {
@@ -77,7 +77,7 @@ function Time({ query, head }: { query: ReportQuery; head: ReportHead }): ReactE
   );
 }
 
-/** Days of XML traffic are not split by other dimensions, so the lines count what totals do not. */
+/** XML traffic by day cannot be split by other dimensions, so the lines include traffic that the totals exclude. */
 function WholeSource({ query }: { query: ReportQuery }): ReactElement | null {
   const dimension = unsplitDimension(query);
   if (dimension === null) return null;
@@ -198,7 +198,7 @@ function NotRead({ state }: { state: ReportHead['state']['state'] }): ReactEleme
   );
 }
 
-/** Rows of XML traffic change to the value's dimension. */
+/** Filtering XML traffic by a value changes the rows to the dimension of the value. */
 function pick(query: ReportQuery, value: ReportQuery['only'][number]): void {
   const { dimension } = value;
   if (query.source.kind === 'xml' && !query.levels.includes(dimension)) {

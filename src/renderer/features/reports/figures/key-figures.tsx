@@ -19,7 +19,7 @@ import {
 import styles from './figures.module.css';
 import type { ReportHead } from '../stores/report-rows.ts';
 
-/** A quicker answer shows no grey figures. */
+/** Placeholders appear only if the answer takes longer than this. */
 const skeletonAfterMs = 200;
 
 export function KeyFigures(): ReactElement | null {

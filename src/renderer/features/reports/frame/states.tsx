@@ -80,7 +80,7 @@ export function ChooseSource(): ReactElement {
   );
 }
 
-/** Failures of the question itself: a retry would fail again. */
+/** Failures caused by the query itself, for which a retry would fail again. */
 const ownFailures: ReadonlySet<string> = new Set([
   'number_too_large',
   'report_too_large',
@@ -103,7 +103,7 @@ function titleOf(failed: Failed): string {
   return failed.fields.length > 0 ? 'This report cannot be shown.' : failed.message;
 }
 
-/** Refused fields have messages of their own; the general step only says that there are some. */
+/** Refused fields have their own messages. The generic next step only says that some fields were refused. */
 function nextStep(failed: Failed): string {
   const { code, next, fields } = failed;
   if (areDaysRefused(failed)) return 'Choose other days at the top.';
@@ -187,7 +187,7 @@ export function NoFigures(): ReactElement | null {
   );
 }
 
-/** Figures that never arrived have a state of their own. */
+/** Notices above existing figures. Figures that never arrived have their own state. */
 export function Notices(): ReactElement | null {
   const { head, failure, refresh, readMissing } = useReport('head', 'failure', 'refresh', 'readMissing');
   const connection = useStore(sessionStore, (state) => state.connection);
@@ -209,7 +209,7 @@ export function Notices(): ReactElement | null {
     </>
   );
   if (connection.kind === 'lost') {
-    // The desktop window shows it above every page.
+    // The desktop window shows this above every page.
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">

@@ -26,7 +26,7 @@ import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import { type DayRange, dimensionLabel, valueLabel } from '#shared/reports/index.ts';
 import styles from '../panels.module.css';
 
-/** Never known by colour alone. */
+/** Each sign has a label and an icon, so that it never depends on colour only. */
 export const signLooks: Readonly<Record<MarkSign, { label: string; icon: IconName; tone: PillTone }>> = {
   good: { label: 'Good', icon: 'good', tone: 'good' },
   watch: { label: 'Watch', icon: 'watch', tone: 'waiting' },
@@ -87,7 +87,7 @@ interface NoteDialogProps extends MarkControlProps {
   onClose: () => void;
 }
 
-/** Without a sign the note alone is the mark. */
+/** A mark without a sign consists of its note. */
 export function NoteDialog({ target, range, mark, onClose }: NoteDialogProps): ReactElement {
   const { set, doing, refusal } = useStore(marksStore);
   const [note, setNote] = useState(mark?.note ?? '');

@@ -260,7 +260,7 @@ function showInReport({ source, dimension, value, figuresThen }: Mark, today: st
 interface FiguresProps {
   kind: ReportKind;
   then: MarkFigures | null;
-  /** Null if nothing was read; undefined until it was looked for. */
+  /** Null if there are no cached figures. Undefined until the cache was checked. */
   now: MarkFigures | null | undefined;
   onRead: () => void;
 }

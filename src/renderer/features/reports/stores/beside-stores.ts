@@ -22,7 +22,7 @@ export interface LargestState {
   column: string | null;
   page: ReportPage | null;
   show: (query: ReportQuery, dimension: string, column: string) => void;
-  /** Reads missing days from the service, once per question: rows grouped otherwise do not have the dimension. */
+  /** Reads missing days from the service, once per query: cached rows of another grouping do not contain the dimension. */
   complete: () => void;
   readMissing: () => void;
   start: () => () => void;
@@ -76,7 +76,7 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
         if (query === null) return;
         const { source, range, comparison, includeToday } = query;
         const { dimension, page } = get();
-        // A named range has other days after midnight.
+        // A named range means other days after midnight.
         const days = page?.counted ?? null;
         const wanted = JSON.stringify([source, range, comparison, includeToday, dimension, days]);
         if (wanted === completed) return;
@@ -91,13 +91,13 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
 
 export interface ChangesState {
   entries: readonly { day: string; entry: LedgerEntry }[];
-  /** Changes before this day are missing; null if all were read. */
+  /** Changes before this day were not read. Null if all were read. */
   cutBefore: string | null;
   show: (days: DayRange, profile: { id: string; zone: string }) => void;
   clear: () => void;
 }
 
-/** A change has several rows, from attempt to read-back. */
+/** Rows per request. A change has several rows, from the attempt to the read-back. */
 const rowsAtOnce = 200;
 const maxPages = 20;
 const changed: ReadonlySet<string> = new Set(['write.verified', 'write.differs', 'write.done']);
@@ -181,7 +181,10 @@ export interface DrillState {
 
 type DrillStore = StoreApi<DrillState>;
 
-/** A service cannot filter XML traffic by its own dimensions; Search is split by any dimension that the row does not have. */
+/**
+ * A service cannot filter XML traffic by its own dimensions. Search can be split by any dimension that the row does not
+ * contain.
+ */
 export function drillDimensions(
   { source, levels }: ReportQuery,
   path: ReportPath,

@@ -13,7 +13,7 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 export { canCopyPicture } from '#renderer/api/host-services.ts';
 
-/** `leftOut` counts rows beyond the clipboard's limit. */
+/** `leftOut` counts rows beyond the limit of the clipboard. */
 export type FilesFlow = FileFlow | Copied;
 
 type Copied =
@@ -153,7 +153,7 @@ export function createFilesStore({
       saveServiceFile: (input) =>
         begin(async (cancelled) => {
           const { id, name } = await bridge.call('reports.exportStart', input);
-          // The current part may wait for minutes: the core ends it at once.
+          // The current part may take minutes, so the core is asked to end it at once.
           cancelled.addEventListener(
             'abort',
             () => void bridge.call('reports.exportEnd', { id }).catch(asFailure),

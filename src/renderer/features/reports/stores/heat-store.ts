@@ -13,7 +13,7 @@ export interface HeatState {
   see: (report: { query: ReportQuery; head: ReportHead; rows: ReportRows }) => void;
 }
 
-/** Each cell subscribes: a new block of rows redraws only cells whose shade changes. */
+/** Each cell has its own subscription, so that a new block of rows redraws only cells whose shade changes. */
 export function createHeatStore(): StoreApi<HeatState> {
   return createStore<HeatState>((set, get) => {
     let report = '';
@@ -44,7 +44,7 @@ function reportKey(query: ReportQuery, { columns, version }: ReportHead): string
   return JSON.stringify([{ ...query, sort: null }, columns.map(({ id }) => id), version]);
 }
 
-/** Sums are shaded from zero, ratios from the smallest. Excluded rows do not count. */
+/** Sums are shaded from zero, ratios from the smallest value. Excluded rows are ignored. */
 function widen(ends: Map<string, Ends>, row: ReportRow, columns: readonly ReportColumn[]): boolean {
   if (row.excluded) return false;
   let isWider = false;
@@ -63,10 +63,10 @@ function widen(ends: Map<string, Ends>, row: ReportRow, columns: readonly Report
 
 const endsKey = ({ path }: Pick<ReportRow, 'path'>, column: number): string => `${path.length} ${column}`;
 
-/** Finer steps would redraw cells for changes nobody sees. */
+/** Finer steps would redraw cells for invisible changes. */
 const shades = 32;
 
-/** From 0 to 1 within the cell's column and level; null if there is nothing to compare. */
+/** From 0 to 1 within the cell's column and level. Null if there is nothing to compare. */
 export function heatOf({ ends }: Pick<HeatState, 'ends'>, row: ReportRow, column: number): number | null {
   const end = ends.get(endsKey(row, column));
   const value = row.values[column] ?? null;

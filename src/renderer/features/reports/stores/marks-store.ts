@@ -223,7 +223,7 @@ function createViewsStore(bridge: AppBridge): StoreApi<ViewsState> {
       }
     }
 
-    /** Reads again, so that the list shows it before the next event. */
+    /** Reads again at once, so that the list shows the change before the next event. */
     async function attempt(doing: ViewDoing, ask: () => Promise<unknown>): Promise<boolean> {
       const done = await act(doing, async () => ({ answer: await ask() }));
       if (done !== null) await read();

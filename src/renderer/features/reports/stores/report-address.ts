@@ -4,10 +4,10 @@ import { isDate } from '#shared/lib/date-text.ts';
 import { comparisons, rangePresets, type ReportRange } from '#shared/reports/index.ts';
 import { firstQuery } from './report-query.ts';
 
-/** The sizes that the core accepts (shared/app-api/reports/reports.ts). */
+/** These limits equal those of the core (shared/app-api/reports/reports.ts). */
 const limits = { levels: 8, values: 1_000, dimension: 200, value: 20_000, search: 200, column: 200 };
 
-/** Reversed by {@link parseReport}. */
+/** The address parameters of a query. {@link parseReport} reverses it. */
 export function formatReport(query: ReportQuery): string {
   const { source, range, comparison, includeToday, levels, grouping, only, excluded, search, sort } = query;
   const parameters = new URLSearchParams();
@@ -25,13 +25,13 @@ export function formatReport(query: ReportQuery): string {
   return parameters.toString();
 }
 
-/** An escaped dimension contains no colon; a missing value has none after it. */
+/** Escaped dimensions contain no colon. A missing value has no colon after its dimension. */
 function valueText({ dimension, value }: ReportValue): string {
   const name = encodeURIComponent(dimension);
   return value === null ? name : `${name}:${value}`;
 }
 
-/** One value is written like a filter. Nested values begin with a slash: `/geo:BR/feed:7`. */
+/** An exclusion of one value is written like a filter. Nested values begin with a slash: `/geo:BR/feed:7`. */
 function exclusionText(exclusion: ReportExclusion): string {
   const [only, inner] = exclusion;
   if (only !== undefined && inner === undefined) return valueText(only);
@@ -41,7 +41,7 @@ function exclusionText(exclusion: ReportExclusion): string {
   return `/${escaped.join('/')}`;
 }
 
-/** Null without a source. Anything else that is invalid falls back to its default. */
+/** Null without a source. Any other invalid parameter falls back to its default. */
 export function parseReport(text: string): ReportQuery | null {
   const parameters = new URLSearchParams(text);
   const source = sourceOf(parameters);

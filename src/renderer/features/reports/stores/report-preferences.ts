@@ -35,7 +35,7 @@ const firstLooks: Readonly<Record<ReportKind, ReportLook>> = {
   search: { order: [], hidden: [], heat: false, chart: true, metrics: ['revenue', 'clicks'], changes: true },
 };
 
-/** Survives a restart; an unknown value falls back to its default. */
+/** Preferences that survive a restart. An unknown value falls back to its default. */
 export function createReportPreferences(
   storage: Pick<Storage, 'getItem' | 'setItem'>,
 ): ReportPreferencesStore {
@@ -78,7 +78,7 @@ export function withMoved(items: readonly string[], item: string, step: 1 | -1):
   return items.toSpliced(at, 1).toSpliced(to, 0, item);
 }
 
-/** Columns that were never ordered stay behind their predecessor. */
+/** Columns that a person never moved stay behind their predecessor. */
 export function inOrder(columns: readonly string[], order: readonly string[]): string[] {
   const known = order.filter((column) => columns.includes(column));
   if (known.length === 0) return [...columns];
@@ -95,7 +95,7 @@ function readLooks(text: string | null): Pick<ReportPreferences, ReportKind | 'l
     const parsed: unknown = JSON.parse(text ?? '{}');
     if (typeof parsed === 'object' && parsed !== null) found = parsed;
   } catch {
-    // Unreadable: the first layout stays.
+    // Unreadable preferences fall back to the default layout.
   }
   return {
     xml: readLook(found.xml, firstLooks.xml),

@@ -8,7 +8,7 @@ import {
   xmlGroupingOf,
 } from '#shared/reports/index.ts';
 
-/** From the outside in. */
+/** The values of a row's levels, from the outside in. */
 export type ReportPath = readonly (string | null)[];
 
 const mainColumn: Readonly<Record<ReportKind, string>> = { xml: 'net_revenue', search: 'revenue' };
@@ -41,8 +41,9 @@ export function withRange(query: ReportQuery, range: ReportRange): ReportQuery {
 }
 
 /**
- * Days begin with the newest; a sort by a removed level becomes one by money. Rows of XML traffic have one dimension, so filters of others
- * end. A dimension of the service's own is read with the grouping of the shown rows.
+ * Changes the grouping. Days begin with the newest. If the sorted level is removed, the rows are sorted by money. Rows
+ * of XML traffic have one dimension, so filters by other dimensions are removed. A dimension that only the service
+ * names is read with the grouping of the displayed rows.
  */
 export function withLevels(query: ReportQuery, levels: string[]): ReportQuery {
   const { grouping: _, ...others } = query;
@@ -72,7 +73,10 @@ function sortUnder(
   return turnsToDays && sort.column === main ? { column: 'date', descending: true } : sort;
 }
 
-/** A second time reverses the order. Figures begin with the largest, names and days with the first. Sorting by changes stays on. */
+/**
+ * Choosing a column again reverses its order. Figures begin with the largest, names and days with the first. If the
+ * rows are sorted by difference, the new column is too.
+ */
 export function sortedBy(query: ReportQuery, column: string): ReportQuery {
   const { sort, levels } = query;
   const isName = levels.includes(column);
@@ -105,7 +109,6 @@ function isSameValue(a: ReportValue, b: ReportValue): boolean {
 const without = (values: readonly ReportValue[], gone: readonly ReportValue[]): ReportValue[] =>
   values.filter((value) => !gone.some((other) => isSameValue(value, other)));
 
-/** True if every row of `inner` is a row of `outer`. */
 function isWithin(inner: readonly ReportValue[], outer: readonly ReportValue[]): boolean {
   return outer.every((value) => inner.some((other) => isSameValue(value, other)));
 }
@@ -120,7 +123,7 @@ export function withOnly(query: ReportQuery, values: readonly ReportValue[]): Re
   };
 }
 
-/** A filtered dimension that lines by day ignore: days of XML traffic are split by none. */
+/** A filtered dimension that lines by day cannot consider, because XML traffic by day is not split. Null if there is none. */
 export function unsplitDimension({ source, only, excluded }: ReportQuery): string | null {
   if (source.kind === 'search') return null;
   return [...only, ...excluded.flat()].find(({ dimension }) => dimension !== 'date')?.dimension ?? null;
@@ -136,7 +139,7 @@ export function withExcluded(query: ReportQuery, rows: readonly ReportExclusion[
   return { ...query, excluded: [...excluded, ...counted] };
 }
 
-/** Removes the exclusions that contain these rows, or else those inside them. */
+/** Removes the exclusions that contain these rows, or, if there are none, the exclusions inside them. */
 export function withCounted(query: ReportQuery, rows: readonly ReportExclusion[]): ReportQuery {
   const { excluded } = query;
   const over = excluded.filter((exclusion) => rows.some((row) => isWithin(row, exclusion)));
@@ -168,5 +171,5 @@ export function valuesOfAll(
   return combinations === paths.length ? byLevel.flat() : null;
 }
 
-/** Equal for queries whose rows have the same places: exclusions do not matter. */
+/** Equal for queries whose rows have the same positions. Exclusions do not move rows. */
 export const placeKey = (query: ReportQuery): string => JSON.stringify({ ...query, excluded: [] });

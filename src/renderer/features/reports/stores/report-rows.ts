@@ -7,7 +7,7 @@ export const pathKey = (path: readonly (string | null)[]): string => JSON.string
 
 export const blockSize = 100;
 
-/** On each side of the view: a report may have a million rows. */
+/** Blocks that stay loaded on each side of the view, because a report may have a million rows. */
 const blocksAround = 10;
 
 export interface ReportRows {
@@ -41,7 +41,7 @@ export function rowAt(rows: ReportRows, index: number): ReportRow | undefined {
   return rows.blocks.get(Math.floor(index / blockSize))?.rows[index % blockSize];
 }
 
-/** Missing or stale blocks, with half a block around. */
+/** Blocks that are missing or stale in the range, widened by half a block on both sides. */
 export function neededBlocks(rows: ReportRows, first: number, last: number): number[] {
   const start = Math.floor(Math.max(0, first - blockSize / 2) / blockSize);
   const end = Math.floor(Math.min(rows.count - 1, last + blockSize / 2) / blockSize);
@@ -53,7 +53,7 @@ export function readRows(rows: ReportRows): ReportRow[] {
   return [...rows.blocks].toSorted(([a], [b]) => a - b).flatMap(([, block]) => block.rows);
 }
 
-/** Null if both periods have the row, while days are missing, and for the current day, which is compared with nothing. */
+/** Null if both periods contain the row, while days are missing, and for the current day, which is not compared. */
 export function periodWord(
   { path, values, compared }: Pick<ReportRow, 'path' | 'values' | 'compared'>,
   levels: readonly string[],
@@ -81,7 +81,7 @@ export function renewed(selection: RowSelection, rows: readonly ReportRow[]): Ro
   return next;
 }
 
-/** Selected rows that the newest answers did not contain: their figures are of an earlier reading. */
+/** Selected rows that the newest answers did not contain. Their figures come from an earlier reading. */
 export function outdatedRows(
   { selection, outdated }: { selection: RowSelection; outdated: ReadonlySet<string> },
   { rows, isNewReading }: { rows: readonly ReportRow[]; isNewReading: boolean },
@@ -93,7 +93,7 @@ export function outdatedRows(
   );
 }
 
-/** A row inside another selected one counts once; ratios are computed from sums. */
+/** Ignores rows inside another selected row, so that nothing counts twice. Ratios are computed from sums. */
 export function selectionSums(
   kind: ReportKind,
   columns: ReportPage['columns'],

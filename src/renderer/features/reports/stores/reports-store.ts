@@ -25,7 +25,7 @@ type ReportSources = AppOutput<'reports.sources'>;
 interface ReportsData {
   query: ReportQuery | null;
   sources: ReportSources | null;
-  /** The query that `head` and `rows` answer; while `loading`, the one before. */
+  /** The query to which `head` and `rows` belong. While `loading`, this is the previous query. */
   answered: ReportQuery | null;
   head: ReportHead | null;
   rows: ReportRows | null;
@@ -34,7 +34,7 @@ interface ReportsData {
   outdated: ReadonlySet<string>;
   cursor: number;
   loading: boolean;
-  /** The core did not answer; the page shows an earlier query. */
+  /** The core refused the query or did not answer. The page still shows an earlier query. */
   failure: AppError | null;
 }
 
@@ -42,7 +42,7 @@ export function cursorRow({ rows, cursor }: Pick<ReportsData, 'rows' | 'cursor'>
   return rows === null ? undefined : rowAt(rows, cursor);
 }
 
-/** The core's refusal of the last question, or else the failure of the last reading. */
+/** The core's refusal of the last query, else the failure of the last reading. */
 export function failureOf({
   failure,
   head,
@@ -50,7 +50,7 @@ export function failureOf({
   return failure ?? head?.state.failure ?? null;
 }
 
-/** Not even old figures can be shown. */
+/** True while no figures can be shown, not even old ones. */
 export function isWaiting({ head, failure }: Pick<ReportsData, 'head' | 'failure'>): boolean {
   if (head === null) return failure === null;
   return head.state.state === 'reading' && head.state.readAtMs === null;
@@ -65,7 +65,7 @@ export interface ReportsState extends ReportsData {
   moveCursor: (index: number) => void;
   refresh: () => void;
   readMissing: () => void;
-  /** Named ranges have other days. Rows and selection stay until they arrive. */
+  /** Reads named ranges again, which mean other days now. Rows and selection stay until the answer arrives. */
   turnDay: () => void;
   cancel: () => void;
   start: () => () => void;
@@ -169,7 +169,7 @@ function createReportReading(
   let generation = 0;
   const reading = new Set<number>();
   let inView = { first: 0, last: 0 };
-  /** An event may overtake the first answer, which then reports a reading that has ended. */
+  /** An event may overtake the first answer, which then reports a reading that has already ended. */
   let changedWhileLoading = false;
 
   function forgetReads(): void {
@@ -208,7 +208,7 @@ function createReportReading(
     const isNewReading = figuresKey(answered, before) !== figuresKey(query, head);
     set({
       answered: query,
-      // The same object while nothing changes, so that columns are not redrawn.
+      // Keeps the object if nothing changed, so that columns are not redrawn.
       head: JSON.stringify(before) === JSON.stringify(head) ? before : head,
       rows: withoutFar(withBlock(begin ? null : rows, block, page), inView.first, inView.last),
       selection: renewed(selection, pageRows),
@@ -247,7 +247,7 @@ function createReportReading(
     },
     readInView: () => readInView('none'),
     readShown,
-    /** Reads again, after the first answer. */
+    /** Reads again. During the first read, waits for its answer. */
     async changed() {
       const { query, loading } = get();
       if (loading) changedWhileLoading = true;

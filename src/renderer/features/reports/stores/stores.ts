@@ -39,7 +39,7 @@ export function goToPart(part: ReportPart): void {
   uiStore.getState().navigate({ page: 'reports', parameters });
 }
 
-/** `replace` is for changes while typing. */
+/** Shows a report. `replace` adds no entry to the history; use it for changes during typing. */
 export function goToReport(query: ReportQuery, how: 'push' | 'replace' = 'push'): void {
   const { navigate, replace } = uiStore.getState();
   const route = { page: 'reports', parameters: formatReport(query) } as const;

@@ -88,7 +88,7 @@ export function tableFacts(
   };
 }
 
-/** `countersign-xml-4711-2026-11-15-2026-11-21.csv`. */
+/** For example `countersign-xml-4711-2026-11-15-2026-11-21.csv`. */
 export function tableFileName(head: ReportHead, { source }: ReportQuery, ending: 'csv' | 'png'): string {
   const id = source.kind === 'xml' ? source.tid : (source.sid ?? 'all');
   const { from, to } = head.counted ?? head.range;
@@ -124,7 +124,7 @@ function filterTexts({ only, excluded, search }: ReportQuery): string[] {
 interface ShareOfTotal {
   column: ReturnType<typeof shareColumn>['column'];
   of: (row: ReportRow) => { text: string; part: number };
-  /** `100%`, a dash for a total of nothing, or null before the first reading. */
+  /** `100%`, a dash for a total of zero, or null before the first reading. */
   foot: string | null;
 }
 

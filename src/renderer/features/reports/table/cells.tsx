@@ -146,7 +146,10 @@ interface ChangeTextProps {
   part: 'ratio' | 'both';
 }
 
-/** Never coloured: a direction says nothing about the level. The sentence is for assistive technology. */
+/**
+ * A change is never coloured, because its direction does not say whether the level is good. The sentence is for
+ * assistive technology.
+ */
 export function ChangeText({ difference, part }: ChangeTextProps): ReactElement {
   const { direction, absolute, ratio, sentence } = difference;
   const text = part === 'ratio' ? (ratio ?? absolute) : [absolute, ratio].filter(Boolean).join(' · ');

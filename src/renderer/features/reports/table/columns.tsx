@@ -155,11 +155,11 @@ function shareColumnOf(
   };
 }
 
-/** In pixels; compared values have a second line. */
+/** In pixels. Compared values are on a second line. */
 const widths = { count: 116, money: 124, share: 108, rate: 100, number: 116 } as const;
 const comparedWidth = 148;
 
-/** Pixels of a letter, and of the arrow and edges; `max` limits foreign titles. */
+/** Pixels per letter, and of the arrow and the edges. `max` limits titles that come from the service. */
 const titleWidths = { letter: 7, beside: 30, max: 240 } as const;
 
 function widthOf(kind: keyof typeof widths, label: string, isCompared: boolean): number {

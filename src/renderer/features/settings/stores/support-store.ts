@@ -9,7 +9,7 @@ import type { Behaviour } from '#shared/host-api/index.ts';
 import { asFailure, readInto } from '#renderer/stores/follow-core.ts';
 
 interface SupportState extends FileRunState {
-  /** Shown before it is saved; null while there is none. */
+  /** The bundle, which is shown before it is saved. Null before it is collected. */
   text: string | null;
   failure: AppError | null;
   collect: () => Promise<void>;
@@ -20,7 +20,7 @@ interface SupportState extends FileRunState {
 interface SupportStoreParts {
   bridge: AppBridge;
   newFile(name: string): Promise<NewFile | null>;
-  /** Null in every host but the desktop. */
+  /** Null in every host except the desktop. */
   hostDiagnostics: (() => Promise<string>) | null;
   nowMs(): number;
 }
@@ -41,7 +41,7 @@ export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportSt
         const ofHost = await hostDiagnostics?.().catch(asFailure);
         const ofCore = await bridge.call('data.diagnostics', {}).then(({ text }) => text, asFailure);
         const collected = [ofCore, ofHost].filter((part) => part !== undefined);
-        // One half is enough: a bundle is needed most while a part of the program fails.
+        // One half is enough: a bundle is needed most while one process fails.
         if (ofCore instanceof AppError && typeof ofHost !== 'string') set({ failure: ofCore });
         else set({ text: collected.map(partText).join('\n\n') });
       },
@@ -64,7 +64,7 @@ export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportSt
   });
 }
 
-// A constant of this module stays narrowed inside the function below.
+// A local constant keeps its narrowed type inside the function below.
 const host = desktopHost;
 
 export const supportStore = createSupportStore({

@@ -14,7 +14,7 @@ export function homeHref(route: HomeRoute): string {
   return `#/${route.page}`;
 }
 
-/** Anything unknown is the list of missions. */
+/** An unknown route shows the list of missions. */
 export function parseHomeRoute(hash: string): HomeRoute {
   const [page = '', part = ''] = hash.replace(/^#?\/?/u, '').split('/');
   if (page === 'lessons') return isLesson(part) ? { page: 'lesson', lesson: part } : { page: 'lessons' };

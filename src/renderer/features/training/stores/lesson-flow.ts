@@ -7,7 +7,7 @@ import type { Lesson } from '#shared/training/lessons/index.ts';
 
 export interface LessonFlow {
   at: number;
-  /** By question; null before the choice. */
+  /** Chosen answers by question. Null before the choice. */
   answers: readonly (number | null)[];
 }
 
@@ -22,7 +22,7 @@ export function questionAt(lesson: Pick<Lesson, 'steps' | 'questions'>, { at }: 
   return at < lesson.steps.length || at >= lessonLength(lesson) ? null : at - lesson.steps.length;
 }
 
-/** A question needs its right answer first. */
+/** A question must be answered correctly first. */
 export function canGoOn(lesson: Pick<Lesson, 'steps' | 'questions'>, flow: LessonFlow): boolean {
   const index = questionAt(lesson, flow);
   if (index === null) return flow.at < lessonLength(lesson);
@@ -51,7 +51,7 @@ export function answerQuestion(
 
 export interface FigureState {
   figures: ReadonlyMap<string, ProposalView>;
-  /** A lesson goes on without the picture of such a case. */
+  /** Cases whose figure could not be loaded. The lesson continues without it. */
   failed: ReadonlySet<string>;
   want: (caseName: string) => Promise<void>;
 }

@@ -43,7 +43,7 @@ export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): S
 
 const microsPerCent = 10_000;
 
-/** `1.50` or `$1,200.50` in micros; null for anything that is not an amount in cents, or is ambiguous, as `1,200`. */
+/** Reads `1.50` or `$1,200.50` as micros. Null for text that is no amount in cents, and for ambiguous text such as `1,200`. */
 export function readDollars(typed: string): number | null {
   const read = readTypedAmount(typed);
   if (read.kind !== 'operation' || read.operation.kind !== 'set') return null;

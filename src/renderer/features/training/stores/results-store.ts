@@ -16,7 +16,7 @@ export interface ResultsState extends Acting<'save' | 'check'> {
   dismiss: () => void;
 }
 
-/** The core reads no longer text. */
+/** Limit of the core for one text. */
 const maxCharacters = 2_000_000;
 
 export function createResultsStore(
@@ -63,7 +63,7 @@ export function createResultsStore(
   });
 }
 
-/** People of one name differ by key; a refused file is known by its name. */
+/** People of one name differ by their key. A refused file is identified by its file name. */
 export function resultId({ fileName, result }: CheckedResult): string {
   return result.kind === 'intact' ? `${result.keyFingerprint} ${result.name}` : `refused ${fileName}`;
 }

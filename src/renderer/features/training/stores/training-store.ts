@@ -20,7 +20,10 @@ export interface TrainingState extends Acting<TrainingDoing> {
   connection: Connection;
   formats: Formats;
   failure: AppError | null;
-  /** Starting this (null: free practice) would delete the workspace that was left: the person is asked. */
+  /**
+   * The mission to start (null: free practice) while the person is asked, because starting it deletes the workspace
+   * that was left.
+   */
   question: { start: MissionId | null } | null;
   setName: (name: string) => Promise<boolean>;
   startMission: (mission: MissionId) => Promise<void>;
@@ -39,10 +42,9 @@ export interface TrainingState extends Acting<TrainingDoing> {
   start: () => () => void;
 }
 
-/** Actions after which the page reloads. */
 const reloading: ReadonlySet<TrainingDoing | null> = new Set<TrainingDoing>(['start', 'finish', 'leave']);
 
-/** True if a page drawn for one place may stay for the other: the same workspace, or still at home. */
+/** True if a page drawn for `before` is also valid for `now`: both are home, or both are one workspace. */
 export function isSamePlace(before: TrainingPlace, now: TrainingPlace): boolean {
   if (before.kind === 'unknown') return true;
   if (before.kind === 'home' || now.kind !== 'workspace') return before.kind === now.kind;
@@ -74,7 +76,7 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): S
     const read = readAgain(async () => {
       try {
         const place = await readPlace();
-        // The action ends with its own reload.
+        // This action reloads the page itself when it ends.
         if (isReloading || reloading.has(get().doing)) return;
         if (isSamePlace(get().place, place)) set({ place, failure: null });
         else loadAnew();
@@ -190,7 +192,7 @@ export const trainingStore = createTrainingStore(appBridge, () => beginAnew(''))
 
 export const attemptStore = createAttemptStore(appBridge);
 
-/** Reloads the page, so that nothing of another workspace or an earlier state survives. */
+/** Reloads the page, so that no state of another workspace or of an earlier phase survives. */
 export function beginAnew(hash: string): void {
   location.hash = hash;
   location.reload();

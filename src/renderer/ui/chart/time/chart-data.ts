@@ -14,7 +14,7 @@ export interface ChartInput {
   incompleteDay: string | null;
 }
 
-/** Exact texts for reading, numbers for drawing. */
+/** `texts` are exact and for reading. `values` are numbers for drawing. */
 export interface ChartLine {
   column: NamedColumn;
   label: string;
@@ -26,7 +26,7 @@ export interface ChartLine {
 
 export interface ChartData {
   dates: readonly string[];
-  /** By day; empty without a comparison. */
+  /** By day. Empty without a comparison. */
   comparedDates: readonly string[];
   lines: readonly ChartLine[];
   ticks: readonly (readonly number[])[];
@@ -34,10 +34,10 @@ export interface ChartData {
   incomplete: number;
 }
 
-/** Up to this ratio two columns of one kind share an axis; beyond it the smaller one would be flat. */
+/** Up to this ratio two columns of one kind share an axis. Beyond it the line of the smaller column would be flat. */
 const sharedAxisUpTo = 6;
 
-/** Ignores unknown columns. */
+/** The data of a chart. Unknown columns are ignored. */
 export function chartData({ columns, shown, days, comparedDays, incompleteDay }: ChartInput): ChartData {
   const isCompared = comparedDays.length > 0;
   const lines = shown.slice(0, 2).flatMap((id) => {
@@ -96,19 +96,19 @@ interface ValueRange {
   min: number;
   max: number;
   whole: boolean;
-  /** Parts of the axis, so that the lines of two axes meet. */
+  /** Number of parts of the axis, so that the grid lines of two axes coincide. */
   divisions: number;
   exact: boolean;
 }
 
-/** At least two round values, zero among them. */
+/** At least two round values, including zero. */
 export function valueTicks({ min, max, whole, divisions, exact }: ValueRange): number[] {
   const low = Math.min(0, min);
   const high = Math.max(0, max);
   const step = niceStep((high - low || 1) / divisions, whole);
   const first = Math.floor(low / step + 1e-9);
   const last = Math.max(first + 1, Math.ceil(high / step - 1e-9), exact ? first + divisions : first + 1);
-  // 3 × 0.1 is not 0.3.
+  // Rounds, because 3 × 0.1 is not 0.3 in binary fractions.
   const per = step < 1 ? Math.round(1 / step) : 0;
   const isPart = per > 0 && Math.abs(1 / per - step) < 1e-12;
   return Array.from({ length: last - first + 1 }, (_, at) =>
@@ -133,7 +133,7 @@ const dayStrides = [1, 2];
 const weekStrides = [1, 2];
 const monthStrides = [1, 2, 3, 6, 12, 24, 48];
 
-/** Every day, Mondays, or firsts of months, depending on the `width` in pixels. */
+/** A tick for every day, every Monday, or every first of a month, depending on `width` in pixels. */
 export function dayTicks(dates: readonly string[], width: number): DayTick[] {
   const room = Math.max(1, Math.floor(width / leastLabelWidth));
   if (dates.length === 0) return [];
@@ -159,7 +159,7 @@ function shortDay(date: string): string {
   return fullDateText(date).slice(0, -5);
 }
 
-/** `Nov`, and `Jan 2027` where the year begins or the axis does. */
+/** `Nov`, or `Jan 2027` at the start of a year or of the axis. */
 function monthText(date: string, withYear: boolean): string {
   const [, month = '', year = ''] = fullDateText(date).split(' ');
   return withYear || date.slice(5, 7) === '01' ? `${month} ${year}` : month;

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 
-/** Indexes of days. */
+/** The cursor and the selection of a chart. Values are indices of days. */
 export interface ChartCursor {
   at: number | null;
   anchor: number | null;
@@ -35,7 +35,7 @@ const jumps: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-/** Arrows move by days, Page Up and Page Down by weeks; Shift selects. Enter takes the selection or opens the day. */
+/** Arrows move by days, Page Up and Page Down by weeks. Shift selects. Enter applies the selection or opens the day. */
 export function moveCursor(cursor: ChartCursor, action: CursorAction, count: number): CursorStep {
   const last = count - 1;
   const stay = (next: ChartCursor): CursorStep => ({ cursor: next, effect: null, handled: true });
@@ -100,20 +100,20 @@ function pressed(cursor: ChartCursor): CursorEffect {
 }
 
 export interface CursorParts {
-  /** The cursor ends when the days change. */
+  /** A change of the days clears the cursor. */
   days: readonly string[];
   open: (at: number) => void;
   narrow: ((from: number, to: number) => void) | null;
 }
 
-/** `act` returns false for keys that are not the chart's. */
+/** The cursor of a chart. `act` returns false for keys that the chart does not use. */
 export function useCursor({ days, open, narrow }: CursorParts): {
   cursor: ChartCursor;
   act: (action: CursorAction) => boolean;
 } {
   const count = days.length;
   const span = `${days[0]} ${days.at(-1)} ${count}`;
-  // May be newer than what is drawn.
+  // May be newer than the drawn cursor.
   const latest = useRef({ cursor: noCursor, span });
   const [drawn, setDrawn] = useState(() => ({ cursor: noCursor, span }));
   const act = useCallback(

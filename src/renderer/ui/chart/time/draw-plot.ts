@@ -8,21 +8,19 @@ export interface PlotOptions {
   colors: ChartColors;
   width: number;
   height: number;
-  /** Scales letters and lines: 1 on a screen, more for a larger picture. */
+  /** Scales text and lines: 1 on a screen, more for a larger picture. */
   unit: number;
 }
 
 const letterSize = 11;
 const axisHeight = 28;
 const tickSize = 4;
-/** Narrower days have no points. */
 const pointFromWidth = 14;
 const markDistance = 64;
 const weekendFromWidth = 3;
-/** Narrower days have thinner lines. */
 const thinBelowWidth = 4;
 
-/** The caller destroys the plot. Without a target it is drawn on its canvas only. */
+/** Draws a chart. The caller must destroy the plot. Without a target, it is drawn only on its own canvas. */
 export function drawPlot(options: PlotOptions, target: HTMLElement | null, formats: Formats): uPlot {
   const { data, width, height, unit } = options;
   const { series, values } = seriesOf(options);
@@ -45,7 +43,7 @@ export function drawPlot(options: PlotOptions, target: HTMLElement | null, forma
   };
   return new uPlot(plotOptions, [data.dates.map((_, at) => at), ...values], (plot, init) => {
     target?.append(plot.root);
-    // Draws now: a picture and a printer do not wait.
+    // Draws immediately, because a picture and a printer do not wait.
     plot.batch(init);
   });
 }
@@ -55,7 +53,7 @@ const scaleName = (axis: number): string => `y${axis}`;
 function seriesOf(options: PlotOptions): { series: uPlot.Series[]; values: (number | null)[][] } {
   const { data, colors, unit } = options;
   const drawn = data.lines.flatMap((line, at) => linesOf(options, line, at));
-  // Compared lines are below the rest, the first line above all.
+  // Compared lines are at the bottom, the first line is on top.
   const ordered = drawn.toSorted((left, right) => left.layer - right.layer);
   return {
     values: ordered.map(({ values }) => values),
@@ -125,7 +123,7 @@ function linesOf(options: PlotOptions, line: ChartLine, at: number): DrawnLine[]
   return drawn;
 }
 
-/** Days without a neighbour, which no line would show. */
+/** Points without a neighbouring day, which a line would not show. */
 function lonePoints(values: readonly (number | null)[]): number[] {
   return values.flatMap((value, at) =>
     value !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null ? [at] : [],
@@ -202,7 +200,7 @@ function valueAxis({ data, colors, unit }: PlotOptions, at: number, formats: For
     size: (letters * letterSize * 0.6 + 14) * unit,
     gap: 6 * unit,
     font: fontOf(colors, unit),
-    // With two axes each has the colour of its line, and the legend says which side.
+    // With two axes, each has the colour of its line, and the legend names its side.
     stroke: data.ticks.length > 1 ? (colors.lines[at] ?? colors.textSoft) : colors.textSoft,
     splits: () => [...ticks],
     values: () => labels,
@@ -244,7 +242,7 @@ function drawDays(plot: uPlot, { data, colors, unit }: PlotOptions): void {
 }
 
 export interface ChartColors {
-  /** Of the first and the second line, and of what each is compared with. */
+  /** Colours of the first and the second line. `compared` are the colours of their comparison lines. */
   lines: readonly [string, string];
   compared: readonly [string, string];
   area: string;
@@ -257,7 +255,7 @@ export interface ChartColors {
   font: string;
 }
 
-/** Reads the tokens of the theme, or of paper below `data-paper`. */
+/** Reads the tokens of the current theme, or of paper inside `data-paper`. */
 export function chartColors(element: Element): ChartColors {
   const style = getComputedStyle(element);
   const read = (token: string): string => style.getPropertyValue(`--${token}`).trim();
@@ -287,12 +285,12 @@ export function paperColors(): ChartColors {
   }
 }
 
-/** A canvas does not redraw when letters arrive. */
+/** Loads the font. A canvas is not redrawn when a font arrives later. */
 export async function chartLetters(): Promise<void> {
   await document.fonts.load(`12px ${chartColors(document.body).font}`);
 }
 
-/** Also calls back once if letters arrive late. Returns the unsubscribe function. */
+/** Calls back when the look changes, and once more if the font arrives late. Returns the unsubscribe function. */
 export function onLookChange(changed: () => void): () => void {
   let ended = false;
   const observer = new MutationObserver(changed);

@@ -8,7 +8,7 @@ import popover from '../../overlay/overlay.module.css';
 import styles from './time-chart.module.css';
 import { useFormats } from '../../formats.ts';
 
-/** `label` may quote foreign text. */
+/** A marker of a day. `label` may quote untrusted text. */
 export interface ChartMarker {
   id: string;
   date: string;

@@ -19,7 +19,7 @@ export interface ReadoutProps {
   x: number;
 }
 
-/** Only visual: the slider speaks the same text. */
+/** Hidden from assistive technology, because the slider speaks this text. */
 export function Readout({ data, at, markers, hint, side, x }: ReadoutProps): ReactElement {
   const formats = useFormats();
   const comparedDate = data.comparedDates[at];
@@ -187,7 +187,7 @@ export function Legend({ data, hasMarkers }: { data: ChartData; hasMarkers: bool
   );
 }
 
-/** `Compared: 18–31 Oct 2026`. */
+/** For example `Compared: 18–31 Oct 2026`. */
 export function comparedText({ comparedDates }: ChartData): string {
   const [first = '', last = first] = [comparedDates[0], comparedDates.at(-1)];
   return `Compared: ${rangeText({ from: first, to: last })}`;

@@ -28,14 +28,14 @@ export interface TimeChartProps extends ChartInput {
   height?: number;
   markers?: readonly ChartMarker[];
   onMarker?: (id: string) => void;
-  /** Without it days cannot be selected. */
+  /** Called with a selection of days. Without it, days cannot be selected. */
   onRange?: (from: string, to: string) => void;
 }
 
 const defaultHeight = 240;
 const noMarkers: readonly ChartMarker[] = [];
 
-/** Screen readers get a slider over the days and a table. */
+/** A chart over days. Screen readers get a slider over the days and a table. */
 export function TimeChart(props: TimeChartProps): ReactElement {
   const { label, height = defaultHeight, markers = noMarkers, onMarker, onRange } = props;
   const { columns, shown, days, comparedDays, incompleteDay } = props;
@@ -63,7 +63,7 @@ export function TimeChart(props: TimeChartProps): ReactElement {
   const { cursor, act } = useCursor({ days: data.dates, open, narrow: onRange ? narrow : null });
   const { at } = cursor;
 
-  // The table of a year has thousands of cells: they are drawn after the chart.
+  // The table of a year has thousands of cells, so it is rendered after the chart.
   const figures = useDeferredValue(data);
   const isEmpty = data.lines.every(({ texts }) => texts.every((text) => text === null));
 
@@ -125,7 +125,7 @@ function Slider({ label, area, data, at, byDay, act }: SliderProps): ReactElemen
   };
   const press = (event: KeyboardEvent<HTMLElement>): void => {
     if (!act({ kind: 'key', key: event.key, shift: event.shiftKey })) return;
-    // The same keys scroll the page and close dialogs around the chart.
+    // Otherwise these keys would scroll the page and close dialogs around the chart.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -216,7 +216,7 @@ function markersByDay(data: ChartData, markers: readonly ChartMarker[]): Map<num
 
 function rangeHint(data: ChartData, cursor: ChartCursor, hasMarkers: boolean): string {
   const selected = selectedDays(cursor);
-  // Enter opens the markers of a day.
+  // On a day with markers, Enter opens the markers.
   if (selected === null) return `Click or press ${hasMarkers ? 'Shift+Enter' : 'Enter'} to show this day`;
   const [from, to] = [data.dates[selected.from] ?? '', data.dates[selected.to] ?? ''];
   const act = cursor.dragging ? 'Release' : 'Press Enter';
@@ -237,7 +237,6 @@ interface PlotParts {
   canvas: RefObject<HTMLElement | null>;
 }
 
-/** Null until it was drawn. */
 function usePlot({ data, height, frame, canvas }: PlotParts): PlotArea | null {
   const formats = useFormats();
   const [width, setWidth] = useState(0);
@@ -262,7 +261,7 @@ function usePlot({ data, height, frame, canvas }: PlotParts): PlotArea | null {
     const drawn = drawPlot({ data, colors, width, height, unit: 1 }, canvas.current, formats);
     setArea(areaOf(drawn));
     return () => drawn.destroy();
-    // The drawing reads its look from the tokens.
+    // `look` is a dependency, because the drawing reads its colours from the tokens.
   }, [data, width, height, look, canvas, formats]);
 
   return area;

@@ -34,7 +34,7 @@ interface PictureFieldProps {
   onUse: (image: JsonObject) => void;
 }
 
-/** Replaces a picture in two steps: a countersigned upload, then a draft. Earlier uploads need only the draft. */
+/** Replaces a picture in two steps: an upload that is countersigned, then a draft. An earlier upload needs the draft only. */
 export function PictureField({ cid, kind, disabled, onUse }: PictureFieldProps): ReactElement {
   const { view, chosen } = useStore(uploadsStore);
   const input = useRef<HTMLInputElement>(null);
