@@ -28,7 +28,7 @@ describe('the service’s clock', () => {
 
   test('is named with how far and which side is ahead, and neither side is blamed', () => {
     expect(clockSkew(answer(at(7_200_000)), clock)?.means).toMatch(
-      /^The service’s clock is 2 h ahead of this computer’s, .*which of the two is wrong cannot be told from here\.$/,
+      /^The service’s clock is 2 h ahead of this computer’s, .*Countersign cannot tell which of the two is wrong\.$/,
     );
     expect(clockSkew(answer(at(-40_000)), clock)?.means).toMatch(/is 40 s behind this computer’s/);
   });

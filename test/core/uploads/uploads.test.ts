@@ -261,7 +261,7 @@ describe('an upload that is done while its draft cannot be made', () => {
     await expect.poll(() => iconDraft(world, cid)).toBeDefined();
     await expect.poll(() => waitsFor(world)).toEqual([null]);
     const { history } = await world.core.handlers['drafts.get']({ cids: null });
-    expect(history.undo).toBe('Replace icon by icon-96.png');
+    expect(history.undo).toBe('Replace icon with icon-96.png');
     await world.core.handlers['drafts.undo']({});
     expect(await iconDraft(world, cid)).toBeUndefined();
   });

@@ -136,7 +136,7 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
     const earlier = campaigns[0]?.fields[kind];
     const from = earlier === undefined ? pictureSeen(upload, cid) : earlier.from;
     const draft = { from, operations: [{ kind: 'set' as const, value: image }] };
-    const title = `Replace ${fieldLabel(kind).toLowerCase()} by ${fileName}`;
+    const title = `Replace ${fieldLabel(kind).toLowerCase()} with ${fileName}`;
     await drafts['drafts.change']({ title, changes: [{ cid, field: kind, draft }] });
   }
 

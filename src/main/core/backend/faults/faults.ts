@@ -222,7 +222,7 @@ async function runMeanwhile(run: (() => unknown) | undefined, logger: Logger): P
     await run?.();
     return true;
   } catch (failure) {
-    logger.error({ err: failure }, 'What was to happen meanwhile failed');
+    logger.error({ err: failure }, 'The action of the fault “meanwhile” failed');
     return false;
   }
 }

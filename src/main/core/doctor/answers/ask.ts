@@ -134,7 +134,7 @@ export function clockSkew({ headers, tookMs }: Answered, clock: Clock): ClockSke
   const side = ownWords(aheadMs > 0 ? 'ahead of' : 'behind');
   return {
     state: offMs > failedAboveMs ? 'failed' : 'notice',
-    means: sentence`The service’s clock is ${duration(aheadMs)} ${side} this computer’s, so each misreads until when a token lives; which of the two is wrong cannot be told from here.`,
+    means: sentence`The service’s clock is ${duration(aheadMs)} ${side} this computer’s, so they disagree about when a token expires. Countersign cannot tell which of the two is wrong.`,
     remedy: sentence`Let this computer set its clock by the network; if it is right, report it to the operator of the service.`,
   };
 }
