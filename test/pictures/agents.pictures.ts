@@ -15,6 +15,17 @@ test.each(themes)('an agent comes in, proposes and is stopped, %s', async (theme
   await app.goTo('Agents');
   await app.page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
   await takePage(app.page, 'agents-empty', theme);
+  await app.page.getByRole('button', { name: 'Connect an agent' }).first().click();
+  for (const [client, name] of [
+    ['Claude Code', 'agents-connect'],
+    ['Cursor', 'agents-connect-cursor'],
+    ['VS Code', 'agents-connect-vs-code'],
+  ] as const) {
+    await app.page.getByRole('button', { name: /^Client/ }).click();
+    await app.page.getByRole('option', { name: client }).click();
+    await app.page.getByText('Your browser shows two words.').scrollIntoViewIfNeeded();
+    await takePage(app.page, name, theme);
+  }
 
   const memory = {};
   const coming = connectAgent(await app.agentAddress(), { name: 'Claude Code', memory });
