@@ -67,7 +67,8 @@ async function measure(): Promise<void> {
     return { ...fault, killed: !passed, killer: failed[0] ?? null, words, explanation, seconds };
   }
 
-  // A failure counts only if the test file passes without the fault. Else the fault is planted without this file.
+  // A failure counts only if the test file passes without the fault. Otherwise the fault is planted again without that
+  // file.
   for (let open = faults; open.length > 0;) {
     for (const fault of open) {
       const result = await findFault(fault);

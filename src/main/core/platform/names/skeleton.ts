@@ -26,7 +26,7 @@ export function skeleton(text: string): string {
     .normalize('NFD');
 }
 
-/** A name without case, marks, spaces and signs, also reversed for bidi controls. Several: a capital I looks like a small l. */
+/** Readings of a name without case, marks, spaces and signs, also reversed for bidi controls; for example I can be read as l. */
 export function readingsOf(name: string): readonly string[] {
   const directions = hasDirection.test(name) ? [name, [...name].toReversed().join('')] : [name];
   const forms = directions.flatMap((text) => [text, text.normalize('NFKD')]);

@@ -195,7 +195,8 @@ function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: Step
       for (const { id, proposalId, end } of tracker.all()) {
         if (proposalId === null || end !== null) continue;
         const proposal = await read(proposalId);
-        // The agent's end withdrew it. A person's withdrawal was recorded while the mission was open.
+        // The agent's disconnection withdrew the proposal. A person's withdrawal was recorded while the mission was
+        // open.
         if (proposal.state === 'withdrawn') tracker.reopen(id);
         else await look(proposal, proposal.updatedAtMs);
       }

@@ -27,7 +27,7 @@ export interface ServeOptions {
 }
 
 export async function serve(options: ServeOptions, console: Console): Promise<number> {
-  // Not the app's own service, which belongs to the app. Each tenant has its own folder with its own lock.
+  // Separate from the app's own service, whose data the app owns. Each tenant has its own folder with its own lock.
   const folder = join(options.dataFolder, 'serve', options.tenant);
   const stop = listenForStop();
   try {
