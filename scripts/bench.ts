@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: builds, runs every `test/bench/*.bench.ts` one after the other and prints one table with the facts of
- * the machine. Words after `--` choose files, for example `npm run bench -- rules`.
+ * `npm run bench`: builds, runs every `test/bench/*.bench.ts` one after the other and prints one table with facts about the
+ * machine. Words after `--` select files, for example `npm run bench -- rules`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -15,9 +15,9 @@ interface Figure {
   name: string;
   figure: number | string;
   unit: string;
-  /** In words, for example `under 5`; null where nothing is aimed at. */
+  /** A number, or words such as `under 5`; null without a target. */
   aim: number | string | null;
-  /** The most that it may be. Only what is the same on every machine has a limit; above it the run fails. */
+  /** Upper limit; the run fails above it. Only for figures that are equal on every machine. */
   max?: number;
 }
 
@@ -72,7 +72,7 @@ function processorTimes(): { all: number; stolen: number } | null {
   return { all: times.slice(0, 8).reduce((sum, time) => sum + time, 0), stolen: times[7] ?? 0 };
 }
 
-/** Other guests of the same hardware make every longest time longer: a figure from a run that lost much is worth little. */
+/** Reports time taken by other virtual machines on the same hardware, because a run that lost much time is unreliable. */
 function stolenWords(before: ReturnType<typeof processorTimes>, after: typeof before): string {
   if (before === null || after === null) return 'not known what other guests of the machine took';
   const share = (after.stolen - before.stolen) / Math.max(1, after.all - before.all);

@@ -1,4 +1,4 @@
-/** `npm run check`: every check, all reported in order; fails when any has found something. This is what CI runs. */
+/** `npm run check`: runs every check and reports all in order; fails if any check has findings. CI runs this. */
 import { bareTextsCheck } from './check/bare-texts.ts';
 import { chaptersCheck } from './check/chapters.ts';
 import type { Check, Findings } from './check/check.ts';
@@ -16,7 +16,7 @@ import { testWaitsCheck } from './check/test-waits.ts';
 import { workflowsCheck } from './check/workflows.ts';
 import { projectRoot } from './lib/run-tool.ts';
 
-/** These fill cores and memory by themselves. */
+/** These checks already use all cores and much memory, so they run one at a time. */
 const large = [typesCheck, lintCheck];
 
 const small = [

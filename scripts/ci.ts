@@ -1,14 +1,14 @@
 /**
- * `npm run ci`: what has to pass before a change is merged, after `npm ci`: the steps below but for `portable`, in this order, up to
- * the first that fails. A word after `--` chooses one, for example `npm run ci -- check`. Each step ends with the summary of its
- * own runner.
+ * `npm run ci`: the steps that must pass before a change is merged; run `npm ci` first. Runs all steps except `portable` in this
+ * order until one fails. A word after `--` selects one step, for example `npm run ci -- check`. Each step ends with the summary
+ * of its runner.
  */
 import { runAttached, runProgramAttached } from './lib/run-attached.ts';
 import { projectRoot } from './lib/run-tool.ts';
 
 const steps: Record<string, () => Promise<number>> = {
   check: () => runAttached('scripts/check.ts', []),
-  // Files that `npm ci` or the checks have changed would have to be committed. In a container the checkout may be another user's.
+  // Finds files that `npm ci` or the checks changed. In a container another user may own the checkout.
   unchanged: () => runProgramAttached('git', ['-c', `safe.directory=${projectRoot}`, 'diff', '--exit-code']),
   test: () => runAttached('scripts/test.ts', ['everyday']),
   rest: () => runAttached('scripts/test.ts', ['rest']),

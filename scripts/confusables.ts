@@ -1,8 +1,8 @@
 /**
- * Writes src/main/core/platform/names/confusables.ts from confusables.txt of the Unicode Security Mechanisms:
- * `node scripts/confusables.ts <path of confusables.txt>`. The file is at
- * https://www.unicode.org/Public/<version>/security/confusables.txt, and in ICU's sources below source/data/unidata. Take the version
- * that Node normalizes by (`process.versions.unicode`).
+ * Writes src/main/core/platform/names/confusables.ts from confusables.txt of the Unicode Security Mechanisms: `node
+ * scripts/confusables.ts <path of confusables.txt>`. The file is at
+ * https://www.unicode.org/Public/<version>/security/confusables.txt, and in ICU's sources in source/data/unidata. Use the version
+ * with which Node normalizes (`process.versions.unicode`).
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const year = date?.slice(0, 4);
 const total = Number(/^# total: (\d+)/m.exec(text)?.[1]);
 const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** Letters by what they look like, all as hexadecimal code points. */
+/** Letters by the text that they look like, all as hexadecimal code points. */
 const sources = new Map<string, string[]>();
 let read = 0;
 for (const [, source, target] of text.matchAll(/^([0-9A-F]+) ;\t([0-9A-F ]+) ;\tMA/gm)) {
@@ -67,7 +67,7 @@ function filled(all: readonly string[]): string[] {
   return lines;
 }
 
-/** Unicode License V3, which asks to stand with every copy of the data. */
+/** Unicode License V3, which must accompany every copy of the data. */
 function notice(lastYear: string): string {
   return ` * UNICODE LICENSE V3. Copyright © 1991-${lastYear} Unicode, Inc.
  *

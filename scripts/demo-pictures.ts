@@ -1,5 +1,5 @@
 /**
- * `node scripts/demo-pictures.ts`: draws the icons and main images of the demo's advertisers with Chromium, into
+ * `node scripts/demo-pictures.ts`: draws icons and main images of the demo's advertisers with Chromium, into
  * src/main/core/backend/demo-data/pictures.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the browser host on the Demo profile with the pages served by vite, so that a saved file shows at once.
- * The host asks vite for every page and script; hot updates reach the pages from vite directly.
+ * `npm run dev`: the browser host on the Demo profile with pages served by vite, so that saved changes appear immediately. The
+ * host fetches every page and script from vite; hot updates reach the pages from vite directly.
  */
 import { createServer, type Plugin } from 'vite';
 import { freePort } from './lib/free-port.ts';
@@ -9,7 +9,7 @@ import { rendererConfig } from '../vite.renderer.config.ts';
 
 const host = '127.0.0.1';
 
-/** Where vite's files stand in addresses, so that sources under `src/renderer/api` do not pose as requests of the app API. */
+/** Path of vite's files, so that sources in `src/renderer/api` do not look like requests to the app API. */
 const base = '/dev/';
 
 const pagesUnderBase: Plugin = {
@@ -29,7 +29,7 @@ const vite = await createServer({
   plugins: [...rendererConfig.plugins, pagesUnderBase],
   configFile: false,
   clearScreen: false,
-  // The pages come through the host, on other ports: they need the address of vite itself.
+  // Pages are served by the host on other ports, so they need vite's own address for hot updates.
   server: { host, port, strictPort: true, hmr: { host, clientPort: port } },
 });
 try {

@@ -1,4 +1,4 @@
-/** `npm run docs`: writes the pages that are made from code. */
+/** `npm run docs`: writes the generated pages. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generatedDocs } from './docs/generated-docs.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run mutate`: plants faults in copies of the sources, one at a time, and reports which of them the tests find. Fails if a
+ * `npm run mutate`: plants faults in copies of the sources, one at a time, and reports which faults the tests find. Fails if a
  * fault survives that `scripts/mutation/explained.ts` does not explain.
  *
  *     npm run mutate -- --count 60 --seed 1 [--folder src/main/core/ledger] [--nearest 40] [--list]
@@ -67,7 +67,8 @@ async function measure(): Promise<void> {
     return { ...fault, killed: !passed, killer: failed[0] ?? null, words, explanation, seconds };
   }
 
-  // A failure counts if the test file passes without the fault. Otherwise the fault is planted again, without this file.
+  // A failure counts only if the test file passes without the fault. Otherwise the fault is planted again without that
+  // file.
   for (let open = faults; open.length > 0;) {
     for (const fault of open) {
       const result = await findFault(fault);

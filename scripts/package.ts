@@ -1,9 +1,9 @@
 /**
- * `npm run package`: builds, then makes the packages for this system, into `dist`. `npm run package -- --dir` stops at the
- * folder that they are made of; on Linux `-- deb rpm` makes these alone. `--release` signs them, and fails before it begins
- * where it cannot; `--release-or-unsigned` says so and goes on, except on systems that `COUNTERSIGN_SIGNING_EXPECTED` names.
+ * `npm run package`: builds, then makes the packages for this system, into `dist`. `npm run package -- --dir` only makes the
+ * unpacked folder; on Linux `-- deb rpm` makes only these packages. `--release` signs them, and fails at the start if it cannot;
+ * `--release-or-unsigned` reports that and continues, except on systems that `COUNTERSIGN_SIGNING_EXPECTED` names.
  * electron-builder downloads Electron and its own tools. With `ELECTRON_OVERRIDE_DIST_PATH` it packs that runtime instead: such
- * packages are marked as made for tests, and the release refuses them.
+ * packages are marked as made for tests, and a release refuses them.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -68,7 +68,7 @@ async function pack(kind: BuildKind): Promise<number> {
 }
 
 async function makeLinuxPackages(): Promise<void> {
-  // Programs that every Debian can install; elsewhere the failure names the missing one.
+  // Packages that every Debian can install. On other systems the failure names the missing program.
   if (!existsSync('/usr/bin/rpmbuild') && canInstallPackages()) await installPackages(['rpm']);
   const wanted = positionals.length > 0 ? positionals.filter(isLinuxPackage) : (['deb', 'rpm'] as const);
   const folders = { x64: 'linux-unpacked', arm64: 'linux-arm64-unpacked' } as const;
@@ -82,9 +82,9 @@ async function makeLinuxPackages(): Promise<void> {
   }
 }
 
-/** When this commit was made: the same commit gives the same packages, byte for byte. */
+/** Time of the commit, so that a commit always gives byte-identical packages. */
 function lastCommitSeconds(): number {
-  // In a container the checkout may be another user's.
+  // In a container the checkout may belong to another user.
   const args = ['-c', 'safe.directory=*', 'log', '-1', '--format=%ct'];
   return Number(execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8' }));
 }

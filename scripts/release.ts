@@ -1,12 +1,12 @@
 /**
  * `npm run release -- <step>`: the steps of a release, as .github/workflows/release.yml runs them.
  *
- *     check <tag>        fails unless the tag is that of this version, and the changelog has a section for it with the news of its
- *                        update; writes its notes
+ *     check <tag>        fails unless the tag is that of this version, and the changelog has a section for the version with the
+ *                        news of its update; writes the release notes
  *     sbom               writes the bill of materials of the build in `out`
- *     assemble <folder>  fails unless the folder has every package of a release and no other; writes their checksums, and into the
- *                        notes what is not signed
- *     feed <folder>      writes the signed list of updates beside the packages (docs/updates.md), where the build has a feed
+ *     assemble <folder>  fails unless the folder contains exactly the packages of a release; writes their checksums, and adds
+ *                        unsigned packages to the notes
+ *     feed <folder>      writes the signed list of updates next to the packages (docs/updates.md) if the build has a feed
  */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

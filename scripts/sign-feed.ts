@@ -1,9 +1,9 @@
 /**
- * Signs the list of updates for the packages of this version in a folder (docs/updates.md):
- * `node scripts/sign-feed.ts --folder dist --news "First line" --news "Second line"`. Writes `feed.json` and `feed.json.sig`
- * there, to be published beside the packages. Without `--news` it takes the lines of the changelog. The private key comes from COUNTERSIGN_UPDATE_PRIVATE_KEY (PEM) or
- * `--key-file`, the publisher and the public keys from the variables of the build. `--new-key <file>` makes a key pair instead,
- * in a file outside of the repository, and prints the public half.
+ * Signs the list of updates for the packages of this version in a folder (docs/updates.md): `node scripts/sign-feed.ts --folder
+ * dist --news "First line" --news "Second line"`. Writes `feed.json` and `feed.json.sig` there, to be published with the
+ * packages. Without `--news`, uses the lines of the changelog. Reads the private key from COUNTERSIGN_UPDATE_PRIVATE_KEY (PEM) or
+ * `--key-file`, and publisher and public keys from the variables of the build. `--new-key <file>` instead creates a key pair in a
+ * file outside the repository and prints the public key.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds, then opens the desktop app; where no desktop window can open, one line says why and the browser
- * host opens, on the Demo profile. Arguments after `--` are passed on, for example `npm start -- --data-folder trial`.
+ * `npm start`: builds, then opens the desktop app. If no desktop window can open, prints the reason in one line and opens the
+ * browser host on the Demo profile. Arguments after `--` are passed on, for example `npm start -- --data-folder trial`.
  */
 import { buildApp } from './lib/build-app.ts';
 import { openApp } from './lib/open-app.ts';

@@ -1,4 +1,4 @@
-/** `npm run structure`: how many files the sources have, how long they are, and which of them are crumbs or circles. */
+/** `npm run structure`: prints the number and length of source files, and lists crumbs and import cycles. */
 import { crumbsOf } from './check/chapters.ts';
 import { levelsOfFolders } from './check/depth.ts';
 import { importCycles, importersOf, readModuleGraph } from './lib/module-graph.ts';

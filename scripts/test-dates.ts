@@ -1,8 +1,8 @@
 /**
- * `npm run test:dates`: runs the projects `pure` and `core` at moments and in zones in which dates are special, one after the other.
- * Names of moments choose some of them (`npm run test:dates -- leap-day`); other arguments go to vitest, where `--project` replaces the two. The clock is set by
- * Debian's libfaketime, which is installed if this process may: every process of a run is ahead of the real time by the same
- * offset. Timers, `performance.now()` and the times of files stay real.
+ * `npm run test:dates`: runs the projects `pure` and `core` at special dates and in special time zones, one after the other.
+ * Names of dates select some of them (`npm run test:dates -- leap-day`); other arguments are passed to vitest, for which
+ * `--project` replaces the two projects. Debian's libfaketime sets the clock and is installed if this process has permission: all
+ * processes of a run are ahead of the real time by the same offset. Timers, `performance.now()` and file times stay real.
  */
 import { globSync } from 'node:fs';
 import { canInstallPackages, installPackages } from './lib/install-packages.ts';

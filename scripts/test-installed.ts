@@ -1,7 +1,8 @@
 /**
- * `npm run test:installed`: makes a Debian in a folder, installs the package there, uses it as a plain user, upgrades and removes
- * it. Needs Linux, root, the right to mount, user namespaces and Debian's mirror. Where it cannot run its files are skipped and
- * counted, with the reason; with `CI=true` that is a failure, unless `--or-skip` is among the arguments. The others go to vitest.
+ * `npm run test:installed`: creates a Debian in a folder, installs the package there, uses it as a plain user, upgrades and
+ * removes it. Needs Linux, root, permission to mount, user namespaces and Debian's mirror. If it cannot run, its files are
+ * skipped and counted, with the reason; with `CI=true` that is a failure unless the arguments contain `--or-skip`. Other
+ * arguments are passed to vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, rmSync } from 'node:fs';

@@ -1,10 +1,9 @@
 /**
- * `npm test`, `npm run test:all` and `npm run soak`. Finds or installs what the tests need, builds the app, and runs vitest. The first
- * argument chooses the projects: `everyday` (what everybody runs before a push), `all`, `rest` (what `all` adds, on the build
- * that is there), `portable` (what runs on Windows and macOS too), or `soak` (what is long by nature). Other arguments go to
- * vitest.
+ * `npm test`, `npm run test:all` and `npm run soak`. Finds or installs what the tests need, builds the app, and runs vitest. The
+ * first argument selects the projects: `everyday` (for every push), `all`, `rest` (the additional projects of `all`, with the
+ * existing build), `portable` (for Windows and macOS too), or `soak` (long runs). Other arguments are passed to vitest.
  *
- * Where no Electron can be had, or none that carries a core, the projects that need one are skipped and named in the last lines;
+ * Without an Electron, or without one that can run a core, the projects that need it are skipped and named in the last lines;
  * with `CI=true` that is a failure.
  */
 import { buildApp } from './lib/build-app.ts';

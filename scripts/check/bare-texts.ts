@@ -5,8 +5,8 @@ import { lineOf, sourcesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 
 /**
- * A browser that translates a page replaces its text nodes. React then fails when it removes such a text, or puts an element
- * before it. A text that is alone in an element is safe.
+ * A browser that translates a page replaces its text nodes. React then fails when it removes such a text or inserts an element
+ * before it. A text that is the only child of its element is safe.
  */
 export const bareTextsCheck: Check = {
   name: 'bare texts',
@@ -51,7 +51,7 @@ const isEmpty = (content: Content): boolean =>
   (content.type === 'Literal' && [null, false, ''].includes(content.value as null)) ||
   (content.type === 'Identifier' && content.name === 'undefined');
 
-/** Lines between elements are no children, and translators leave blanks alone. */
+/** Blanks between elements are not rendered, and translators do not change them. */
 function isDrawn(child: JSXChild): boolean {
   if (child.type === 'JSXText') return child.value.trim() !== '';
   if (child.type !== 'JSXExpressionContainer') return true;

@@ -27,7 +27,7 @@ export interface Crumb {
   reader: string;
 }
 
-/** Modules that rule 4a puts into their only neighbour: short, imported once, from their own folder, without a test of their own. */
+/** Modules that rule 4a moves into their only importer: short, imported once, from their own folder, without their own test. */
 export function crumbsOf(sources: ModuleGraph, tests: ModuleGraph): Crumb[] {
   const importers = importersOf(sources);
   const tested = new Set([...tests.values()].flatMap(({ imports }) => imports));

@@ -1,10 +1,10 @@
 import { filesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 
-/** Names that Windows refuses: with one of these signs, a dot or space at the end, or of a device. */
+/** Names that Windows refuses: with one of these characters, ending in a dot or space, or the name of a device. */
 const refused = /[<>:"|?*\\]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** A path that Windows opens without further settings, from a checkout in the folder of a person. */
+/** Maximum length of a path that Windows opens with default settings, in a checkout in a user's folder. */
 const longestPath = 160;
 
 export const fileNamesCheck: Check = {

@@ -1,8 +1,8 @@
 export interface ImportRow {
-  /** A folder or file. `*` stands for any one name, and makes each match a place of its own. The longest match counts. */
+  /** A folder or file. `*` matches any one name, and each match is a separate place. The longest match applies. */
   place: string;
   ours: string[];
-  /** Packages: a name with its subpaths, `@scope/*`, one exact subpath, or `node:*`. */
+  /** Package names including all subpaths, `@scope/*`, one exact subpath, or `node:*`. */
   packages: string[];
 }
 
@@ -41,8 +41,8 @@ const after = (stages: readonly string[], ...others: readonly string[]): string[
 ];
 
 /**
- * The rows, from the bottom layer up. zod stands where JSON from outside this process is parsed: answers of a service, and
- * stored JSON on its way out. Backend and client meet over HTTP only, so neither names the other.
+ * Rows from the bottom layer to the top. Places that parse JSON from outside this process, for example a service's answers or
+ * stored JSON, may import zod. Backend and client communicate over HTTP only, so neither may import the other.
  */
 export const importTable: ImportRow[] = [
   { place: sharedLib, ours: [], packages: ['canonicalize'] },
@@ -98,7 +98,7 @@ export const importTable: ImportRow[] = [
   { place: 'src/renderer/api', ours: [shared], packages: [] },
   { place: 'src/renderer/stores', ours: ['src/renderer/api', shared], packages: ['zustand/vanilla'] },
   {
-    // Before the row of all features, which is as exact.
+    // Must precede the row of all features, whose match is equally long.
     place: 'src/renderer/features/guide',
     ours: ['src/renderer/ui', 'src/renderer/stores', shared],
     packages: ['react', 'virtual:guide'],

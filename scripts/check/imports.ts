@@ -22,7 +22,7 @@ export const importsCheck: Check = {
   },
 };
 
-/** Refuses permissions of the import table that no source uses: they would let an import in that nobody meant. */
+/** Refuses permissions of the import table that no source uses, because they would allow an unintended import. */
 export const permissionsCheck: Check = {
   name: 'import permissions',
   remedy: 'Take the permission out of scripts/check/import-table.ts, and run `npm run docs`.',
@@ -56,10 +56,10 @@ function isUsedBy(
   return isWithin(target.file, entry) && !isWithin(target.file, place);
 }
 
-/** `index.ts` files that start a process. They are the front of no folder, so they shut off nothing beside them. */
+/** `index.ts` files that start a process. They are not the public file of their folder, so its other modules may be imported. */
 const processEntries = ['src/main/index.ts', 'src/main/core/index.ts', 'src/main/headless/index.ts'];
 
-/** `index.ts` files of folders that only some pages or parts load. The front of the folder around them may not pass them on: every other load would grow. */
+/** `index.ts` files that only some pages or parts load. An outer `index.ts` must not re-export them, or everything would load them. */
 const laterFronts = [
   'src/renderer/ui/chart/index.ts',
   'src/renderer/ui/report/index.ts',
@@ -113,8 +113,8 @@ function judgePlace({ row, place }: { row: ImportRow; place: string }, target: s
 }
 
 /**
- * The outermost folder with an `index.ts` that contains the target but not the importer is reached through that file. Only
- * sources: nothing else can be passed on.
+ * Requires imports to use the `index.ts` of the outermost folder that contains the target but not the importer. Checks only
+ * source files, because other files cannot be re-exported.
  */
 function judgeFront({ root, file, subpaths }: Importer, target: string): string | null {
   if (!/\.tsx?$/.test(target)) return null;

@@ -5,7 +5,7 @@ import type { Check } from './check.ts';
 
 const recursiveCall = /\bmkdir(?:Sync)?\([^;]*?\brecursive\b/gu;
 
-/** Node's own recursive call never returns where a folder exists but nothing can be made in it. */
+/** Node's recursive `mkdir` never returns if a folder exists but nothing can be created in it. */
 export const madeFoldersCheck: Check = {
   name: 'made folders',
   remedy: 'Use makeFolder of src/main/system/make-folder.ts.',

@@ -9,8 +9,8 @@ const suppression = /^\s*(?:(?:oxlint|eslint)-disable|prettier-ignore|@ts-(?:ign
 const reason = / -- \S/;
 
 /**
- * Nothing is silenced without a reason on the same line. `@ts-ignore` needs one like any other, and lint refuses it anyway:
- * `@ts-expect-error` says when it is no longer needed.
+ * Requires a reason on the line of every suppression. `@ts-ignore` needs a reason too, although lint refuses it anyway, because
+ * only `@ts-expect-error` is reported once it is no longer needed.
  */
 export const suppressionsCheck: Check = {
   name: 'suppressions with a reason',

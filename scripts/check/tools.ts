@@ -10,7 +10,7 @@ export const typesCheck: Check = {
   async run(root) {
     const { exitCode, output } = await runTool('tsc', ['-b', '--pretty', 'false'], root);
     const problems = output.split('\n').filter((line) => line.includes('error TS'));
-    // A compiler that fails without naming an error has still failed.
+    // A compiler that fails without reporting an error has still failed.
     if (exitCode !== 0 && problems.length === 0) problems.push(output.trim() || `tsc ended with ${exitCode}`);
     return { problems, notes: [] };
   },

@@ -23,13 +23,13 @@ const exceptions: { finding: RegExp; neededBy: string; because: string }[] = [
   },
 ];
 
-/** An action as it has to be named: by its commit, which nobody can move, with the version for people beside it. */
+/** An action must be pinned to a commit, which nobody can move, with its version in a comment. */
 const pinned = /^[\w.-]+(?:\/[\w.-]+)+@[0-9a-f]{40} # v\d+(?:\.\d+)*$/;
 
-/** Arguments without operators of a shell; variables of the environment are quoted. */
+/** Arguments without shell operators; environment variables must be quoted. */
 const words = '(?: (?:[\\w@:=.,/*-]+|"[^"`;&|]*"))*$';
 
-/** Commands that a step may run, alone: what a workflow does is a script of this repository, so that it can be run by hand. */
+/** The only commands that a step may run, one per step. All else must be a script that people can run by hand. */
 const allowedCommands: RegExp[] = [
   new RegExp(`^npm (?:ci|test|run [\\w:-]+)${words}`),
   new RegExp(`^node scripts/[\\w/-]+\\.ts${words}`),
@@ -47,7 +47,7 @@ export const workflowsCheck: Check = {
       exceptions.filter(({ neededBy }) => files.some((file) => file.endsWith(`/${neededBy}`))),
     );
     for (const file of files) {
-      // Each with its own: after a file of some length the linter, which is WebAssembly, ends with a fault.
+      // Each file needs a new linter: the linter is WebAssembly and crashes after a certain amount of text.
       const lint = await createLinter();
       const text = readFileSync(join(root, file), 'utf8');
       for (const { line, message } of lint(text, file)) {
@@ -70,7 +70,7 @@ function scriptsOf(root: string): object {
 function ownRules(text: string, scripts: object): string[] {
   const problems: string[] = [];
   for (const [index, line] of text.split('\n').entries()) {
-    // Nothing stands behind the `run:` of defaults.
+    // The `run:` of defaults has no value on its line, so it does not match.
     const [, key, value = ''] = /^\s*(?:- )?(uses|run): *(.+)$/.exec(line) ?? [];
     if (key === 'uses' && !value.startsWith('./') && !pinned.test(value))
       problems.push(`:${index + 1}: “${value}” is not named by a commit with its version as a comment`);

@@ -7,8 +7,8 @@ const everydayFiles = [
 ];
 
 /**
- * The scenarios that run in Chromium on the browser host and in Electron, each with what differs between the hosts in it. Any other
- * scenario runs once: the pages of both hosts are the same files, and their core is the same.
+ * Scenarios that run both in Chromium on the browser host and in Electron, each with the difference between the hosts. All other
+ * scenarios run once, because pages and core of both hosts are identical.
  */
 export const onBothHosts: Readonly<Record<string, string>> = {
   'test/e2e/browser/killed.test.ts':
@@ -30,7 +30,7 @@ export const desktopProjects = {
 
 type DesktopProject = keyof typeof desktopProjects;
 
-/** The projects that start a packaged app: its core runs inside Electron, and needs a binding that loads there. */
+/** Projects that start a packaged app. Its core runs inside Electron, so they need a binding that Electron can load. */
 export const packagedProjects: readonly DesktopProject[] = ['packaged'];
 
 export const leftOutVariable = 'COUNTERSIGN_TESTS_WITHOUT';

@@ -18,8 +18,8 @@ export const stallLimitMs = 20_000;
 const lookMs = 200;
 
 /**
- * A download that has changed nothing for so long has ended, in milliseconds: the installer itself gives up sooner. Its
- * process number may belong to another program by now.
+ * In milliseconds. A download without progress for this long has ended, because the installer gives up sooner. Its process id may
+ * belong to another program by then.
  */
 const deadAfterMs = 600_000;
 
@@ -28,7 +28,7 @@ export type Download =
 
 export interface DownloadOptions {
   stallMs?: number;
-  /** `leave` lets a stalled download go on in the background, for the next start; `end` ends it. */
+  /** `leave` lets a stalled download continue in the background for the next start; `end` stops it. */
   whenStalled: 'leave' | 'end';
   onProgress?(bytes: number): void;
   env?: NodeJS.ProcessEnv;
@@ -36,9 +36,9 @@ export interface DownloadOptions {
 }
 
 /**
- * Lets Electron's own installer bring the runtime, or waits for one that is at it already. It is waited for as long as
- * bytes arrive. An unfinished download is never taken for a runtime: the installer marks a whole one last, and
- * the mark is removed before it begins. An end of this process by a signal ends the download that it started.
+ * Downloads the runtime with Electron's own installer, or waits for an installer that is already running. Waits as long as bytes
+ * arrive. An incomplete download is never used: the installer writes its mark last, and the mark is removed before it begins. A
+ * signal that ends this process also ends its download.
  */
 export async function downloadElectron({
   stallMs = stallLimitMs,
@@ -138,7 +138,7 @@ function endWithThisProcess(child: ChildProcess): () => void {
   return takeBack;
 }
 
-/** The installer would look for the program in the folder that this variable names. */
+/** Removes the variable, because the installer would look for the program in the folder that the variable names. */
 function withoutOverride(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, ELECTRON_OVERRIDE_DIST_PATH: undefined };
 }

@@ -9,7 +9,7 @@ export interface PinnedPackage {
   integrity: string;
 }
 
-/** Fetches a package as npm brings it, into a folder; resolves to its file. Fails where its bytes are not the pinned ones. */
+/** Downloads a package with npm into a folder; resolves to its file. Fails if its bytes are not the pinned ones. */
 export async function fetchPinnedPackage({ name, integrity }: PinnedPackage, into: string): Promise<string> {
   const args = ['pack', '--ignore-scripts', '--silent', name];
   const { stdout } = await promisify(execFile)('npm', args, { cwd: into });

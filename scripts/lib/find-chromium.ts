@@ -27,7 +27,7 @@ const places = [
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
 ];
 
-/** The same on Windows, below the folders for programs of all users and of one. Every Windows has Edge. */
+/** Places on Windows, relative to the program folders of all users and of this user. Every Windows has Edge. */
 const windowsPlaces = [
   'Google\\Chrome\\Application\\chrome.exe',
   'Chromium\\Application\\chrome.exe',
@@ -68,7 +68,7 @@ const thisMachine: ChromiumSearch = {
     try {
       return (await promisify(execFile)(path, args, { timeout: 20_000 })).stdout;
     } catch {
-      // A stub without its package, or a missing library.
+      // The file is a stub without its package, or a library is missing.
       return null;
     }
   },
@@ -93,7 +93,7 @@ async function versionOf(path: string, search: ChromiumSearch): Promise<string |
   return (await search.outputOf(path, ['--version']))?.trim() ?? null;
 }
 
-/** On Windows `--version` opens a window of the browser. The installer keeps each version in a folder named after it. */
+/** On Windows `--version` opens a browser window, so the version is read from the folder that the installer names after it. */
 function versionBeside(path: string, { namesIn }: ChromiumSearch): string {
   const versions = namesIn(win32.dirname(path)).filter((name) => /^\d+(?:\.\d+){3}$/.test(name));
   const newest = versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);

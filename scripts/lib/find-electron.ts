@@ -19,8 +19,8 @@ const programs: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * The runtime that `$ELECTRON_OVERRIDE_DIST_PATH` names, else the one that Electron's own installer has left in
- * node_modules. Null when there is none; nothing is downloaded here.
+ * Finds the runtime that `$ELECTRON_OVERRIDE_DIST_PATH` names, or else the runtime that Electron's installer left in
+ * node_modules. Null if there is none; downloads nothing.
  */
 export function findElectron(
   env: NodeJS.ProcessEnv = process.env,
@@ -28,7 +28,7 @@ export function findElectron(
 ): ElectronRuntime | null {
   const named = env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (named !== undefined) return electronIn(named);
-  // The installer writes this file when everything else is in its place.
+  // The installer writes this file last, so its presence means that the runtime is complete.
   if (!existsSync(join(installedIn, 'path.txt'))) return null;
   return electronIn(join(installedIn, 'dist'));
 }
@@ -40,8 +40,8 @@ export function findTestElectron(env: NodeJS.ProcessEnv = process.env): Electron
 }
 
 /**
- * Where the runtime for tests is kept, outside of the project so that a new checkout finds it: the folder that
- * `$ELECTRON_RUNTIME_DIR` names; for root one that every user can read; else the user's cache.
+ * The folder of the runtime for tests. It is outside the project, so that a new checkout finds it: `$ELECTRON_RUNTIME_DIR`; for
+ * root a folder that every user can read; else the user's cache.
  */
 export function testRuntimeFolder(
   env: NodeJS.ProcessEnv = process.env,

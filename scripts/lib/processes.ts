@@ -5,7 +5,7 @@ export interface ListedProcess {
   pid: number;
   parent: number;
   group: number;
-  /** True if it has ended, and its parent has not noticed yet: in a container that may stay so for ever. */
+  /** True if the process has ended but its parent has not collected it yet. In a container that state may last forever. */
   hasEnded: boolean;
   ticks: number;
   command: string;
@@ -26,8 +26,8 @@ const thisSystem: ProcessSystem = {
 const endLimitMs = 5_000;
 
 /**
- * Options of `spawn` for a program that may be ended together with all that it has started. POSIX has groups for that. Windows
- * follows the parents, and would open a console for a detached program.
+ * Options of `spawn` for a program that can be ended together with all programs that it started. POSIX uses process groups.
+ * Windows follows parents, and would open a console for a detached program.
  */
 export function inOwnTree(platform: NodeJS.Platform = process.platform): { detached: boolean } {
   return { detached: platform !== 'win32' };
@@ -58,18 +58,18 @@ function isTreeRunning(group: number): boolean {
   return listProcesses().some((listed) => listed.group === group && !listed.hasEnded);
 }
 
-/** True if a process with this number runs, of whatever program; one that has ended and was not waited for does not. */
+/** True if any process with this id runs. A process that has ended but was not collected by its parent does not count. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // It belongs to another user.
+    // The process belongs to another user.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
   return findProcess(pid)?.hasEnded !== true;
 }
 
-/** All processes of the machine; none on systems without /proc. */
+/** All processes of the machine; empty on systems without /proc. */
 export function listProcesses(): ListedProcess[] {
   return processNumbers().flatMap((pid) => findProcess(pid) ?? []);
 }
@@ -77,7 +77,7 @@ export function listProcesses(): ListedProcess[] {
 export function findProcess(pid: number): ListedProcess | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before these fields is in brackets, and may contain some.
+    // The program's name before these fields is in parentheses, and may itself contain some.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, parent, group] = fields;
     return {

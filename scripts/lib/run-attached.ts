@@ -13,8 +13,8 @@ const orphanCheckMs = 500;
 export interface AttachedOptions {
   env?: NodeJS.ProcessEnv;
   /**
-   * Arguments of another start of the same program that asks the first one to quit. For programs that have windows: on Windows no
-   * Ctrl-C reaches them, and a signal would end them at once.
+   * Arguments of a second start of the program that asks the first to quit. For programs with windows: on Windows they receive no
+   * Ctrl-C, and a signal would end them immediately.
    */
   quitArgs?: readonly string[];
   platform?: NodeJS.Platform;
@@ -22,15 +22,15 @@ export interface AttachedOptions {
 
 export interface EndingFacts {
   platform: NodeJS.Platform;
-  /** A Ctrl-C comes from a terminal, which has sent it to the child as well. */
+  /** With a terminal, Ctrl-C has already been sent to the child too. */
   onTerminal: boolean;
   canAskToQuit: boolean;
 }
 
 /**
- * The way in which a child hears of an ending: `itself` from the terminal, where another copy would look like impatience; by a
- * `signal`; or by another start that `asks` it to quit. Windows has no signals but those of the console, which reach every
- * program of the console; to send one there is to end the child at once.
+ * How a child learns that it should end. `itself`: the terminal has sent Ctrl-C, and a second signal would mean ending
+ * immediately. `signal`: this process sends a signal. `asks`: a second start asks it to quit. Windows only has console signals,
+ * which reach every program of the console; sending another signal would end the child immediately.
  */
 export function howChildHears(
   ending: Ending,
@@ -50,7 +50,7 @@ export async function runAttached(
 }
 
 /**
- * Runs a program with our own terminal and hands endings on, so that a started app closes its files before the command
+ * Runs a program on this terminal and forwards requests to end, so that a started app closes its files before the command
  * returns. Resolves to the exit code.
  */
 export async function runProgramAttached(
@@ -71,7 +71,7 @@ export async function runProgramAttached(
     process.on(signal, forward);
     return () => void process.off(signal, forward);
   });
-  // npm runs scripts through a shell, and a shell that is ended does not hand the signal on.
+  // npm runs scripts in a shell, and a shell that is ended does not forward the signal.
   const parent = process.ppid;
   const orphanCheck = setInterval(() => {
     if (process.ppid === parent && isRunning(parent)) return;

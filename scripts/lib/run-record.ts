@@ -5,7 +5,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { projectRoot } from './run-tool.ts';
 import { textTable } from './text-table.ts';
 
-/** The environment variable with the command of a whole run, for example `npm test`. Without it, a run leaves no record. */
+/** Environment variable with the command of a complete run, for example `npm test`. Without it, a run writes no record. */
 export const commandVariable = 'COUNTERSIGN_TEST_COMMAND';
 
 export const lastRunFile = 'test/.output/last-run.json';
@@ -37,7 +37,7 @@ export class RunRecord implements Reporter {
       .flatMap((module) => [...module.children.allTests()])
       .map((test) => test.result().state);
     const count = (wanted: string): number => states.filter((state) => state === wanted).length;
-    // A file that could not be loaded, and an error outside of tests, fail the run too.
+    // A file that could not be loaded, and an error outside tests, also fail the run.
     const broken = modules.filter((module) => module.errors().length > 0).length + errors.length;
     const counts = {
       passed: count('passed'),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** The file behind a tool's name, so that it runs on this very Node and not on whatever PATH offers. */
+/** The script files of tools, so that tools run on this Node instead of the first in PATH. */
 export const tools = {
   electronVite: join(projectRoot, 'node_modules/electron-vite/bin/electron-vite.js'),
   knip: join(projectRoot, 'node_modules/knip/bin/knip.js'),
@@ -20,7 +20,7 @@ export interface ToolResult {
   output: string;
 }
 
-/** Runs a tool of the project in `folder` and collects what it says. A failing tool is a result, not an error. */
+/** Runs a tool of the project in `folder` and collects its output. A failing tool is a result, not an error. */
 export async function runTool(
   tool: keyof typeof tools,
   args: readonly string[],

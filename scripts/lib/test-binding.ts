@@ -11,7 +11,7 @@ import { projectRoot } from './run-tool.ts';
 
 export interface TestBinding {
   file: string;
-  /** It is the one that ships, and not one that was built for tests alone. */
+  /** True if it is the released binary, not a binary built only for tests. */
   isReleased: boolean;
 }
 
@@ -32,7 +32,7 @@ const forBinding = (
   '-std=c++20 -fvisibility=hidden -fvisibility-inlines-hidden -DNAPI_VERSION=9 -DNAPI_DISABLE_CPP_EXCEPTIONS ' +
   '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS -DNODE_GYP_MODULE_NAME=better_sqlite3'
 ).split(' ');
-/** It needs no more of a system than the released binary does. */
+/** Links statically, so that the binary needs no more of a system than the released binary does. */
 const forLink = '-shared -s -static-libstdc++ -static-libgcc -Wl,-Bsymbolic -Wl,--exclude-libs,ALL'.split(
   ' ',
 );
@@ -56,7 +56,7 @@ export async function prepareTestBinding(
   return typeof found === 'string' ? null : found;
 }
 
-/** Loads it in a process of its own: one that does not fit ends that with a fault, and may leave an image of it. */
+/** Loads the file in another process, in the temporary folder: a binary that does not fit crashes and may leave a core dump. */
 function loads(file: string, { executable }: ElectronRuntime): boolean {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   const args = ['-e', `require(${JSON.stringify(file)})`];
@@ -81,7 +81,7 @@ async function build(runtime: ElectronRuntime): Promise<TestBinding | string> {
     if (!(await hasCompiler()) && canInstallPackages()) await installPackages(['g++']);
     await compile(work);
     mkdirSync(dirname(file), { recursive: true });
-    // By one rename: a file that exists is whole.
+    // Uses a rename, so that an existing file is always complete.
     cpSync(join(work, 'built.node'), `${file}.${process.pid}`);
     renameSync(`${file}.${process.pid}`, file);
   } catch (error) {
@@ -100,7 +100,7 @@ const hasCompiler = (): Promise<boolean> =>
 
 async function compile(folder: string): Promise<void> {
   cpSync(join(betterSqlite3, 'src'), join(folder, 'src'), { recursive: true });
-  // Git looks for a repository around the folder unless it is told where to stop.
+  // Prevents git from finding a repository around the folder.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) };
   await run('git', ['apply', '-p1', patch], { cwd: folder, env });
   await run('tar', ['-xzf', await fetchPinnedPackage(headers, folder)], { cwd: folder });

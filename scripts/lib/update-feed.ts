@@ -85,8 +85,8 @@ export function readSigningKey({
 }
 
 /**
- * Makes a feed and its signature, and reads both back as the app does. Fails if the app would refuse them: with a key that it
- * does not know, say.
+ * Makes a list of updates with its signature, and reads both as the app does. Fails if the app would refuse them, for example
+ * because it does not know the key.
  */
 export function signFeed(
   content: FeedContent,

@@ -24,7 +24,7 @@ const flipped = new Map(pairs.flatMap(([a = '', b = '']) => [[a, b] as const, [b
   '+',
 );
 
-/** The names of constants that limit something. Intervals and delays are no limits. */
+/** Names of constants that limit something. Intervals and delays are not limits. */
 const limitName = /^(max|min|longest|largest|smallest|least|most|places)(?!\w*Ms$)/;
 const checkName = /^(check|refuse|require|assert|ensure|verify)(?!Never)/;
 const loggerName = /^(log|logger)$/;
@@ -91,7 +91,7 @@ export function faultsIn(file: string, text: string): Fault[] {
   }).visit(parseSync(file, text).program);
 
   return faults.filter(({ start, original }) => {
-    // A statement has a semicolon after its call.
+    // A statement ends with a semicolon after its call.
     const end = start + original.replace(/;$/, '').length;
     return !unseen.some((place) => place.start <= start && end <= place.end);
   });
@@ -119,8 +119,8 @@ export interface Choice {
 }
 
 /**
- * Chooses faults of the project in `root`, as many of each folder and, in a folder, of each kind. A seed chooses by the text of
- * a place alone, so that a change of one file leaves the faults of the others.
+ * Chooses faults in `root`: equally many of each folder and, within a folder, of each kind. The choice for a seed depends only on
+ * the text of a place, so that changing one file keeps the faults of the others.
  */
 export function chooseFaults(root: string, { count, seed, folders }: Choice): Fault[] {
   const queues = folders.map((folder) => {

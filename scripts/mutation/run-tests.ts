@@ -12,7 +12,7 @@ export interface TestReport {
 export interface TestRun {
   folder: string;
   files: readonly string[];
-  /** Number of failed tests after which the run ends; 0 if it never ends early. */
+  /** Number of failed tests after which the run ends; 0 never ends early. */
   bail: number;
 }
 

@@ -32,13 +32,13 @@ export function plantIn(folder: string, fault: Fault): () => void {
 const everyday = /^test\/(shared|system|core|electron|renderer|headless)\/.*(?<!\.soak)\.test\.tsx?$/;
 
 /**
- * Finds the test files that import a source file, directly or through others, as `vitest related` does, nearest first: those whose
- * path is most like the file's, then those with the fewest imports between.
+ * Finds the test files that import a source file directly or indirectly, as `vitest related` does, nearest first: by similarity
+ * of the path, then by number of imports between.
  */
 export function readReachingTests(root: string): (source: string) => string[] {
   const importers = importersOf(readModuleGraph(root, ['src', 'test', 'scripts']));
   return (source) => {
-    // A set is read in the order of its entries while it grows, so that nearer importers come first.
+    // A Set is iterated in insertion order even while it grows, so nearer importers come first.
     const reached = new Set([source]);
     for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
     const words = wordsOf(source);

@@ -26,7 +26,7 @@ class AsListed extends BaseSequencer {
 const report = (about: TestReport) => void process.stdout.write(`${reportMark}${JSON.stringify(about)}\n`);
 
 const reporter: Reporter = {
-  // A run that ends early may end before the module of the failed test does.
+  // A run that stops early may end before the module of the failed test does.
   onTestCaseResult(test) {
     const hasFailed = test.result().state === 'failed';
     report(hasFailed ? { file: test.module.relativeModuleId, failed: test.fullName } : {});

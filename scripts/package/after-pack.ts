@@ -21,8 +21,8 @@ function pathsOf({ packager, electronPlatformName }: AfterPackContext): {
 }
 
 /**
- * Sets the fuses, before anything is signed, and records what was packed. Not left to electron-builder's `electronFuses`: that
- * one does not know the newest fuse, and does not fail where one is missing.
+ * Sets the fuses before anything is signed, and records the build. Does not use electron-builder's `electronFuses`, which does
+ * not know the newest fuse and does not fail if a fuse is missing.
  */
 export async function afterPack(context: AfterPackContext): Promise<void> {
   const { program, electron } = pathsOf(context);
@@ -40,12 +40,12 @@ export async function afterPack(context: AfterPackContext): Promise<void> {
   });
 }
 
-/** Member of a bundle's Info.plist with which macOS never slows its processes while the app is hidden. */
+/** Key in a bundle's Info.plist with which macOS does not slow down its processes while the app is hidden. */
 export const appNapOff = 'NSAppSleepDisabled';
 
 /**
- * Keeps App Nap from the helpers of an app for macOS, one of which runs the core: electron-builder writes `extendInfo` into the main
- * bundle alone. Call before the app is signed. Fails where no helper is found, or one has another kind of Info.plist.
+ * Disables App Nap for the helpers of an app for macOS, one of which runs the core: electron-builder writes `extendInfo` only
+ * into the main bundle. Call it before signing. Fails if no helper is found, or if a helper has another kind of Info.plist.
  */
 export function keepHelpersAwake(app: string): void {
   const frameworks = join(app, 'Contents', 'Frameworks');

@@ -7,15 +7,15 @@ import { testMark } from './test-mark.ts';
 
 const endings = ['beforeExit', 'SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'message'] as const;
 
-/** Runs electron-builder as its own `build` does; the exit code of this process stays ours. */
+/** Runs electron-builder like its own `build`, but keeps this process's exit code. */
 export function buildPackages(...options: Parameters<typeof build>): ReturnType<typeof build> {
   return keepExitCode(() => build(...options));
 }
 
 /**
- * Removes listeners of endings that `run` has added. With its first temporary file electron-builder adds some (by way of
- * async-exit-hook) that end the process with 0 whatever `process.exitCode` says: every later failure would pass. What removes
- * the temporary files listens to `exit` as well, and stays.
+ * Removes exit listeners that `run` added. With its first temporary file, electron-builder (through async-exit-hook) adds
+ * listeners that end the process with 0 whatever `process.exitCode` is, so every later failure would pass. The listener of `exit`
+ * that removes the temporary files is kept.
  */
 export async function keepExitCode<Result>(run: () => Promise<Result>): Promise<Result> {
   const known = new Map(endings.map((event) => [event, new Set(process.listeners(event as 'beforeExit'))]));
@@ -31,8 +31,8 @@ export async function keepExitCode<Result>(run: () => Promise<Result>): Promise<
 }
 
 /**
- * Changes a configuration so that it packs a runtime that is at hand, copied into `folder`, and downloads none. What it makes
- * is marked as made for tests unless the runtime is the Electron that the app is built for.
+ * Changes a configuration so that it packs a local runtime, copied into `folder`, instead of downloading one. The packages are
+ * marked as made for tests unless the runtime is the Electron for which the app is built.
  */
 export function aroundRuntime(
   config: Configuration,
@@ -56,5 +56,5 @@ export function releaseElectron(): string {
   return manifest.devDependencies.electron;
 }
 
-/** electron-builder takes these two out of a runtime that it has downloaded itself. */
+/** electron-builder removes these two files from a runtime that it downloads. */
 const isOfRuntime = (path: string): boolean => !['default_app.asar', 'version'].includes(basename(path));

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * The signature of a program. On macOS `notarised` is signed as well, and `signed` alone is not: there it asks at its first start. On
- * Linux there is none, and test builds for macOS have one that names nobody.
+ * The signature of a program. On macOS `notarised` includes signed, and a program that is only `signed` asks at its first start.
+ * Linux has no signature; test builds for macOS have a signature without an identity.
  */
 const signatures = ['none', 'signed', 'notarised'] as const;
 

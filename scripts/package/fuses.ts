@@ -1,24 +1,24 @@
 import { flipFuses, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
 
 export const fuses: Record<FuseV1Options, boolean> = {
-  // The app is no plain Node: it takes no Node options and no debugger.
+  // The app must not run as plain Node: it accepts no Node options and no debugger.
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // Only the archive that was packaged is loaded, and only while it has the hash that it had then.
+  // Only the packaged archive is loaded, and only with its original hash.
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   [FuseV1Options.EnableCookieEncryption]: true,
-  // The app ships no snapshot of its own, and shows no page by file://.
+  // The app has no snapshot of its own, and shows no page by file://.
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // As Electron has it: without them WebAssembly checks its bounds more slowly.
+  // Electron's default: without it, WebAssembly checks its bounds more slowly.
   [FuseV1Options.WasmTrapHandlers]: true,
 };
 
 /**
- * Sets every fuse of a program. Fails where the program has one that the table above does not name. A fuse that an older
- * Electron does not have yet is left out there. On macOS `resetAdHocSignature` signs the app anew, with no certificate.
+ * Sets every fuse of a program. Fails if the program has a fuse that the table above does not name. Skips fuses that an older
+ * Electron does not have. On macOS `resetAdHocSignature` signs the app again, without a certificate.
  */
 export async function setFuses(
   program: string,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { importsOf } from '../lib/imports-of.ts';
 
-/** The entries of a packaged app, threads included; the command line has an entry of its own, which needs a plain Node. */
+/** Entry files of a packaged app, including threads. The command line is not packaged, because it needs plain Node. */
 const entries = [
   'out/main/index.cjs',
   'out/main/core.cjs',
@@ -25,9 +25,9 @@ export function reachedFiles(root: string): string[] {
 }
 
 /**
- * Patterns for every file of a package whose main side reaches these files, in the words of electron-builder, which adds
- * package.json by itself and puts the architecture in. For packages under node_modules it heeds only patterns that exclude:
- * they leave nothing but better-sqlite3 with the one binary that this platform loads.
+ * Patterns of electron-builder for the files of a package whose main process reaches `reached`. electron-builder adds
+ * package.json itself and inserts the architecture. For packages in node_modules it only applies exclusions, which leave only
+ * better-sqlite3 with the binary that this platform loads.
  */
 export function packagedFiles(reached: readonly string[], platform: 'darwin' | 'linux' | 'win32'): string[] {
   return [

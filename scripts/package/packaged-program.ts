@@ -1,4 +1,4 @@
-// `npm run try-package` reads this module on computers without the project's packages: it imports nothing else.
+// `npm run try-package` uses this module on computers without the project's packages, so it must import nothing else.
 import { posix, win32 } from 'node:path';
 
 const programs: Partial<Record<NodeJS.Platform, string>> = {
@@ -6,7 +6,7 @@ const programs: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'Countersign.exe',
 };
 
-/** The path of the program in an unpacked folder of a package. On macOS the bundle itself may be given as well. */
+/** The path of the program in an unpacked package. On macOS the path of the bundle itself is accepted too. */
 export function packagedProgram(folder: string, platform: NodeJS.Platform = process.platform): string {
   const { join, dirname } = platform === 'win32' ? win32 : posix;
   const around = platform === 'darwin' && /\.app\/?$/.test(folder) ? dirname(folder) : folder;

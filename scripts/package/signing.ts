@@ -2,9 +2,9 @@ import type { AfterPackContext, Configuration } from 'electron-builder';
 import type { Signature } from './build-record.ts';
 
 /**
- * A test build is for the computer that it was made on: without a certificate, and on macOS with the ad-hoc signature that Apple's
- * processors ask of every program. A release is for others: signed and hardened, and on macOS notarised; `unnotarised` is a release
- * for macOS that Apple has not seen, so that macOS asks at its first start.
+ * `test`: for the computer on which it was built; without a certificate, and on macOS with the ad-hoc signature that Apple
+ * processors require. `release`: for other computers; signed and hardened, and on macOS notarised. `unnotarised`: a release for
+ * macOS without Apple's notarisation, so macOS asks at its first start.
  */
 export type BuildKind = 'test' | 'unnotarised' | 'release';
 
@@ -14,7 +14,7 @@ export function signing(kind: BuildKind, environment: NodeJS.ProcessEnv = proces
   if (kind === 'test') {
     return {
       forceCodeSigning: false,
-      // Under the hardened runtime an ad-hoc signature loads no library, Electron's own included.
+      // With the hardened runtime, an app with an ad-hoc signature cannot load libraries, not even Electron's own.
       mac: { identity: null, hardenedRuntime: false, notarize: false },
       win: { signExecutable: false },
     };
@@ -23,7 +23,7 @@ export function signing(kind: BuildKind, environment: NodeJS.ProcessEnv = proces
   return {
     forceCodeSigning: true,
     mac: {
-      // Named, or electron-builder falls back to a developer's certificate, which other computers refuse.
+      // Explicit, because electron-builder would fall back to a development certificate, which other computers refuse.
       type: 'distribution',
       hardenedRuntime: true,
       entitlements: 'resources/entitlements.mac.plist',
@@ -35,8 +35,8 @@ export function signing(kind: BuildKind, environment: NodeJS.ProcessEnv = proces
 }
 
 /**
- * True if an app for macOS that is being packed is signed anew without a certificate once its fuses are set: that breaks the signature
- * which Electron came with, and Apple's own processors run no program without one. A release gets its own signature afterwards.
+ * True if an app for macOS must be signed again without a certificate after its fuses are set: that breaks Electron's signature,
+ * and Apple processors run no unsigned program. A release gets its own signature later.
  */
 export function needsAdHocSignature({ electronPlatformName, packager }: AfterPackContext): boolean {
   return electronPlatformName === 'darwin' && packager.config.forceCodeSigning !== true;
@@ -69,7 +69,7 @@ const credentials = {
   ],
 } as const;
 
-/** In a pull request electron-builder leaves the signature out on macOS without failing. */
+/** In a pull request, electron-builder skips signing on macOS without failing. */
 const pullRequest = [
   'GITHUB_BASE_REF',
   'CIRCLE_PULL_REQUEST',
@@ -125,8 +125,8 @@ export interface BuildChoice {
 export type WantedBuild = 'test' | 'release' | 'release or unsigned';
 
 /**
- * Chooses the kind of a build. A release is refused where credentials are missing; `release or unsigned` makes then what can be made,
- * unless the environment says that packages for this system are signed. Systems that do not check programs need no credentials.
+ * Chooses the kind of a build. Refuses a release if credentials are missing; `release or unsigned` then makes the best possible
+ * kind, unless the environment requires signed packages for this system. Systems that do not verify programs need no credentials.
  */
 export function chooseBuild(
   wanted: WantedBuild,

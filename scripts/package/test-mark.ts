@@ -1,9 +1,9 @@
 import { extractFile } from '@electron/asar';
 
-/** The member of package.json by which a package that was made for tests is known: it says for what runtime. */
+/** Key in package.json that marks a package made for tests; its value names the runtime. */
 export const testMark = 'countersignTestPackage';
 
-/** Reads from a packed app what tests it was made for; null where it may be released. */
+/** Reads the mark for tests from a packed app; null if the app may be released. */
 export function testMarkOf(archive: string): string | null {
   const manifest = JSON.parse(extractFile(archive, 'package.json').toString('utf8')) as Record<
     string,

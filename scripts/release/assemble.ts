@@ -32,8 +32,8 @@ export function expectedFiles(version: string): string[] {
 }
 
 /**
- * Examines a folder with the packages of all systems and writes `SHA256SUMS` beside them. Fails, naming every reason, where a
- * package is missing, where one does not belong to the release, and where one was made for tests. Removes the build records.
+ * Checks a folder with the packages of all systems and writes `SHA256SUMS` into it. Fails with all reasons if a package is
+ * missing, does not belong to the release, or was made for tests. Removes the build records.
  */
 export function assembleRelease(folder: string, release: Release): Assembled {
   const found = readdirSync(folder).filter((name) => name !== 'SHA256SUMS');
@@ -94,7 +94,7 @@ function fileProblems(files: readonly string[], version: string): string[] {
   ];
 }
 
-/** A package may have been renamed: its own words count. */
+/** Reads the version inside the package, because the file may have been renamed. */
 function debProblems(folder: string, name: string, version: string): string[] {
   const stated = execFileSync('dpkg-deb', ['--field', join(folder, name), 'Version'], {
     encoding: 'utf8',

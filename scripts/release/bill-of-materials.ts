@@ -9,8 +9,8 @@ interface Sources {
 }
 
 /**
- * The bill of materials of a release in CycloneDX 1.6. It lists what is in the packages, not what builds them: the bundled
- * packages, and Electron, which has its own list of what is in Chromium. The same build gives the same bill.
+ * The bill of materials of a release in CycloneDX 1.6. It lists the contents of the packages, not the build tools: bundled
+ * packages and Electron, which has its own list for Chromium. A build always gives the same bill.
  */
 export function billOfMaterials({ version, notices, lockfile, electronChecksums }: Sources): object {
   const { packages } = JSON.parse(lockfile) as {
@@ -68,8 +68,8 @@ function hashesOf(integrity: string | undefined): object {
 }
 
 /**
- * The archives of the runtime that the packages are made of. The hash of the lockfile is that of the package which downloads
- * them, and no part of a release. Fails where one has no checksum.
+ * The archives of the runtime in the packages. The lockfile only has the hash of the npm package that downloads them, which is
+ * not part of a release. Fails if an archive has no checksum.
  */
 function runtimeArchives(version: string, checksums: Readonly<Record<string, string>>): object[] {
   return ['linux', 'darwin', 'win32'].flatMap((system) =>
@@ -83,7 +83,7 @@ function runtimeArchives(version: string, checksums: Readonly<Record<string, str
   );
 }
 
-/** A UUID that is made of a text, so that the same bill has the same number. */
+/** A UUID derived from a text, so that equal bills have equal numbers. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return [

@@ -3,7 +3,7 @@ import { catalogue, type ErrorCode } from '#shared/errors/index.ts';
 
 export type OpenApiPart = Record<string, unknown>;
 
-/** JSON Schema 2020-12 of a shape on the wire, as OpenAPI 3.1 takes it. */
+/** JSON Schema 2020-12 of a request or answer, as OpenAPI 3.1 requires. */
 export function schemaOf(shape: z.ZodType): OpenApiPart {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(shape, { unrepresentable: 'any', io: 'input' });
   return schema;

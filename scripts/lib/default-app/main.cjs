@@ -1,4 +1,4 @@
-// Stands in for Electron's own default app in the runtime for tests, whose package does not carry one:
+// Replaces Electron's default app in the runtime for tests, whose package does not contain one:
 //   electron [-r module]... [switches] <folder or file of an app> [arguments of the app]
 const { app } = require('electron');
 const { existsSync, readFileSync } = require('node:fs');
@@ -22,7 +22,7 @@ function readArguments(given) {
   return { target: null, preloaded: modules };
 }
 
-/** The entry of the app; its name, version and folder become those of the program, as in Electron itself. */
+/** Returns the app's entry file, and applies the app's name, version and folder to the program, as Electron does. */
 function locate(path) {
   try {
     const manifest = join(path, 'package.json');

@@ -7,7 +7,7 @@ import { projectRoot } from '../run-tool.ts';
 
 const guideFolder = 'docs/guide';
 
-/** Reads the chapters of the guide. Fails, naming the file, where one contains anything that is not plain text with links into the app. */
+/** Reads the chapters of the guide. Fails with the file's name for anything but plain text with links into the app. */
 export function readGuide(root: string): GuideChapter[] {
   return readdirSync(join(root, guideFolder))
     .filter((name) => name.endsWith('.md'))
@@ -101,7 +101,7 @@ function lineOf(tokens: readonly Token[], chapterId: string): GuideInline[] {
   });
 }
 
-/** Links lead to a chapter (`03-agents.md`, with or without `#heading`), to a heading of this one, or to a page of the app (`#/agents`). */
+/** Links must lead to a chapter (`03-agents.md`, `03-agents.md#heading`), a heading of this chapter, or an app page (`#/agents`). */
 function hrefOf(href: string, chapterId: string): string {
   if (href.startsWith('#/')) return href;
   const [, chapter, heading] = /^(?:\d\d-([a-z-]+)\.md)?(?:#([a-z0-9-]+))?$/u.exec(href) ?? [];
@@ -119,7 +119,7 @@ function plain(token: Token): string {
     .replaceAll('\n', ' ');
 }
 
-/** The lexer keeps entities as written; the guide has none but these. */
+/** Decodes the entities that the lexer writes. The guide may contain no others. */
 function unescaped(text: string): string {
   const entity = /&(?!(?:lt|gt|amp|quot|#39);)[a-z#0-9]+;/iu.exec(text);
   if (entity !== null) throw new Error(`write the sign itself instead of ${entity[0]}`);

@@ -8,8 +8,8 @@ import { neededGlibc, packageVersion, type PackedApp } from './packed-app.ts';
 import { layOutTree } from './tree.ts';
 
 /**
- * The packages with the libraries that Electron loads. Under these names they are in every Debian and Ubuntu since 2021:
- * those with 64-bit times provide the former names, too. The test of the installed package finds a library that is missing.
+ * Packages with the libraries that Electron loads. Every Debian and Ubuntu since 2021 has these names: packages with 64-bit times
+ * provide the former names too. The test of the installed package finds missing libraries.
  */
 const depends = `
   libasound2 libatk-bridge2.0-0 libatk1.0-0 libatspi2.0-0 libcairo2 libcups2 libdbus-1-3 libdrm2 libexpat1
@@ -24,8 +24,8 @@ const recommends = ['ca-certificates', 'gnome-keyring | kwalletmanager'];
 const architectures = { x64: 'amd64', arm64: 'arm64' };
 
 /**
- * Makes the package for Debian and its children in `into` and returns its path. Needs dpkg-deb and no network. The package
- * has no maintainer scripts: its files are all that it puts on a system, and dpkg's triggers tell the desktop about them.
+ * Makes the Debian package in `into` and returns its path. Needs dpkg-deb and no network. The package has no maintainer scripts:
+ * it only installs files, and dpkg's triggers inform the desktop.
  */
 export function makeDeb(app: PackedApp, into: string): string {
   const work = mkdtempSync(join(tmpdir(), 'countersign-deb-'));
@@ -42,7 +42,7 @@ export function makeDeb(app: PackedApp, into: string): string {
     writeFileSync(join(tree, 'DEBIAN/md5sums'), files.map((file) => checksumLine(tree, file)).join(''));
     const made = join(into, `${packageName}_${packageVersion(app)}_${architectures[app.arch]}.deb`);
     mkdirSync(into, { recursive: true });
-    // Everything belongs to root, whoever makes the package; xz is what every dpkg since 2011 reads.
+    // All files belong to root, whoever makes the package. Every dpkg since 2011 reads xz.
     execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, made], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, SOURCE_DATE_EPOCH: String(app.epochSeconds) },

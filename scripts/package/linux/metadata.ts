@@ -11,14 +11,14 @@ export const description = [
   'Agents may propose changes over MCP; they never approve them. A complete demo service is embedded, so everything can be tried offline.',
 ];
 
-/** The entry of the menu. electron-builder puts the same one into the AppImage. */
+/** The entry for desktop menus. electron-builder puts the same entry into the AppImage. */
 export const desktopEntry = {
   Name: 'Countersign',
   GenericName: 'Campaign change approval',
   Comment: summary,
   Keywords: 'ads;advertising;campaigns;approval;agents;ledger;',
   StartupNotify: 'true',
-  // The name under which Electron shows its windows: `desktopName` in package.json.
+  // The window class that Electron uses: `desktopName` in package.json.
   StartupWMClass: packageName,
 } as const;
 

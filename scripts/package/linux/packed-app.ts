@@ -10,15 +10,15 @@ export interface PackedApp {
 }
 
 /**
- * The version of a package in the words of dpkg and rpm, as the packed app itself names it. A package that was made for tests
- * says so, and sorts before the release.
+ * The packed app's version in the format of dpkg and rpm. The version of a package made for tests is marked, and sorts before the
+ * release.
  */
 export function packageVersion({ folder }: PackedApp): string {
   const archive = join(folder, 'resources/app.asar');
   const { version } = JSON.parse(extractFile(archive, 'package.json').toString('utf8')) as {
     version: string;
   };
-  // A pre-release sorts before its release.
+  // With `~` a pre-release sorts before its release.
   const ordered = version.replace('-', '~');
   return testMarkOf(archive) === null ? ordered : `${ordered}~test`;
 }

@@ -17,7 +17,7 @@ import { componentId, desktopFile, installFolder, metainfoFile, packageName } fr
 const programs = new Set([packageName, 'chrome_crashpad_handler', 'chrome-sandbox']);
 
 /**
- * Chromium's helper for systems that refuse user namespaces to programs (Debian before 11, Ubuntu since 23.10, hardened
+ * Chromium's helper for systems that do not let programs create user namespaces (Debian before 11, Ubuntu since 23.10, hardened
  * kernels). Chromium uses it only there; without it the app would not start.
  */
 const setuidHelper = 'chrome-sandbox';
@@ -63,7 +63,7 @@ The licences of everything that it contains are in ${installFolder}:
   LICENSES.chromium.html   Chromium
 `;
 
-/** Sets every mode by itself, whatever the umask of this process and the modes of the runtime were. */
+/** Sets the mode of every file explicitly, independent of this process's umask and the modes of the runtime. */
 function setModes(folder: string): void {
   chmodSync(folder, 0o755);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

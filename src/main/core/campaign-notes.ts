@@ -29,7 +29,7 @@ export interface CampaignNotes {
   >;
   attached(): ReadonlyMap<number, { labels: readonly string[]; hasNote: boolean }>;
   labelNames(): ReadonlyMap<string, string>;
-  /** For a profile with another service. Joins the caller's transaction. */
+  /** Call this when a profile gets another service. Joins the caller's transaction. */
   forgetCampaigns(profileId: string): void;
   /** Joins the caller's transaction. */
   forget(profileId: string): void;
@@ -44,7 +44,7 @@ export function createCampaignNotes({
 }: CampaignNotesOptions): CampaignNotes {
   const { campaignNotes: notes, campaignViews: views } = store;
 
-  /** A live profile names its account some time after it was added. */
+  /** A live profile learns its account some time after it was added, so its notes are assigned to the account here. */
   function scope(): AccountScope {
     const { id: profileId, account } = profile();
     notes.adopt({ profileId, account });

@@ -1,4 +1,4 @@
 import { runCoreProcess } from './host-link/index.ts';
 
-// All that a start needs is loaded by now: the host starts this process before it has the data key.
+// The imports above loaded all that a start needs: the host starts this process before it has the data key.
 runCoreProcess({ overrides: { offersFirstStart: true } });

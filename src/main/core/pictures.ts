@@ -28,7 +28,7 @@ export interface Pictures extends AsyncDisposable {
 }
 
 export interface PictureNetwork {
-  /** Refuses pictures of other origins before any look-up. */
+  /** Refuses pictures of other origins before any DNS query. */
   isOwnOnly: boolean;
   lookup: Lookup;
   send: typeof sendRequest;
@@ -37,7 +37,7 @@ export interface PictureNetwork {
 
 export interface PicturesOptions {
   ownOrigins(profileId: string): readonly string[];
-  /** A picture that this app uploads or has uploaded; null for any other. */
+  /** Returns a picture that this app uploads or has uploaded; null for any other picture. */
   local?(profileId: string, url: string): LoadedPicture | null;
   clock: Pick<Clock, 'monotonicMs'>;
   network?: Partial<PictureNetwork>;
@@ -50,7 +50,7 @@ const usualNetwork: PictureNetwork = {
   timeoutMs: 10_000,
 };
 
-/** Pictures, characters of base64, and milliseconds. */
+/** Limits of the cache: pictures, base64 characters, milliseconds. */
 const maxCached = 24;
 const maxCachedLength = 16 * 1024 * 1024;
 const cachedMs = 5 * 60_000;
@@ -64,7 +64,7 @@ interface CachedPicture {
 export function createPictures({ ownOrigins, local, clock, network }: PicturesOptions): Pictures {
   const limits = { ...usualNetwork, ...network };
   const end = new AbortController();
-  /** Oldest first. Requests for the same address share an answer. */
+  /** Oldest first. Concurrent requests for one address share an answer. */
   const cache = new Map<string, CachedPicture>();
 
   function fetchCached(key: string, address: ReturnType<typeof checkPictureAddress>): Promise<LoadedPicture> {
@@ -98,7 +98,7 @@ export function createPictures({ ownOrigins, local, clock, network }: PicturesOp
       const here = local?.(profile.id, url) ?? null;
       if (here !== null) return here;
       const address = checkPictureAddress(url, ownOrigins(profile.id), limits);
-      // One profile's own origin has no privilege for another profile.
+      // The key contains the profile, because one profile's own origin has no privilege for another profile.
       const key = `${address.isOwn ? profile.id : ''} ${address.url.href}`;
       const known = cache.get(key);
       if (known !== undefined && clock.monotonicMs() - known.sinceMs < cachedMs) return known.picture;
@@ -114,10 +114,10 @@ export function createPictures({ ownOrigins, local, clock, network }: PicturesOp
 }
 
 const maxPictureBytes = 2 * 1024 * 1024;
-/** A page needs four bytes for each pixel. */
+/** A decoded picture takes four bytes per pixel in a page. */
 const maxPicturePixels = 16_000_000;
 const maxPictureSide = 16_384;
-/** The bytes decide about the format, not the answer's `Content-Type`. */
+/** Only asks for these formats: the bytes decide the format, not the answer's `Content-Type`. */
 const accept = 'image/webp, image/png, image/jpeg';
 
 interface PictureFetchOptions extends PictureNetwork {
@@ -125,8 +125,8 @@ interface PictureFetchOptions extends PictureNetwork {
 }
 
 /**
- * One request over its own connection, without redirect, cookie, referrer or credential. Fails with `picture_address_refused`,
- * `picture_unreachable` or `picture_refused`.
+ * Makes one request over its own connection, without redirect, cookie, referrer or credential. Fails with
+ * `picture_address_refused`, `picture_unreachable` or `picture_refused`.
  */
 async function fetchPicture(
   address: PictureAddress,
@@ -202,7 +202,7 @@ interface PictureAddress {
   isOwn: boolean;
 }
 
-/** At the profile's own origins: https, or http on the loopback. Elsewhere https to a public name. Fails with `picture_address_refused`. */
+/** Own origins: https, or http on the loopback. Other origins: https to a public name. Fails with `picture_address_refused`. */
 function checkPictureAddress(
   text: string,
   ownOrigins: readonly string[],
@@ -219,7 +219,7 @@ function checkPictureAddress(
   return { url, isOwn };
 }
 
-/** The request may connect only to these addresses; null at the profile's own origin. Fails with `picture_address_refused` or `RequestFailure`. */
+/** Addresses to which the request may connect; null at an own origin. Fails with `picture_address_refused` or `RequestFailure`. */
 async function pinnedAddresses(
   { url, isOwn }: PictureAddress,
   lookup: Lookup,

@@ -1,5 +1,5 @@
-// Everything of the core that the command line and the browser host use: a whole core, its parts that run without one, and
-// the platform beneath both.
+// The part of the core that the command line and the browser host may use: a complete core, parts that run without a
+// complete core, and the platform below both.
 
 export { createBackend, type Backend, type BackendAddresses, type DemoCredential } from './backend/index.ts';
 export { composeCore, type Core } from './compose/compose.ts';

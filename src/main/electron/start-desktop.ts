@@ -78,12 +78,12 @@ export function startDesktop(parts: DesktopParts): void {
   }
   if (forUpdate) return app.exit(0);
   try {
-    // Before a log or a key is written. The data may lie elsewhere, behind a link.
+    // Runs before a log or a key is written. A link may place the data in another folder, which is claimed too.
     for (const folder of [app.getPath('userData'), dataFolderOf()]) claimFolder(folder);
   } catch (failure) {
     return showEnd(failure);
   }
-  // Windows shows notifications and groups windows in the taskbar by this name, which the installer gives the shortcut.
+  // Windows identifies the app in the taskbar and in notifications by this id, which its shortcut has too.
   app.setAppUserModelId(appId);
   declareSchemes();
   ignoreHints();
@@ -91,7 +91,7 @@ export function startDesktop(parts: DesktopParts): void {
   void run(parts).catch(endWith);
 }
 
-/** A development build shares neither data nor keychain entry with the installed app. */
+/** Keeps data and keychain entry of a development build separate from those of the installed app. */
 function keepDevelopmentApart(): void {
   const name = 'Countersign Development';
   app.setName(name);
@@ -236,13 +236,13 @@ async function run(parts: DesktopParts): Promise<void> {
     },
   });
   setUpPower([core, training]);
-  // Before the first window: each is asked when the session ends.
+  // Runs before the first window is created, because every window is asked when the session ends.
   setUpQuit({ cores: [core, training], appWindow, settings, installUpdate: updates.installAtEnd });
-  // The page loads while the system's vault is asked, which may ask the person in turn.
+  // The page loads while the vault is opened, which may ask the person for a password.
   appWindow.open({ isQuiet: wasStartedAtLogin() && behaviour.now().staysInTray });
   setUpSecondStarts({ focus: appWindow.focus, quit: () => app.quit() });
   setUpMenu({ appWindow, core, emergencyStop, training, copyDiagnostics, openDataFolder });
-  // A window that is closed while the vault asks is found again there.
+  // A person who closes the window while the vault is opened can reopen it from the tray.
   setUpTray({ core, appWindow, emergencyStop });
   const vault = await opening;
   if (vault === null) return void Promise.all([core.quit(), training.quit()]).then(() => app.quit());

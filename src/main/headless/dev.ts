@@ -1,4 +1,4 @@
-/** The browser host for `npm run dev`: as `countersign open`, with pages from vite. Never part of a build. */
+/** The browser host for `npm run dev`: like `countersign open`, with pages from vite. Never part of a build. */
 import { Command } from 'commander';
 import { AppError } from '#shared/errors/index.ts';
 import { entryPage, markPlace } from '#shared/host-api/index.ts';
@@ -12,7 +12,7 @@ import { findInstallation } from './cli/installation.ts';
 const passedUp = ['accept', 'sec-fetch-dest', 'if-none-match'] as const;
 const passedDown = ['content-type', 'etag', 'cache-control'] as const;
 
-/** Pages from vite's development server, on the two origins of the built ones. vite needs inline scripts and styles: for development only. */
+/** Pages from vite's development server, on the origins of the built pages. For development only: vite needs inline scripts. */
 function vitePages(origin: string): PageSource {
   const socket = origin.replace(/^http/, 'ws');
   const policy = [

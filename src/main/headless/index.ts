@@ -2,10 +2,10 @@
 import { nodeRefusal } from './node-version.ts';
 
 const refusal = nodeRefusal(process.versions.node);
-// Only a command that has done its work ends with 0: one that ends in any other way has not said how.
+// Failure by default: only a command that has completed sets 0.
 process.exitCode = 1;
 if (refusal === null) {
-  // Only now: what this loads includes better-sqlite3.
+  // Loaded only after the check of Node, because this loads better-sqlite3.
   void import('./cli/program.ts').then(async ({ main }) => {
     process.exitCode = await main(process.argv.slice(2));
   });

@@ -3,7 +3,7 @@ export function nodeRefusal(version: string): string | null {
   return `Countersign needs Node ${oldestNode} or newer, and this is ${version}. Run it with \`npm start\` or \`npm run countersign -- …\`, which bring their own.`;
 }
 
-/** better-sqlite3's binary needs this Node; on an older one it takes the process down without a word. */
+/** Minimum version of Node for better-sqlite3's binary, which crashes an older Node without a message. */
 const oldestNode = '22.14';
 
 function canCarryCore(version: string): boolean {

@@ -1,7 +1,7 @@
-/** The longest delay of a timer of the runtime, in milliseconds; a longer one would end at once. */
+/** The longest delay of a runtime timer in milliseconds; a longer timer would end immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Calls after at least `delayMs`; the runtime's own timers end up to a millisecond early. Returns the cancel function. */
+/** Calls after at least `delayMs`; the runtime's own timers may end a millisecond early. Returns the cancel function. */
 export function after(delayMs: number, call: () => void, { keepsAlive = true } = {}): () => void {
   const endMs = performance.now() + delayMs;
   let timer: NodeJS.Timeout;

@@ -13,7 +13,7 @@ export interface ClaimParts {
   restrict?: RestrictParts;
 }
 
-/** Makes a private data folder. Fails with `data_folder_remote`, `data_folder_open`, or as {@link preparePrivateFolder}. */
+/** Creates a private data folder. Fails with `data_folder_remote`, `data_folder_open`, or as {@link preparePrivateFolder} does. */
 export function claimFolder(folder: string, { place, restrict }: ClaimParts = {}): void {
   const remote = networkPlaceOf(folder, place);
   if (remote !== null) {
@@ -32,12 +32,12 @@ export function claimFolder(folder: string, { place, restrict }: ClaimParts = {}
 
 const sticky = 0o1000;
 
-/** Makes the folder (0700). Fails with `data_folder_unusable` if it belongs to another user or is shared, `disk_full` or `disk_read_only`. */
+/** Creates the folder (0700). Fails with `data_folder_unusable` if it is shared or another user's, `disk_full` or `disk_read_only`. */
 export function preparePrivateFolder(folder: string): void {
   try {
     makeFolder(folder, 0o700);
     const { mode, uid } = statSync(folder);
-    // Root may write there, and its owner could go on reading and replacing what is stored.
+    // Root can write to a folder of another user, but its owner could still read and replace the data.
     const me = process.getuid?.();
     if (me !== undefined && uid !== me) throw ofAnotherUser(folder, uid);
     if ((mode & sticky) !== 0) throw new Error('The folder is shared with other users.');
@@ -59,15 +59,15 @@ interface RestrictParts {
   platform: NodeJS.Platform;
   profile: string;
   systemRoot: string;
-  /** The path behind links and mapped drives. Fails where nothing has the name, and where a drive cannot say where it leads. */
+  /** Resolves links and mapped drives. Fails if the path does not exist, or if a drive's target is unknown. */
   realPath(path: string): string;
   run(program: string, args: readonly string[]): string;
 }
 
-/** The system itself, and administrators, who can take every file anyway: Windows gives both the profile, too. */
+/** SIDs of the system and of administrators, who can access every file anyway. Windows grants both access to user profiles too. */
 const always = ['S-1-5-18', 'S-1-5-32-544'] as const;
 
-/** Groups that other people of the computer are in: everyone, signed in or not, and the group of users and of guests. */
+/** SIDs of groups with other people of the computer: everyone, anonymous and signed-in users, the users group and guests. */
 const groups = [
   'S-1-1-0',
   'S-1-5-7',
@@ -80,7 +80,7 @@ const groups = [
 
 const fullControl = (sid: string): string => `*${sid}:(OI)(CI)F`;
 
-/** Replaces the permissions of a folder on Windows: full access for the person, the system and administrators only. Fails for a whole drive. */
+/** Replaces a folder's permissions on Windows: only the user, the system and administrators. Fails for the root of a drive. */
 export function restrictFolder(folder: string, parts: RestrictParts = system): void {
   const { platform, profile, systemRoot, realPath, run } = parts;
   if (platform !== 'win32') return;
@@ -90,7 +90,7 @@ export function restrictFolder(folder: string, parts: RestrictParts = system): v
     throw new Error('The folder is a whole drive, which others may need');
   }
   const tool = (name: string): string => win32.join(systemRoot, 'System32', `${name}.exe`);
-  // By number: names of accounts differ with the language of Windows.
+  // Uses SIDs, because account names differ with the language of Windows.
   const [person] = /S-1-[\d-]+/.exec(run(tool('whoami'), ['/user', '/fo', 'csv', '/nh'])) ?? [];
   if (person === undefined) throw new Error('Windows did not say whose account this is');
   const own = [person, ...always].map(fullControl);

@@ -2,19 +2,19 @@ import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, diskFailure, type ErrorCode } from '#shared/errors/index.ts';
 
-/** As {@link diskFailure}, and names a disk without inodes, which looks full. */
+/** Like {@link diskFailure}, but also recognizes a disk without free inodes, which looks full. */
 export function diskFailureAt(folder: string, cause: unknown, otherwise: ErrorCode): AppError {
   const failure = diskFailure(cause, otherwise);
   return (failure.code === 'disk_full' ? outOfFiles(folder, cause) : null) ?? failure;
 }
 
-/** The failure of a disk with space whose inodes are used up, at a folder that may not exist yet; null for any other disk. */
+/** Returns a failure if the disk has space but no free inodes; null for any other disk. The folder need not exist yet. */
 export function outOfFiles(folder: string, cause: unknown): AppError | null {
   let place = folder;
   while (!existsSync(place) && place !== dirname(place)) place = dirname(place);
   try {
     const { files, ffree } = statfsSync(place);
-    // Some file systems, such as btrfs, have no fixed number.
+    // Some file systems, such as btrfs, have no fixed number of inodes.
     if (files === 0 || ffree > 0) return null;
   } catch {
     return null;

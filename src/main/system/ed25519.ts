@@ -8,7 +8,7 @@ export interface Ed25519PublicKey {
   key: KeyObject;
 }
 
-/** Reads a public key from its text. Null when the text is no Ed25519 key in its one spelling. */
+/** Reads an Ed25519 public key from base64url. Returns null unless the text is the key's canonical spelling. */
 export function readPublicKey(text: string): Ed25519PublicKey | null {
   const raw = Buffer.from(text, 'base64url');
   if (raw.length !== rawLength || raw.toString('base64url') !== text) return null;
@@ -27,13 +27,13 @@ export function signBytes(bytes: Uint8Array, privateKey: KeyObject): string {
   return sign(null, bytes, privateKey).toString('base64url');
 }
 
-/** True when the signature, in its one spelling, is this key's over the bytes. */
+/** True if the canonically spelled signature is this key's signature over the bytes. */
 export function verifiesSignature(bytes: Uint8Array, signature: string, key: KeyObject): boolean {
   const given = Buffer.from(signature, 'base64url');
   return given.toString('base64url') === signature && verify(null, bytes, key, given);
 }
 
-/** Like {@link verifiesSignature}, on one of Node's threads: many at once take all processors. */
+/** Like {@link verifiesSignature}, but runs on a Node thread, so that many calls use all processors. */
 export async function verifiesSignatureLater(
   bytes: Uint8Array,
   signature: string,

@@ -14,19 +14,19 @@ import { makeFolder } from './make-folder.ts';
 
 export interface LogLimits {
   maxBytes: number;
-  /** Number of older files that stay, as `<name>.1` (the newest) and so on. */
+  /** Number of older files that are kept, as `<name>.1` (the newest), `<name>.2` and so on. */
   olderFiles: number;
 }
 
 const usualLimits: LogLimits = { maxBytes: 4 * 1024 * 1024, olderFiles: 4 };
 
-/** A log that is written line by line; each line is with the system when `write` returns. */
+/** A log that is written line by line. `write` passes each line to the operating system before it returns. */
 export interface LogFile {
-  /** The line with its line feed. A log that cannot be written stops nothing: a full disk must not take the program down. */
+  /** `line` includes its line feed. Ignores failures, because a full disk must not stop the program. */
   write(line: string): void;
 }
 
-/** Opens a log for its owner only, whose older part moves on to other files as it grows. Its folder is made where needed. Fails as the disk does. */
+/** Opens a log for its owner only, and moves older lines to other files. Creates its folder. Fails as the disk does. */
 export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = usualLimits): LogFile {
   makeFolder(dirname(file), 0o700);
   closeSync(openSync(file, 'a', 0o600));
@@ -47,7 +47,7 @@ export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = usua
         makeFolder(dirname(file), 0o700);
         appendFileSync(file, line, { mode: 0o600 });
       } catch {
-        // Another program may hold the file: the next line tries again.
+        // Another program may have the file open: the next line tries again.
       }
     },
   };
@@ -88,7 +88,7 @@ function endOf(file: string): string {
     const bytes = Buffer.alloc(size - from);
     readSync(handle, bytes, 0, bytes.length, from);
     const text = bytes.toString('utf8');
-    // A line that begins before the part that was read is incomplete and cannot be redacted.
+    // Skips the first line if it begins before the part that was read: an incomplete line cannot be redacted.
     return from === 0 ? text : text.slice(text.indexOf('\n') + 1);
   } finally {
     closeSync(handle);

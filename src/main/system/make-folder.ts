@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes a folder with its parents. Node's recursive `mkdir` never returns in `/proc` or below a deleted mount. */
+/** Creates a folder with its parents. Node's recursive `mkdir` never returns in `/proc` or below a deleted mount. */
 export function makeFolder(folder: string, mode?: number): void {
   const missing: string[] = [];
   for (let path = folder; !existsSync(path) && path !== dirname(path); path = dirname(path))
     missing.push(path);
-  // Fails by the system's own reason.
+  // Fails with the system's own error.
   if (missing.length === 0 && !statSync(folder).isDirectory()) mkdirSync(folder);
   for (const path of missing.toReversed()) {
     try {
       mkdirSync(path, { mode });
     } catch (failure) {
-      // Another process has made it meanwhile; a link that leads nowhere fails here.
+      // Another process created the folder in the meantime. A link without a target fails here.
       if (!isTaken(failure) || !statSync(path).isDirectory()) throw failure;
     }
   }

@@ -5,14 +5,14 @@ import { posix, win32 } from 'node:path';
 export interface NetworkPlaceParts {
   platform: NodeJS.Platform;
   realPath(path: string): string;
-  /** The mounts in the system's own words: `/proc/self/mounts`, or what `mount` says on macOS. Not asked on Windows. */
+  /** The mounts in the system's format: `/proc/self/mounts`, or the output of `mount` on macOS. Not called on Windows. */
   mounts(): string;
 }
 
 const remoteTypes =
   /^(nfs\d?|cifs|smb\d?|smbfs|afpfs|afs|webdav|davfs|ncpfs|coda|ceph|lustre|glusterfs|vboxsf|macfuse|osxfuse|fuse\.(sshfs|rclone|glusterfs|davfs2?|smbnetfs|gvfsd-fuse|curlftpfs|s3fs))$/;
 
-/** Names the network share or file system of a folder; null for a local disk. SQLite's journal needs shared memory. */
+/** The network share or file system of a folder; null for a local disk. SQLite's log needs shared memory, not available there. */
 export function networkPlaceOf(folder: string, parts: NetworkPlaceParts = system): string | null {
   if (parts.platform === 'win32') {
     return shareOf(folder) ?? shareOf(nearestReal(folder, { ...parts, parentOf: win32.dirname }));
@@ -26,7 +26,7 @@ function fileSystemOf(path: string, parts: NetworkPlaceParts = system): string |
   return typeAt(real, mountsIn(textOf(parts), parts.platform));
 }
 
-/** A folder that is not there yet will be where the nearest one above it is. */
+/** Resolves the nearest existing folder above, because a folder that does not exist yet will be created there. */
 function nearestReal(
   folder: string,
   { realPath, parentOf }: Pick<NetworkPlaceParts, 'realPath'> & { parentOf(path: string): string },
@@ -36,13 +36,13 @@ function nearestReal(
       return realPath(at);
     } catch (failure) {
       const isMissing = failure instanceof Error && 'code' in failure && failure.code === 'ENOENT';
-      // A drive that cannot say where it leads is taken by its name.
+      // If a drive's target is unknown, its name is used.
       if (!isMissing || at === parentOf(at)) return folder;
     }
   }
 }
 
-/** `\\server\share`, also in its long form; a drive letter, `\\?\C:\` and a device are none. */
+/** Finds `\\server\share`, also in its long form. A drive letter, `\\?\C:\` and a device are not shares. */
 function shareOf(path: string): string | null {
   const [, server = '', share = ''] =
     /^[\\/]{2}(?:\?[\\/]UNC[\\/])?([^\\/?.][^\\/]*)[\\/]([^\\/]+)/i.exec(path) ?? [];
@@ -53,7 +53,7 @@ function textOf({ mounts }: NetworkPlaceParts): string {
   try {
     return mounts();
   } catch {
-    // A system that does not say where its folders lie has nothing to refuse one for.
+    // If the system does not list its mounts, no folder is refused.
     return '';
   }
 }
@@ -71,11 +71,11 @@ function mountsIn(text: string, platform: NodeJS.Platform): Mount[] {
   });
 }
 
-/** Linux writes a space in a name as `\040`. */
+/** Linux writes a space in a mount point as `\040`. */
 const unescaped = (point: string): string =>
   point.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 
-/** The type of the innermost mount; of several at one place the last one counts. */
+/** The type of the innermost mount. If several mounts have the same path, the last mount counts. */
 function typeAt(path: string, mounts: readonly Mount[]): string | null {
   let found: Mount | null = null;
   for (const mount of mounts) {
@@ -97,14 +97,14 @@ const system: NetworkPlaceParts = {
 export interface IdentityParts {
   platform: NodeJS.Platform;
   stat(file: string): { dev: bigint; ino: bigint } | undefined;
-  /** Type of the file system that the file is on; null where it is not known. Asked on macOS alone. */
+  /** Type of the file system that contains the file; null if unknown. Called on macOS only. */
   fileSystem(file: string): string | null;
 }
 
-/** On macOS these number a file by the place of its content, so that an empty one gets another number as it grows. */
+/** On macOS these number a file by the place of its content, so the number of an empty file changes when it grows. */
 const numberedByContent: ReadonlySet<string> = new Set(['exfat', 'msdos']);
 
-/** Tells a file from one that replaces it under the same name; null if absent. File systems without stable file numbers tell presence only. */
+/** Detects a file that replaces another under its name; null if absent. Without stable file numbers, detects presence only. */
 export function watchIdentity(file: string, parts: IdentityParts = systemFacts): () => string | null {
   const { platform, stat, fileSystem } = parts;
   const isNumbered =

@@ -26,10 +26,10 @@ export interface ReplacePartsAsync {
   sleep(ms: number): Promise<void>;
 }
 
-/** Codes with which Windows refuses while antivirus, the indexer or a spreadsheet holds one of the files. */
+/** Error codes of Windows while antivirus, the indexer or a spreadsheet has one of the files open. */
 const heldCodes: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
-/** Pauses between the attempts, in milliseconds: two seconds in all. */
+/** Pauses between the attempts in milliseconds, two seconds in total. */
 const pausesMs = [10, 20, 40, 80, 150, 300, 600, 800] as const;
 
 export class FileHeldError extends Error {
@@ -39,7 +39,7 @@ export class FileHeldError extends Error {
   }
 }
 
-/** True if another program holds the target, on Windows for a moment only. Elsewhere these codes mean permissions. */
+/** True if another program has the target open, on Windows for a moment only. Elsewhere these codes mean missing permissions. */
 function isHeld(
   failure: unknown,
   to: string,
@@ -49,7 +49,7 @@ function isHeld(
   return platform === 'win32' && heldCodes.has(code) && isReplaceable(to);
 }
 
-/** Replaces a file atomically and durably. Waits up to two seconds for a program that holds it, then fails with {@link FileHeldError}. */
+/** Replaces a file atomically and durably. Waits two seconds for a program that has it open, then fails with {@link FileHeldError}. */
 export function replaceFileSync(from: string, to: string, parts: ReplaceParts = system): void {
   for (const pause of [...pausesMs, null]) {
     try {
@@ -63,16 +63,16 @@ export function replaceFileSync(from: string, to: string, parts: ReplaceParts = 
   }
 }
 
-/** Writes a private file completely or not at all, by way of `<file>.new`. Fails as {@link replaceFileSync}. */
+/** Writes a private file completely or not at all, using `<file>.new`. Fails as {@link replaceFileSync} does. */
 export function writeWholeFileSync(file: string, text: string): void {
   const next = `${file}.new`;
-  // A file from an interrupted write: never read, and made again with its own mode.
+  // A `.new` file of an interrupted write is never read. It is created again to get the right mode.
   rmSync(next, { force: true });
   writeFileSync(next, text, { flag: 'wx', mode: 0o600, flush: true });
   replaceFileSync(next, file);
 }
 
-/** The same as {@link replaceFileSync} without blocking the process meanwhile. */
+/** Like {@link replaceFileSync}, but does not block the process. */
 export async function replaceFile(
   from: string,
   to: string,
@@ -90,7 +90,7 @@ export async function replaceFile(
   }
 }
 
-/** A name that nothing has, or that cannot be looked at, is replaceable: the rename says what is wrong. */
+/** A missing name, or a name that cannot be examined, counts as replaceable: then the rename reports the actual problem. */
 function isReplaceable(file: string): boolean {
   try {
     if (statSync(file).isDirectory()) return false;
@@ -119,7 +119,7 @@ const systemAsync: ReplacePartsAsync = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Makes the rename last through a power cut. Windows cannot open folders, and does not need it. */
+/** Makes the rename survive a power failure. Windows cannot open folders and does not need it. */
 function syncFolder(folder: string, platform: NodeJS.Platform): void {
   if (platform === 'win32') return;
   const handle = openSync(folder, 'r');

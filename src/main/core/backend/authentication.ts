@@ -15,16 +15,16 @@ interface MemberClaims {
 
 type MemberEndpoint = 'member' | 'remote';
 
-/** As `aud` names them (RFC 7519 §4.1.3). */
+/** Values of the `aud` claim (RFC 7519 §4.1.3). */
 const endpointPaths: Readonly<Record<MemberEndpoint, string>> = { member: '/api/v1', remote: '/mcp' };
 
-/** Member access JWTs of one backend (contract §5.1, §5.3). They end with its process. */
+/** Member access JWTs of one backend (contract §5.1, §5.3). They become invalid when the backend's process ends. */
 export interface MemberTokens {
-  /** Tokens name this address as issuer, and the endpoints there as audience. */
+  /** Sets the address that tokens name as issuer. The audience is an endpoint at that address. */
   bindTo(origin: string): void;
-  /** Valid for 12 hours, after `bindTo`. */
+  /** Call it after `bindTo`. The token is valid for 12 hours. */
   issue(claims: MemberClaims): string;
-  /** Null unless the token is a living one of this backend for this endpoint. */
+  /** Returns null unless this backend issued the token for this endpoint and the token has not expired. */
   verify(token: string, endpoint: MemberEndpoint): MemberClaims | null;
 }
 
@@ -32,13 +32,13 @@ const memberTokenLifetimeMs = 12 * 60 * 60 * 1000;
 
 const maxRemembered = 256;
 
-/** No token chooses its own algorithm. */
+/** Tokens with any other header are refused, so a token cannot choose its algorithm. */
 const header = encode({ alg: 'HS256', typ: 'JWT' });
 
-/** HS256 (RFC 7515, RFC 7519). */
+/** Signs with HS256 (RFC 7515, RFC 7519). */
 export function createMemberTokens({ secret, clock }: { secret: string; clock: Clock }): MemberTokens {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
-  // The map compares seeded hashes first, so its timing reveals nothing.
+  // Safe although lookups are not constant-time: the map compares seeded hashes first, so its timing reveals nothing.
   const remembered = createRecentMap<string, SignedClaims>(maxRemembered);
   let issuer: string | null = null;
   return {
@@ -72,9 +72,9 @@ interface SignedClaims {
 function checked(token: string, sign: (text: string) => string): SignedClaims | null {
   const [head, body, signature, ...more] = token.split('.');
   if (head !== header || body === undefined || signature === undefined || more.length > 0) return null;
-  // Compares texts: base64url has more than one spelling for the same bytes.
+  // Compares texts, because base64url has several spellings for equal bytes.
   if (!isSameSecret(signature, sign(`${head}.${body}`))) return null;
-  // Only this backend signs, so the claims are what `issue` wrote.
+  // Only this backend signs, so the claims have the form that `issue` wrote.
   const { sub, tenant, role, iss, aud, exp } = JSON.parse(
     Buffer.from(body, 'base64url').toString(),
   ) as IssuedClaims;
@@ -100,8 +100,8 @@ function encode(value: object): string {
 }
 
 /**
- * Contract §5.1, §7.1. Fails with `unauthenticated` for anything but a living member token of this tenant and address, and with `forbidden`
- * for another role.
+ * Contract §5.1, §7.1. Fails with `unauthenticated` unless the request has a valid member token of this tenant and address, and
+ * with `forbidden` for another role.
  */
 export function authenticate(
   request: IncomingMessage,
@@ -116,12 +116,12 @@ export function authenticate(
 
 const keyForm = /^pk_[\w-]{43}$/;
 
-/** The text of a key is shown once and never stored. */
+/** Formats a publisher key. Its text is shown once and never stored. */
 export function publisherKeyOf(secret: string): string {
   return `pk_${secret}`;
 }
 
-/** A key has enough random bits to need no salt. */
+/** Hashes a key without salt, because a key has enough random bits. */
 export function hashOfKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

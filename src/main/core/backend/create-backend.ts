@@ -46,7 +46,7 @@ import { installUploadRoutes } from './uploads/uploads.ts';
 
 export interface BackendOptions {
   tenant: TenantId;
-  /** Absolute path; an empty database is filled with demo data. */
+  /** Absolute path. An empty database is filled with demo data. */
   file: string;
   lock?: FolderLock;
   consent: Consent;
@@ -54,15 +54,15 @@ export interface BackendOptions {
   ids: Ids;
   logger: Logger;
   faults?: Faults;
-  /** First start only. */
+  /** Number of campaigns; only used at the first start. */
   campaigns?: number;
-  /** First start only; includes today. */
+  /** Days of statistics including today; only used at the first start. */
   days?: number;
-  /** The buyer may read the publisher's traffic: one person plays both parts. */
+  /** Lets the buyer read the publisher's traffic, for a person who plays both roles. */
   sharesTraffic?: boolean;
-  /** 0, the default, takes any free port. */
+  /** 0, the default, selects any free port. */
   port?: number;
-  /** Contract §5.3, ALLOW_DIRECT_JWT. */
+  /** ALLOW_DIRECT_JWT of contract §5.3. */
   allowDirectJwt?: boolean;
   quotas?: Partial<RemoteQuotas & OAuthQuotas>;
   lifetimes?: Partial<TokenLifetimes>;
@@ -79,30 +79,30 @@ export interface BackendAddresses {
 export interface Backend extends AsyncDisposable {
   /** Fails with `port_taken`. */
   listen(): Promise<BackendAddresses>;
-  /** After `listen`. They end with this process, member tokens after 12 hours. */
+  /** Call it after `listen`. The credentials become invalid when this process ends, member tokens also after 12 hours. */
   issueDemoCredentials(): DemoCredentials;
-  /** After `listen`; valid for 12 hours. */
+  /** Call it after `listen`. The token is valid for 12 hours. */
   issueMemberToken(account: keyof DemoAccounts): string;
-  /** After `listen`, without a page. Fails with `not_ready` while a fault makes sign-ins fail. */
+  /** Grants access without a sign-in page; call it after `listen`. Fails with `not_ready` while a fault makes sign-ins fail. */
   issueRemoteGrant(options: {
     account: keyof DemoAccounts;
     scopes: readonly Scope[];
-    /** The same grant as the last time, also after a restart. */
+    /** Returns the grant of the previous call, even after a restart. */
     isLasting?: boolean;
   }): Promise<IssuedGrant>;
-  /** Open sessions are notified. */
+  /** Changes a member's access and notifies open sessions. */
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   balanceMicros(uid: number): number | null;
   setBalance(uid: number, balanceMicros: number): void;
   /** Edits a campaign as another user of the buyer's account; refused like a full update. */
   editCampaign(cid: number, fields: JsonObject): void;
-  /** All or none. */
+  /** Makes all edits or none. */
   editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;
-  /** After `listen`, for this process. Fails with `object_not_found`. */
+  /** Call it after `listen`. Lasts until this process ends. Fails with `object_not_found`. */
   offerTool: RemoteSide['offerTool'];
-  /** The tool ignores arguments that it does not name. After `listen`. Fails with `object_not_found`. */
+  /** Lets the tool ignore arguments that its definition does not name. Call it after `listen`. Fails with `object_not_found`. */
   takeMore: RemoteSide['takeMore'];
-  /** Without campaigns that were never approved. */
+  /** Omits campaigns that were never approved. */
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   faults: Faults;
   copyTo(file: string): Promise<void>;
@@ -177,7 +177,7 @@ export function createBackend(options: BackendOptions): Backend {
       const { origin, port } = listener;
       tokens.bindTo(origin);
       pictureOrigin.bindTo(origin);
-      // The issuer is the address, so the remote side is made once the port is known.
+      // The issuer is the address, so the remote side is created once the port is known.
       remote = disposables.use(
         await openRemoteSide(service, {
           ...options,
@@ -188,7 +188,7 @@ export function createBackend(options: BackendOptions): Backend {
           onCommit: commits.strike,
         }),
       );
-      // Refuses new requests before sessions, streams and listener end.
+      // Refuses new requests before sessions, streams and listener are closed.
       disposables.defer(() => void (handler = notYet));
       handler = withFaults({
         handler: remote.handlerBefore(app.routing),
@@ -236,7 +236,7 @@ function campaignsOf({ read }: BackendStore, uid: number): JsonObject[] {
   });
 }
 
-/** Contract §4.3: `/health` touches nothing; `/ready` names the part that fails. */
+/** `/health` accesses nothing; `/ready` names the failing part (contract §4.3). */
 function installHealthRoutes(app: FastifyInstance, service: BackendService, faults: Faults): void {
   app.get('/health', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/ready', (_request, reply) => {

@@ -52,9 +52,9 @@ export interface RemoteSide extends AsyncDisposable {
   resourceMetadataUrl: string;
   issueGrant(options: { uid: number; scopes: readonly string[]; isLasting?: boolean }): Promise<IssuedGrant>;
   accessChanged(uid: number): void;
-  /** Open sessions are notified. Fails with `object_not_found`. */
+  /** Changes the published definition of a tool and notifies open sessions. Fails with `object_not_found`. */
   offerTool: RemoteSurface['offerTool'];
-  /** The tool ignores arguments that it does not name. Fails with `object_not_found`. */
+  /** Lets a tool ignore arguments that its definition does not name. Fails with `object_not_found`. */
   takeMore: RemoteSurface['takeMore'];
 }
 
@@ -150,7 +150,7 @@ function dispatchTo({ oauth, mcp, rest }: TenantParts): LoopbackHandler {
   return (request, response) => handlers[surfaceOf(pathOf(request.url ?? ''), oauth)](request, response);
 }
 
-/** `password` opens every demo account on the page. */
+/** `password` opens every demo account on the sign-in page. */
 export function createInteractions(
   service: BackendService,
   { consent, password }: { consent: Consent; password: string },
@@ -161,8 +161,8 @@ export function createInteractions(
 }
 
 /**
- * `page`: demo accounts sign in on a page of the service, and anyone may register. `answered`: this process answers for the named clients;
- * registration is refused.
+ * `page`: demo accounts sign in on a page of the service, and any client may register. `answered`: this process decides for the
+ * named clients, and registration is refused.
  */
 export type Consent =
   | { kind: 'page' }

@@ -20,11 +20,11 @@ export interface TenantType {
   type: CampaignType;
   format: TrafficFormat;
   weight: number;
-  /** Bids as buyers make them; within minBid and maxBid. */
+  /** Range of realistic bids; within minBid and maxBid. */
   usualBids: readonly [number, number];
 }
 
-/** Contract §1, "differ between tenants". */
+/** Settings that differ between tenants (contract §1). */
 export interface Tenant {
   id: TenantId;
   types: readonly TenantType[];

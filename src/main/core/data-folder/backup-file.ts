@@ -8,14 +8,14 @@ import { z } from 'zod';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { lastMomentMs } from '#shared/lib/date-text.ts';
 
-/** In their order; a restore takes no other file. */
+/** The files of a backup in their order. A restore accepts no other file. */
 export const backupNames = ['countersign.sqlite', 'ledger.anchor.json', 'backend.sqlite'] as const;
 
 type BackupName = (typeof backupNames)[number];
 
 const format = 'countersign backup';
 const version = 1;
-/** Bytes of the header with its line feed. The files follow, each compressed with gzip. */
+/** Length of the header in bytes, its line feed included. The files follow, each compressed with gzip. */
 export const headerLength = 4096;
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/u);

@@ -27,7 +27,7 @@ export const lastBackupSetting = 'backup.savedAtMs';
 
 const partBytes = 512 * 1024;
 
-/** One backup at a time, in a folder of its own until the page has it. */
+/** Makes one backup at a time, in a temporary folder that is kept until the page has received the backup. */
 export function createBackups({
   store,
   copyService,

@@ -18,7 +18,7 @@ export interface RestorePlaces {
   fresh: string;
   /** Exists once a person has pressed Restore. */
   wanted: string;
-  /** Exists once the restore can only be completed. */
+  /** Exists from the moment at which the restore can no longer be undone, only completed. */
   swap: string;
 }
 
@@ -46,7 +46,7 @@ export function writeMark(file: string, content: unknown): void {
   onDisk(() => writeWholeFileSync(file, `${JSON.stringify(content)}\n`));
 }
 
-/** A damaged mark counts as none: only this program writes marks. */
+/** Returns undefined if the mark is missing or damaged. Only this program writes marks, so a damaged mark counts as missing. */
 export function readMark(file: string): unknown {
   if (!existsSync(file)) return undefined;
   try {
@@ -58,7 +58,7 @@ export function readMark(file: string): unknown {
 
 export const deletionMark = (folder: string): string => join(folder, 'delete.json');
 
-/** A deletion keeps the lock, the key of this run, open logs, and files of `countersign serve`. */
+/** A deletion keeps the lock, the data key of this run, open logs, and the files of `countersign serve`. */
 const preserved = /^(lock\.(sqlite.*|json)|vault\.key|logs|serve|delete\.json)$/u;
 
 /** Deletes the mark last, so that the next start completes a deletion that was killed. */
@@ -71,7 +71,7 @@ export function deleteContents(folder: string): void {
   });
 }
 
-/** On Windows a log that another program shows cannot be removed. */
+/** Empties files instead of removing them: Windows cannot remove a log that another program has open. */
 function emptyLogs(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -83,7 +83,7 @@ interface DiagnosticsOptions {
 
 const linesOfEachLog = 40;
 
-/** Without names, campaigns, addresses and secrets. */
+/** Contains no names, campaigns, addresses or secrets. */
 function coreDiagnostics(
   { store, ledger, version, host, nowMs }: DiagnosticsOptions,
   formats: Formats,
@@ -103,7 +103,7 @@ function coreDiagnostics(
   const folders = [
     [folder, '<data folder>'],
     [homedir(), '~'],
-    // On Windows this path contains a short form of the person's name.
+    // On Windows this path contains a short form of the user's name.
     [tmpdir(), '<temporary folder>'],
   ] as const;
   return withoutFolders(lines.join('\n'), folders, { ignoreCase: true });

@@ -50,7 +50,7 @@ interface BackupUpload {
   isChecked: boolean;
 }
 
-/** The next start completes a checked restore (settle-folder.ts). */
+/** Uploads and checks a backup. The next start completes a checked restore (settle-folder.ts). */
 export function createRestores(options: RestoresOptions): Pick<AppHandlers, RestoreRequest> {
   const { folder, ledger, clock, ids, beginAgain } = options;
   const places = restorePlaces(folder);
@@ -122,7 +122,7 @@ export function createRestores(options: RestoresOptions): Pick<AppHandlers, Rest
   };
 }
 
-/** Checks the header early, so that a wrong or large file is not copied first. */
+/** Checks the header first, so that a wrong or too large file is not copied. */
 async function take(upload: BackupUpload, part: Buffer, folder: string): Promise<void> {
   upload.bytes += part.length;
   if (upload.header === null) {
@@ -151,11 +151,10 @@ function assertRoom(folder: string, header: BackupHeader): void {
 interface CheckBackupOptions {
   folder: string;
   clock: Clock;
-  /** Rejects if the embedded service cannot start on this database. */
+  /** Rejects if the embedded service cannot start with this database. */
   tryService(file: string): Promise<void>;
 }
 
-/** Fails with `backup_damaged`, `backup_newer`, or as the disk does. */
 async function checkBackup(
   header: BackupHeader,
   { folder, clock, tryService }: CheckBackupOptions,
@@ -183,12 +182,12 @@ async function examine(
   const service = join(fresh, 'backend.sqlite');
   refuseForeignAppSchema(fresh);
   refuseForeignBackendSchema(service);
-  // A foreign trigger could take back a withdrawal.
+  // A foreign trigger could undo the withdrawal of proposals.
   assertSound(hasOwnAppSchema(app) && hasOwnBackendSchema(service));
   await openServiceOnce(service, clock);
   await tryService(service);
   const counts = await openAppOnce(fresh, clock);
-  // An edited file could contain what a backup of ours does not.
+  // An edited file could contain secrets, which a backup of Countersign never does.
   removeAppSecrets(app);
   removeBackendSecrets(service);
   const { state, rows, head } = await verifyLedgerFile(app);
@@ -209,13 +208,13 @@ async function openServiceOnce(file: string, clock: Clock): Promise<void> {
   }
 }
 
-/** Also migrates an older database. */
+/** Opening also migrates an older database. */
 async function openAppOnce(fresh: string, clock: Clock): Promise<Counts> {
   const store = openAppStore({ folder: fresh, clock, logger: silentLogger });
   try {
     assertSound(store.setAside === null);
     const open = store.proposals.open();
-    // A proposal that the next start could not read is refused here.
+    // Refuses a backup with a proposal that the next start could not read.
     for (const { id } of open) store.proposals.find(id);
     return {
       profiles: store.profiles.all().length,
@@ -237,7 +236,7 @@ const failuresOfDisk: ReadonlySet<ErrorCode> = new Set([
   'data_folder_unusable',
 ]);
 
-/** Rows that cannot be read are no bug of this program: the backup is to blame for all failures but the disk's. */
+/** Reports every failure except the disk's as a damaged backup, because unreadable rows of a backup are not a bug of this program. */
 async function asBackup<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -30,7 +30,7 @@ import { removal } from '#core/platform/disk-places.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { lastBackupSetting } from './backups.ts';
 
-/** Stored in the restored database until its first start writes it into the ledger. */
+/** The restored database contains this setting until its first start has recorded the restore in the ledger. */
 const restoredSetting = 'restore.from';
 
 export const lastRestoreSetting = 'restore.last';
@@ -49,7 +49,7 @@ const swapSchema = z.object({ replaced: z.string().startsWith(replacedPrefix) })
 
 interface FolderOptions {
   folder: string;
-  /** Resets what the host keeps outside the folder; returns a new data key, or null. Never fails. */
+  /** Resets data that the host keeps outside the folder. Returns a new data key or null; never fails. */
   resetHost: (() => Promise<Buffer | null>) | undefined;
   clock: Clock;
   logger: Logger;
@@ -61,8 +61,8 @@ interface SettledFolder {
 }
 
 /**
- * Completes a deletion or restore before anything is opened. Until the swap's mark exists the data is unchanged; from then on each start
- * continues with the backup.
+ * Completes a deletion or restore before any store is opened. The data stays unchanged until the mark of the swap exists; from
+ * then on every start continues with the backup.
  */
 export async function settleFolder({
   folder,
@@ -72,7 +72,7 @@ export async function settleFolder({
 }: FolderOptions): Promise<SettledFolder> {
   let newKey: Buffer | null = null;
   if (existsSync(deletionMark(folder))) {
-    // The host first: the mark is deleted last, so a start that was killed begins here again.
+    // Resets the host first: the mark is deleted last, so a start after an interruption repeats both steps.
     newKey = (await resetHost?.()) ?? null;
     deleteContents(folder);
     logger.info({}, 'The data was deleted, as a person asked');
@@ -126,8 +126,8 @@ async function ledgerEnd(file: string): Promise<RestoredFrom['previous']> {
 }
 
 /**
- * Every step can be repeated. The app's database is moved first and comes back last: the folder never has a ledger with the anchor of another
- * ledger.
+ * Every step can be repeated after an interruption. The app's database is moved out first and back in last, so that the folder
+ * never contains a ledger with the anchor of another ledger.
  */
 function swapFiles(folder: string, { fresh }: RestorePlaces, replaced: string): void {
   const aside = join(folder, replaced);
@@ -149,7 +149,7 @@ function forget({ root, wanted, swap }: RestorePlaces): void {
   });
 }
 
-/** Set while a restored database has open proposals and admitted agents of its backup. */
+/** Set while a restored database still contains open proposals and admitted agents of its backup. */
 const endingSetting = 'restore.ending';
 
 const endSchema = z.object({ count: z.int(), head: z.string() });
@@ -159,7 +159,7 @@ const fromSchema: z.ZodType<RestoredFrom> = z.object({
   replaced: z.string(),
 });
 
-/** Runs before anything else is recorded. Fails as the ledger does. */
+/** Records the restore as the first new row of the ledger. Fails as the ledger does. */
 export function recordRestore(
   store: AppStore,
   { ledger, clock, failure }: { ledger: Ledger; clock: Clock; failure: AppError | null },
@@ -176,7 +176,7 @@ export function recordRestore(
     ledger.append(restoredEntry(from));
     store.settings.set(endingSetting, 'yes');
     store.settings.set(lastRestoreSetting, JSON.stringify({ atMs, failure: null }));
-    // The copied settings are older than the backup.
+    // The copied setting contains the time of an older backup, because it was copied before this backup was recorded.
     store.settings.set(lastBackupSetting, String(from.backup.madeAtMs));
     store.settings.remove(restoredSetting);
   });
@@ -191,8 +191,8 @@ interface EndingParts {
 }
 
 /**
- * After a restore: freezes agents and ends their access and what waited, each with a row of the ledger. Recovery has withdrawn approved
- * proposals.
+ * Ends what a restore brought back: freezes agents, ends their access and withdraws open proposals, each with a row in the
+ * ledger. Recovery has already withdrawn approved proposals.
  */
 export function endRestored({ store, withdraw, freezeAgents, endAgents, logger }: EndingParts): void {
   if (store.settings.get(endingSetting) === null) return;

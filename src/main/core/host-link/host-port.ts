@@ -1,15 +1,15 @@
 import { arrivedWord, type CoreMessage } from '#shared/host-api/index.ts';
 
 export interface HostPort {
-  /** Hands the message over in the order sent. Never throws: where the host is gone, it is dropped. */
+  /** Sends messages in order. Never throws; drops the message if the host has ended. */
   send(message: CoreMessage): void;
-  /** A message is not trusted to have any shape. Earlier ones are kept until the first listener. */
+  /** Messages are not trusted to have any shape. Messages that arrive before the first listener are kept for it. */
   onMessage(listener: (message: unknown) => void): void;
   onClose(listener: () => void): void;
 }
 
 export interface ProcessPort extends HostPort {
-  /** Resolves when everything sent so far has left the process for good, or cannot. */
+  /** Resolves when the host has received everything sent so far, or cannot receive it. */
   drained(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function findHostPort(): ProcessPort | null {
   return process.send === undefined ? null : portOfFork();
 }
 
-/** The port of a utilityProcess, which Electron kills together with the main process, without notice. */
+/** The port of a utilityProcess. Electron kills that process together with the main process, without notice. */
 export function portOfElectron(parentPort: ElectronParentPort): ProcessPort {
   const waiting: (() => void)[] = [];
   return {
@@ -38,7 +38,7 @@ export function portOfElectron(parentPort: ElectronParentPort): ProcessPort {
       });
     },
     onClose() {},
-    // Electron loses what is on its way when the process ends, so the host has to say that it has it.
+    // Electron loses messages that are in transit when the process ends, so the host has to acknowledge their arrival.
     drained: () =>
       new Promise((resolve) => {
         waiting.push(resolve);
@@ -53,7 +53,7 @@ function portOfFork(): ProcessPort {
   return {
     send(message) {
       last = new Promise((resolve) => {
-        // With a callback a closed channel is reported there and does not throw.
+        // With a callback, a closed channel is reported to the callback instead of thrown.
         process.send?.(message, undefined, undefined, () => resolve());
       });
     },

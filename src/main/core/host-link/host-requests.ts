@@ -1,21 +1,21 @@
 import type { CoreMessage } from '#shared/host-api/index.ts';
 
 export interface HostRequests {
-  /** Opens an address in the system's browser. Resolves to whether one was handed it; false when the host does not say so in time. */
+  /** Opens an address in the system's browser. Resolves to false if no browser was started or the host does not answer in time. */
   open(address: string): Promise<boolean>;
-  /** The system's proxies for an https origin. Fails when the host has none to name, or does not say so in time. */
+  /** Finds the system's proxies for an https origin. Fails if the host cannot name any or does not answer in time. */
   findProxy(origin: string): Promise<string>;
-  /** Has the host reset its own data. Resolves to the new data key; null if it is unchanged or the host does not answer in time. */
+  /** Resets the host's own data. Resolves to the new data key; null if it is unchanged or the host does not answer in time. */
   resetHost(): Promise<Buffer | null>;
   opened(id: number, opened: boolean): void;
   proxyFound(id: number, proxies: string | null): void;
   hostReset(id: number, dataKey: string | null): void;
 }
 
-/** A host that says nothing for so long has done nothing, in milliseconds. */
+/** Deadline in milliseconds. A request that the host does not answer by then counts as not done. */
 const answerLimitMs = 10_000;
 
-/** A keychain takes longer. Less than a start may take. */
+/** Longer, because a keychain takes longer to answer; shorter than a start may take. */
 const resetLimitMs = 25_000;
 
 export function createHostRequests(send: (message: CoreMessage) => void): HostRequests {

@@ -35,15 +35,15 @@ export interface ServeHostOptions {
 }
 
 export interface HostLink {
-  /** Finishes the write under way and ends the core. The host's `quit` and the host's own end do the same. */
+  /** Finishes the current write and ends the core. A `quit` message, and the end of the host, have the same effect. */
   quit(): void;
-  /** The exit code that the process should have: 0 after an orderly end, 1 when the core could not start or end. */
+  /** The exit code for the process: 0 after an orderly end, 1 if the core could not start or end. */
   readonly ended: Promise<number>;
 }
 
 const noLogs: LinkLogs = { early: silentLogger, open: () => silentLogger };
 
-/** Serves one core to one host, from `start` to `quit`. Decisions come over the host's confirmation surface only. */
+/** Serves one core to one host, from `start` to `quit`. Decisions are accepted only from the host's confirmation surface. */
 export function serveHost({
   port,
   compose = composeLasting,
@@ -124,7 +124,7 @@ export function serveHost({
     try {
       await core.dispose();
     } finally {
-      // Requests that the end has settled are answered first.
+      // Lets requests that the end of the core has settled be answered first.
       await new Promise((resolve) => setImmediate(resolve));
       asks.close();
     }
@@ -161,7 +161,7 @@ export function serveHost({
   port.onMessage((message) => {
     const parsed = hostMessageSchema.safeParse(message);
     if (parsed.success) return obey(parsed.data);
-    // Places alone: what stands there may be a secret.
+    // Logs only the places of the errors, because the values may be secrets.
     const places = parsed.error.issues.map(({ path, code }) => `${fieldPath(path)}: ${code}`);
     logger.warn({ places }, 'A message of the host was not understood');
   });
@@ -176,7 +176,7 @@ function confirmerAt(send: (message: CoreMessage) => void): Confirmer {
       send({ kind: 'show', showing });
       return { address: null };
     },
-    // The window takes no focus of itself: what a person asked for is brought to the front by the host.
+    // The core never focuses the window: the host brings it to the front when the user asked for it.
     announce: (showing) => send({ kind: 'show', showing }),
     hide: (showingId) => send({ kind: 'hide', showingId }),
   };
@@ -226,18 +226,21 @@ function unreachable(id: number): CoreMessage {
   return { kind: 'refusal', id, error: encodeError(new AppError('core_unreachable')) };
 }
 
-/** Pages reach the app API, the confirmation window its own requests. Fails with `not_found` or `bad_input`, or as the core does. */
+/**
+ * Pages may call only the app API, the confirmation window only its own requests. Fails with `not_found`, `bad_input`, or as the
+ * core.
+ */
 async function answer(
   { handlers, confirmation }: Pick<Core, 'handlers' | 'confirmation'>,
   { surface, name, input }: Ask,
 ): Promise<unknown> {
-  // Each handler of the app API checks its input itself.
+  // Handlers of the app API check their own input.
   if (surface === 'app') return callHandler(handlers, requestNamed(appApi, name), input);
   const request = requestNamed(confirmationApi, name);
   return callHandler(confirmation, request, parseInput<unknown>(confirmationApi[request].input, input));
 }
 
-/** Runs a core until it or its host ends. Ctrl-C and TERM reach this process too; the current write is still finished. */
+/** Runs a core until the core or its host ends. Ctrl-C and TERM reach this process too; it finishes the current write first. */
 export function runCoreProcess(served: Pick<ServeHostOptions, 'compose' | 'overrides'> = {}): void {
   keepHeapSmall();
   const port = findHostPort();
@@ -246,7 +249,7 @@ export function runCoreProcess(served: Pick<ServeHostOptions, 'compose' | 'overr
     process.exitCode = 1;
     return;
   }
-  // A host that died takes the other end of this stream with it, and nothing may stop the write under way.
+  // A host that crashes closes the other end of this stream. The resulting error must not interrupt the current write.
   process.stderr.on('error', () => {});
   let logger: Logger = createLogger({ to: process.stderr, level: 'warn' });
   const crash = (failure: unknown): void => {

@@ -11,14 +11,14 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 
 export interface FollowedLedger {
   database: string;
-  /** Of its anchor; null if that was lost too. */
+  /** Number of rows in the ledger's anchor; null if the anchor is lost too. */
   count: number | null;
   head: string | null;
 }
 
 export interface AnchorKeeper {
   read(): FoundAnchor;
-  /** On the disk when it returns; fails as the disk does. */
+  /** Writes through to the disk before it returns. Fails as the disk does. */
   seal(place: { count: number; head: string }, signer: Signer): void;
   setAside(database: string): FollowedLedger;
 }
@@ -47,19 +47,19 @@ export function createAnchorKeeper(folder: string): AnchorKeeper {
 }
 
 /**
- * Rows that the anchor does not name yet can be cut off unnoticed, so a transaction begins only when it names all of them: a crash leaves at
- * most the rows of one transaction.
+ * Keeps the anchor at the last row. Rows after the anchor can be cut off unnoticed, so a transaction begins only when the anchor
+ * names every row: a crash leaves at most the rows of one transaction unnamed.
  */
 export interface AnchoredEnd {
-  /** Names no row. Fails with `disk_full` or `storage_failed`. */
+  /** Writes an anchor of no rows. Fails with `disk_full` or `storage_failed`. */
   begin(signer: Signer): void;
-  /** Rows of one transaction share a time; the next transaction has another time. */
+  /** Rows of one transaction share a time; the next transaction has a different time. */
   placeAfter(last: LedgerRow | null): { seq: number; atMs: number };
-  /** Returns false if the row is named already. A failure is remembered, not thrown. */
+  /** Returns false if the anchor already names the row. A failure is remembered, not thrown. */
   moveTo(last: LedgerRow | null, signer: Signer): boolean;
-  /** Before the first row of a transaction: tries once more, then fails as `begin` does. */
+  /** Call it before the first row of a transaction. Retries a failed write of the anchor, then fails as `begin` does. */
   assertNamed(last: LedgerRow | null, signer: Signer): void;
-  /** Null while the anchor names every committed row. */
+  /** The time since which the anchor cannot be written; null while it names every committed row. */
   failedSinceMs(): number | null;
 }
 
@@ -129,11 +129,11 @@ export interface Anchor {
   count: number;
   head: string;
   keyId: string;
-  /** Ed25519 over the 32 bytes of {@link anchorHash}, base64url. */
+  /** Ed25519 signature over the 32 bytes of {@link anchorHash}, base64url. */
   signature: string;
 }
 
-/** `purpose` distinguishes an anchor's hash from that of a row. */
+/** `purpose` keeps the hash of an anchor distinct from the hash of a row. */
 export function anchorHash({ count, head, keyId }: Omit<Anchor, 'signature'>): string {
   return sha256(canonicalJson({ purpose: 'countersign ledger anchor', count, head, keyId }));
 }
@@ -171,7 +171,7 @@ export function readAnchor(file: string): FoundAnchor {
 
 const maxBytes = 64 * 1024;
 
-/** A forged folder may have a pipe or an endless device in place of the anchor. */
+/** Reads only a small regular file: a forged folder may have a pipe or an endless device in place of the anchor. */
 function readSmallFile(file: string): string {
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
@@ -183,7 +183,7 @@ function readSmallFile(file: string): string {
   }
 }
 
-/** After a crash either the old or the new anchor is there, complete. */
+/** Replaces the anchor atomically: after a crash either the old or the new anchor exists, complete. */
 export function writeAnchor(file: string, anchor: Anchor): void {
   const fresh = `${file}.new`;
   writeFileSync(fresh, `${JSON.stringify(anchor)}\n`, { mode: 0o600, flush: true });

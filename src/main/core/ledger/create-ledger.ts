@@ -39,14 +39,14 @@ import {
 } from './verify/walk.ts';
 
 export interface Ledger extends AsyncDisposable {
-  /** Inside `store.transaction`, with the state that it records. Fails with `ledger_broken`. */
+  /** Must run inside `store.transaction`, together with the change that it records. Fails with `ledger_broken`. */
   append(entry: NewEntry): { seq: number; hash: string };
   list(query: LedgerPageQuery): { items: ListedEntry[]; total: number };
-  /** JSON Lines, oldest first. A broken ledger is exported too. */
+  /** JSON Lines, oldest row first. A broken ledger can be exported too. */
   exportPart(query: LedgerExportQuery): AppOutput<'ledger.export'>;
-  /** Signs an anchor for a copy of the rows up to this one. A broken ledger keeps its anchor. */
+  /** Signs an anchor for a copy of the rows up to this row. A broken ledger keeps its existing anchor; null if it has none. */
   anchorOf(last: Pick<LedgerRow, 'seq' | 'hash'>): Anchor | null;
-  /** Verifies a few more rows; `unchecked` while more are left. */
+  /** Verifies a few more rows; the state is `unchecked` while unverified rows remain. */
   report(): LedgerReport;
   verify(): Promise<LedgerReport>;
 }
@@ -59,7 +59,7 @@ interface LedgerOptions {
   onChange: () => void;
 }
 
-/** Rows are verified in the background. A table that contradicts its anchor refuses new rows. */
+/** Verifies rows in the background. Refuses new rows if the table contradicts its anchor. */
 export function createLedger(options: LedgerOptions): Ledger {
   const { store, clock, logger, onChange } = options;
   const anchor = createAnchorKeeper(store.folder);
@@ -126,7 +126,7 @@ interface ListedEntry extends Omit<LedgerEntry, 'profile'> {
   profileId: string | null;
 }
 
-/** Values of an edited row that pages cannot show are replaced. */
+/** Replaces values of an edited row that pages cannot show. */
 function entryView({ signature: _signature, ...row }: LedgerRow): ListedEntry {
   const facts = readBody(row.body) ?? {};
   const { profile } = facts;
@@ -174,7 +174,7 @@ function createChecker({
 
   return {
     problem: (): LedgerProblem | null => known.problem,
-    /** The state stays broken until `verify`. */
+    /** A broken state remains until `verify` is called. */
     report: (): Report =>
       known.problem !== null || inTransaction() ? reportOn(reader, known) : learn(nextRows()),
     verify: async (): Promise<Report> => learn(await walkAll(reader, () => stopped)),
@@ -184,7 +184,7 @@ function createChecker({
   };
 }
 
-/** Continues with the ledger's last key, or introduces a new key if that cannot be opened. */
+/** Continues with the ledger's last key, or introduces a new key if the last key cannot be opened. */
 function createRecorder(
   { store, keys, clock, logger, onChange }: LedgerOptions,
   { anchor, follows }: { anchor: AnchorKeeper; follows: FollowedLedger | null },
@@ -225,7 +225,7 @@ function createRecorder(
     return key;
   }
 
-  /** A row is never removed, and a service may give an agent's token as a name or value. */
+  /** Conceals agents' tokens: a row is never removed, and a service may use a token as a name or value. */
   function withoutTokens(entry: NewEntry): NewEntry {
     const body = JSON.stringify(entry.body);
     const kept = conceal(body);
@@ -249,8 +249,8 @@ function createRecorder(
   nameLast();
   return {
     /**
-     * Inside a transaction. Removes living tokens of agents. Fails with `storage_failed` or `disk_full` while the anchor does not name the
-     * rows before.
+     * Must run inside a transaction. Conceals living tokens of agents. Fails with `storage_failed` or `disk_full` while the
+     * anchor does not name the previous rows.
      */
     append(entry: NewEntry): LedgerRow {
       const key = signer ?? open();
@@ -259,7 +259,7 @@ function createRecorder(
     },
     anchorOf: ({ seq, hash }: Pick<LedgerRow, 'seq' | 'hash'>): Anchor =>
       signAnchor({ count: seq, head: hash }, signer ?? open()),
-    /** Tries to write the anchor again, outside transactions. */
+    /** Tries to write the anchor again, but only outside transactions. */
     anchorFailedSinceMs(): number | null {
       if (end.failedSinceMs() !== null && !store.inTransaction()) nameLast();
       return end.failedSinceMs();

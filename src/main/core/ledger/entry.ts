@@ -9,11 +9,11 @@ import { usualFormats } from '#shared/lib/formats.ts';
 export interface NewEntry {
   kind: string;
   proposalId: string | null;
-  /** `You`, an agent's name as a quotation, or `Countersign`. */
+  /** `You`, the quoted name of an agent, or `Countersign`. */
   actor: string;
   via: string | null;
   summary: Sentence;
-  /** `changes` and `verdicts` are shown with the entry. */
+  /** The page shows `changes` and `verdicts` with the entry. */
   body: JsonObject;
 }
 

@@ -24,7 +24,7 @@ function exportLine(row: LedgerRow): string {
   return JSON.stringify({ ...row, body: sealedBody(row.body) });
 }
 
-/** A body that is not canonical was tampered with, and stays text. */
+/** A body that is not canonical was tampered with; it is exported as text. */
 function sealedBody(text: string): JsonObject | string {
   const body = readBody(text);
   return body !== null && canonicalOf(body) === text ? body : text;
@@ -45,7 +45,7 @@ const members: readonly (keyof LedgerRow)[] = [
   'signature',
 ];
 
-/** The verifier checks the types of the members. */
+/** Checks only the names of the members and `seq`; the verifier checks the types. */
 export function rowOfLine(line: string): LedgerRow | null {
   const value = objectOf(line);
   if (value === null || Object.keys(value).length !== members.length) return null;
@@ -56,7 +56,7 @@ export function rowOfLine(line: string): LedgerRow | null {
   return row as LedgerRow;
 }
 
-/** Null if two programs could read the line differently. */
+/** Returns null if two programs could read the line differently. */
 function objectOf(line: string): JsonObject | null {
   let value: JsonValue;
   try {

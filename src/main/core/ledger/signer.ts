@@ -39,7 +39,7 @@ export function verifiesSignatureLater(
   return verifiesLater(Buffer.from(hash, 'hex'), signature, key);
 }
 
-/** `read` fails with `secret_unreadable` if the data key is different. */
+/** `read` fails with `secret_unreadable` if the secret was stored with another data key. */
 export interface KeyStore {
   read(place: { profile: string; name: string }): Buffer | null;
   write(place: { profile: string; name: string }, plain: Buffer): void;
@@ -47,11 +47,11 @@ export interface KeyStore {
 
 export interface Signer {
   publicKey: PublicKey;
-  /** Base64url over the bytes of a hexadecimal hash. */
+  /** Signs the bytes of a hexadecimal hash; returns base64url. */
   sign(hash: string): string;
 }
 
-/** Null if this session cannot open the key. */
+/** Returns null if this session cannot open the key. */
 export function loadSigner(keys: KeyStore, keyId: string): Signer | null {
   const stored = readStored(keys, keyId);
   return stored === null
@@ -78,7 +78,7 @@ function readStored(keys: KeyStore, keyId: string): Buffer | null {
   try {
     return keys.read(placeOf(keyId));
   } catch (failure) {
-    // The key of some hosts lasts for the session only.
+    // Some hosts keep the data key only for one session.
     if (failure instanceof AppError && failure.code === 'secret_unreadable') return null;
     throw failure;
   }
@@ -101,7 +101,7 @@ export function isHash(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
 }
 
-/** SHA-256 over the RFC 8785 form, in hexadecimal. */
+/** SHA-256 over the RFC 8785 form of the row, in hexadecimal. */
 export function rowHash(row: HashedRow): string {
   const { seq, atMs, kind, proposalId, actor, via, summary, body, previousHash } = row;
   return sha256(canonicalJson({ seq, atMs, kind, proposalId, actor, via, summary, body, previousHash }));
@@ -110,7 +110,7 @@ export function rowHash(row: HashedRow): string {
 export function storedRowHash(row: Omit<HashedRow, 'body'> & { body: string }): string {
   const { seq, atMs, kind, proposalId, actor, via, summary, body, previousHash } = row;
   const text = canonicalJson({ actor, atMs, body: 0, kind, previousHash, proposalId, seq, summary, via });
-  // No other member has this text: in a string its quotation marks would be escaped.
+  // No other part of the text matches: inside a string, quotation marks would be escaped.
   return sha256(text.replace(',"body":0,', () => `,"body":${body},`));
 }
 

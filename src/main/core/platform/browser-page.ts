@@ -10,7 +10,7 @@ export class Markup {
 
 type Part = string | number | Markup | readonly Markup[] | null;
 
-/** A template whose values cannot become markup. Attribute values stand in double quotes. */
+/** A template whose values cannot become markup. Attribute values must be written in double quotes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let text = strings[0] ?? '';
   for (const [at, part] of parts.entries()) text += `${written(part)}${strings[at + 1] ?? ''}`;
@@ -65,7 +65,7 @@ footer { padding: 0 4px; color: var(--soft); font-size: 12px; line-height: 16px;
 
 export interface PageStyle {
   element: Markup;
-  /** A source expression (CSP 3 §6.7.3). */
+  /** The style's hash as a source expression (CSP 3 §6.7.3). */
   source: string;
 }
 
@@ -104,7 +104,7 @@ export function browserPage({ style, site, title, header, card, footer = null }:
     </html> `;
 }
 
-/** No script, no loads, no frame, no cache. `formTargets` are the sources to which its forms may be sent, `'none'` by default. */
+/** Headers that forbid scripts, loads, frames and caching. Forms may be sent only to `formTargets`, `'none'` by default. */
 export function browserPageHeaders(
   style: PageStyle,
   { formTargets = "'none'", referrerPolicy = 'no-referrer' } = {},

@@ -3,7 +3,7 @@ import { parseInput } from '#shared/errors/index.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
 
-/** A handler that does its work and answers nothing. */
+/** Makes a handler that answers an empty object. */
 export function done<I>(work: (input: I) => unknown): (input: I) => Promise<Record<string, never>> {
   return async (input) => {
     await work(input);
@@ -11,7 +11,7 @@ export function done<I>(work: (input: I) => unknown): (input: I) => Promise<Reco
   };
 }
 
-/** Input that does not fit is `bad_input` naming every place; output that does not fit is a bug. */
+/** Invalid input fails with `bad_input`, which names every invalid field. Invalid output is a bug and throws. */
 export function checkedHandlers<R extends AppRequest>(handlers: Pick<AppHandlers, R>): Pick<AppHandlers, R> {
   const checked = Object.entries<unknown>(handlers).map(([name, handler]) => [
     name,

@@ -2,9 +2,9 @@ import { after } from '#system/after.ts';
 
 export interface Clock {
   nowMs(): number;
-  /** Milliseconds since some moment of this process. It never jumps, whatever is done to the time of day. */
+  /** Milliseconds since an arbitrary start in this process. Setting the time of day does not affect it. */
   monotonicMs(): number;
-  /** Calls once after the delay, never early; the returned function cancels. Never keeps the process alive by itself. */
+  /** Calls once after the delay, never early. Returns the cancel function. A pending call does not keep the process alive. */
   after(delayMs: number, call: () => void): () => void;
 }
 
@@ -23,7 +23,7 @@ export function momentNow(clock: Pick<Clock, 'nowMs' | 'monotonicMs'>): Moment {
   return { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
 }
 
-/** By the clock that counts more: the time of day also counts sleep, and setting it back shortens nothing. */
+/** Uses the clock that counts more: the time of day includes sleep, and setting it back does not shorten the result. */
 export function passedSince(
   { wallMs, monotonicMs }: Moment,
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
@@ -33,20 +33,20 @@ export function passedSince(
 
 export interface MovableClock extends Clock {
   readonly aheadMs: number;
-  /** The time that it showed when the other one showed `baseMs`; for a time before it was made, as far ahead as it began. */
+  /** Converts a time of `base` to this clock's time. For a time before this clock was made, adds the initial difference. */
   timeAt(baseMs: number): number;
-  /** Moves on at once: what was to be called within that time is called now, in its order. */
+  /** Moves this clock forward at once. Calls that become due run immediately, in the order of their due times. */
   forward(ms: number): void;
 }
 
-/** One call to come. `dueMs` is on the time of the clock that cannot be set, and the time by which it is ahead. */
+/** A pending call. `dueMs` is the monotonic time of `base` plus the time by which this clock is ahead. */
 interface Timer {
   dueMs: number;
   call(): void;
   cancel(): void;
 }
 
-/** Returns a clock that is `aheadMs` ahead of `base`. Its `monotonicMs` is that of `base`, because skipped time has not passed. */
+/** Returns a clock that is `aheadMs` ahead of `base`. `monotonicMs` stays that of `base`, because skipped time has not passed. */
 export function createMovableClock(base: Clock, aheadMs = 0): MovableClock {
   const timers = new Set<Timer>();
   let ahead = aheadMs;

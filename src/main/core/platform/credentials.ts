@@ -5,13 +5,13 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Clock } from './clock.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** Between texts: ends every word and every address. */
+/** Separates texts so that no word or address spans two texts. */
 const separator = '\n';
 
-/** A file in base64: one word of that length is no credential, and it may be a megabyte. */
+/** A file in base64. A word of that length is not a credential and can be a megabyte. */
 const blob = /^[A-Za-z0-9+/]{4096,}={0,2}$/;
 
-/** All texts in a value, names of members included, as one; percent-encoded ones also in plain form. Without files in base64. */
+/** Joins all texts in a value, including member names. Adds the decoded form of percent-encoded texts; skips files in base64. */
 export function textsOf(value: JsonValue): string {
   const texts: string[] = [];
   collect(value, texts);
@@ -40,13 +40,13 @@ export function createCredentialFinder(rows: TokenRows, clock: Pick<Clock, 'nowM
   };
 }
 
-/** Finds only the tokens of these rows: texts that are never a campaign's own, whoever wrote them. */
+/** Finds only living tokens of these rows. Such a token is never a campaign's legitimate text, whoever wrote it. */
 export function createTokenFinder(rows: TokenRows, clock: Pick<Clock, 'nowMs'>): CredentialFinder {
   const { livingIn } = createLivingCredentials(rows, clock);
   return (value) => livingIn(textsOf(value));
 }
 
-/** Replaces every living token of these rows in a text, so that the text may be kept for good. */
+/** Replaces every living token of these rows in a text, so that the text can be stored permanently. */
 export function createTokenConcealer(rows: TokenRows, clock: Pick<Clock, 'nowMs'>): (text: string) => string {
   const { lives } = createLivingCredentials(rows, clock);
   return (text) => text.replace(candidates, (word) => (lives(word) ? concealedToken : word));
@@ -58,7 +58,7 @@ export function concealIn<T extends object>(value: T, conceal: (text: string) =>
   return said === text ? value : (JSON.parse(said) as T);
 }
 
-/** The refusal of a credential in a field (contract §7.3): texts of agents are kept, shown and exported. It does not repeat the credential. */
+/** Refuses a credential in a field (contract §7.3), because agents' texts are stored, shown and exported. Does not repeat it. */
 export function credentialInside(field: string, found: string): AppError {
   const message = sentence`It looks like ${ownWords(found)}. Leave it out.`;
   return new AppError('dlp_denied', { fields: [{ field, code: 'credential', message }] });
@@ -72,10 +72,10 @@ const models = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
 
 const candidates = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
-/** Each look-up holds up everybody, and no list of a campaign has so many words of just this length. */
+/** Each look-up blocks all other requests. No campaign has this many words of a token's length. */
 const maxCandidates = 5_000;
 
-/** A token has no mark, and any random word may look like one; so each is looked up by its hash, as the endpoint does. */
+/** Looks every candidate up by its hash, as the endpoint does: a token has no prefix, and any random word may be one. */
 function createLivingCredentials(rows: TokenRows, clock: Pick<Clock, 'nowMs'>) {
   const lives = (candidate: string): boolean => {
     const idHash = createHash('sha256').update(candidate).digest('hex');
@@ -94,7 +94,7 @@ function createLivingCredentials(rows: TokenRows, clock: Pick<Clock, 'nowMs'>) {
   };
 }
 
-/** Compares two secrets, for example tokens or fingerprints, in a time that reveals neither their texts nor their lengths. */
+/** Compares two secrets, for example tokens or fingerprints, in constant time: the duration reveals neither texts nor lengths. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }

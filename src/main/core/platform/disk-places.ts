@@ -9,7 +9,7 @@ export function refuseFolders(files: readonly string[]): void {
   refuse(files, (stats) => stats.isDirectory());
 }
 
-/** The same for everything but a file: a pipe holds its reader, and every start, for good. */
+/** Refuses paths that exist but are not files: reading from a pipe would block every start forever. */
 export function refuseOtherThanFiles(files: readonly string[]): void {
   refuse(files, (stats) => !stats.isFile());
 }
@@ -26,7 +26,7 @@ function refuse(files: readonly string[], isOccupied: (stats: Stats) => boolean)
 
 const longestPath = 300;
 
-/** A folder for the moment, for this user alone. Fails as the disk does, naming the system's temporary folder. */
+/** Makes a temporary folder that only this user can read. Fails as the disk does, naming the system's temporary folder. */
 export function makeTemporary(prefix: string): string {
   const place = tmpdir();
   try {
@@ -45,21 +45,21 @@ export function makeTemporary(prefix: string): string {
   }
 }
 
-/** On Windows antivirus and the indexer hold a file for a moment after it was closed. */
+/** On Windows antivirus programs and the indexer keep a file open for a moment after it was closed. */
 export const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
 
-/** Removes what was for the moment. Never fails: what stays held is left to the system. */
+/** Removes a temporary file or folder. Never fails: files that are still open are left to the system. */
 export function removeTemporary(path: string, remove: typeof rmSync = rmSync): void {
   try {
     remove(path, removal);
   } catch {
-    // Left to the system.
+    // The system removes the file later.
   }
 }
 
 const roomBytes = 16 * 1024 * 1024;
 
-/** `disk_full`, or no more files; null for any other failure. For the service of Demo, which says only that it is not ready. */
+/** `disk_full`, or too many open files; null for other failures. The service of Demo itself only reports that it is not ready. */
 export function whyNoRoom(folder: string): AppError | null {
   try {
     const { bavail, bsize } = statfsSync(folder);

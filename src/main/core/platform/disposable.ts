@@ -1,9 +1,9 @@
-/** Something that was started and must be ended. `dispose` is idempotent and never throws for an ended thing. */
+/** A started part that must be ended. `dispose` can be called twice and does not throw the second time. */
 export interface AsyncDisposable {
   dispose(): Promise<void>;
 }
 
-/** Ends what was added in reverse order, every one even when an earlier one fails; throws the failures together. */
+/** Disposes its parts in reverse order, every part even if an earlier one fails; throws the failures together. */
 export class DisposableStack implements AsyncDisposable {
   readonly #entries: AsyncDisposable[] = [];
 
@@ -29,7 +29,7 @@ export class DisposableStack implements AsyncDisposable {
   }
 }
 
-/** Opens parts; if that fails, ends those that are open. */
+/** Opens parts; if that fails, disposes those that are already open. */
 export async function openAll<T>(open: (stack: DisposableStack) => Promise<T>): Promise<T> {
   const stack = new DisposableStack();
   try {
@@ -40,7 +40,7 @@ export async function openAll<T>(open: (stack: DisposableStack) => Promise<T>): 
   }
 }
 
-/** Works with parts that end with the work. */
+/** Runs the work and disposes its parts afterwards. */
 export async function whileOpen<T>(work: (stack: DisposableStack) => Promise<T>): Promise<T> {
   const stack = new DisposableStack();
   try {

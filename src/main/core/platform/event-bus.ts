@@ -18,7 +18,7 @@ export function createEventBus<E>(logger: Logger): EventBus<E> {
       }
     },
     subscribe(listener) {
-      // Its own function each time: the same listener may be added twice and each be ended alone.
+      // Wraps the listener, so that a listener that was added twice can be removed once.
       const own = (event: E): void => listener(event);
       listeners.add(own);
       return () => void listeners.delete(own);

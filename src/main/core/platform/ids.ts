@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
 export interface Ids {
-  /** Sortable by time, unique: for rows. */
+  /** A unique id that sorts by time; for rows. */
   id(): string;
   /** 256 random bits, base64url: for nonces, tickets and secrets. */
   secret(): string;
 }
 
-/** The text before which no id of this moment sorts, in milliseconds since 1970 UTC, and every earlier one does. */
+/** A text for comparing with ids: ids made before `ms` sort before it, later ids do not. `ms` is in milliseconds since 1970 UTC. */
 export function earliestIdAt(ms: number): string {
   return Math.max(0, ms).toString(36).padStart(9, '0');
 }
@@ -18,7 +18,7 @@ export function createIds(nowMs: () => number): Ids {
   function next(): string {
     const ms = Math.max(nowMs(), lastMs);
     count = ms === lastMs ? count + 1 : 0;
-    // After 65,536 ids in one millisecond the next one is borrowed.
+    // After 65,536 ids in one millisecond, uses the next millisecond early.
     lastMs = count > 0xff_ff ? ms + 1 : ms;
     if (lastMs !== ms) count = 0;
     return earliestIdAt(lastMs) + count.toString(16).padStart(4, '0');

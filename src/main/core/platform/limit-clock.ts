@@ -3,10 +3,10 @@ import { uptime } from 'node:os';
 import { isJsonObject, jsonOrNull } from '#shared/lib/json/json-value.ts';
 import { type Clock, systemClock } from './clock.ts';
 
-/** Time since the machine was started, its sleep included. Unlike the monotonic clock of a process it outlives a restart of the app. */
+/** Time since the machine was started, including sleep. Unlike the monotonic clock of a process, it continues when the app restarts. */
 export interface Uptime {
   passedMs(): number;
-  /** Differs with each start of the machine; null if the system has no name for it. */
+  /** Differs with each start of the machine; null if the system has no such identifier. */
   startId: string | null;
 }
 
@@ -15,7 +15,7 @@ export function uptimeOf(clock: Clock): Uptime {
   return { passedMs: () => uptime() * 1000, startId: linuxStartId() };
 }
 
-/** Other systems have no such name that can be read without starting a program. */
+/** Other systems provide no such identifier without starting a program. */
 function linuxStartId(): string | null {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -25,7 +25,7 @@ function linuxStartId(): string | null {
 }
 
 export interface LimitClock extends Pick<Clock, 'nowMs' | 'monotonicMs'> {
-  /** The time of day, and if somebody set it, also the unset one: a limit refuses at either. A set time counts alone after a day. */
+  /** The time of day, and for a day after somebody set the clock also the unset time, because a limit refuses at either. */
   timesOfDay(): number[];
 }
 
@@ -35,18 +35,18 @@ export interface LimitClockMemory {
 }
 
 interface Count {
-  /** Time of day at which the machine was started, by the clock as it was first read. */
+  /** Time of day at which the machine was started, computed when the clock was first read. */
   startedAtMs: number;
-  /** Uptime at which another time of day was noticed; null if none was. */
+  /** Uptime at which a changed time of day was noticed; null if the clock was not set. */
   setAtMs: number | null;
 }
 
-/** A time service moves the clock by less than this, in milliseconds. */
+/** Time synchronization moves the clock by less than this, in milliseconds. */
 const clockMovesMs = 60_000;
 
 const dayMs = 24 * 60 * 60_000;
 
-/** If the machine's start has no name, `timesOfDay` trusts the time of day of the app's start. */
+/** If the machine's start has no identifier, `timesOfDay` trusts the time of day at the app's start. */
 export function createLimitClock(
   clock: Clock,
   { passedMs, startId }: Uptime,

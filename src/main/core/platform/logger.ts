@@ -6,7 +6,7 @@ import { diskFailureAt } from '#system/disk-failure.ts';
 import { openLog } from '#system/log-files.ts';
 import { refuseFolders } from './disk-places.ts';
 
-/** Opens `logs/countersign.log` in the data folder. Fails as {@link claimFolder}, with `path_occupied`, and as the disk does. */
+/** Opens `logs/countersign.log` in the data folder. Fails as {@link claimFolder} does, with `path_occupied`, or as the disk does. */
 export function openLogFile(dataFolder: string, system: ClaimParts = {}): { logger: Logger; file: string } {
   claimFolder(dataFolder, system);
   const folder = join(dataFolder, 'logs');
@@ -19,7 +19,7 @@ export function openLogFile(dataFolder: string, system: ClaimParts = {}): { logg
   }
 }
 
-/** Where a part of the program writes what happened. Secrets are redacted where logs are written. */
+/** Log of a part of the program. Secrets are redacted when a line is written. */
 export interface Logger {
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;
@@ -35,13 +35,13 @@ export const silentLogger: Logger = {
 };
 
 export interface LoggerOptions {
-  /** A file to append to, made for its owner only, whose older part moves on to other files; or an open stream that the caller ends. */
+  /** The path of a log file, which only its owner can read and which is rotated; or an open stream, which the caller closes. */
   to: string | DestinationStream;
   level: 'info' | 'warn' | 'error';
 }
 
 export function createLogger({ to, level }: LoggerOptions): Logger {
-  // Written at once: the last lines before a crash are the ones that matter.
+  // Writes synchronously, because the last lines before a crash matter most.
   const stream = typeof to === 'string' ? openLog(to) : to;
   return wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream));
 }

@@ -1,4 +1,4 @@
-/** A map of at most `max` entries: the one that was used longest ago makes room. */
+/** A map of at most `max` entries that drops the least recently used entry. */
 export interface RecentMap<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
@@ -6,7 +6,7 @@ export interface RecentMap<K, V> {
 }
 
 export function createRecentMap<K, V>(max: number): RecentMap<K, V> {
-  /** The least recently used first. */
+  /** Least recently used first. */
   const entries = new Map<K, V>();
 
   function set(key: K, value: V): void {

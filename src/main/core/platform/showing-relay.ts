@@ -1,11 +1,11 @@
 import type { Confirmer, Showing } from '#shared/host-api/index.ts';
 
-/** The confirmer of a workspace's core: hands showings on to the host, which has one confirmation for every workspace. */
+/** The confirmer of a workspace's core. Forwards displays of confirmations to the host's only confirmation surface. */
 export interface ShowingRelay {
   confirmer: Confirmer;
-  /** Takes showings for which `take` returns true before the host gets them. The returned function ends that. */
+  /** `take` sees every display before the host and keeps it by returning true. The returned function stops the interception. */
   intercept(take: (showing: Showing) => boolean): () => void;
-  /** Hides what is shown, and shows nothing more: its core ends, and nothing can be decided on it. */
+  /** Hides current displays and forwards no further ones. Call it when the core ends, because nothing can be decided on it any more. */
   end(): void;
 }
 

@@ -1,6 +1,6 @@
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 
-/** Reads a JSON text that is stored of a proposal. Fails with `proposal_unreadable`. */
+/** Parses JSON text that is stored with a proposal. Fails with `proposal_unreadable`. */
 export function readStoredText<Value>(schema: { parse(value: unknown): Value }, text: string): Value {
   try {
     return schema.parse(parseStrictJson(text));

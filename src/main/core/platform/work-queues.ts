@@ -13,10 +13,10 @@ export function createKeyedQueue(): KeyedQueue {
   };
 }
 
-/** Resolves for one caller in each turn of the event loop, in the order asked; at once for the first of a turn. */
+/** Resolves for one caller per tick of the event loop, in the order of the calls; immediately for the first caller of a tick. */
 type NextTurn = () => Promise<void>;
 
-/** For work that holds the event loop for a moment: however many come at once, everybody else is served in between. */
+/** For work that blocks the event loop for a moment: other requests are served between any two pieces of such work. */
 export function createTurns(): NextTurn {
   const waiting: (() => void)[] = [];
   let isTaken = false;
@@ -36,7 +36,7 @@ export function createTurns(): NextTurn {
   };
 }
 
-/** Shares one run among all callers of a key while it is under way: a button pressed twice does its work once. */
+/** Shares one run among all concurrent callers with the same key, so that a button pressed twice does its work once. */
 export function oncePerKey<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (key, work) => {
@@ -48,10 +48,10 @@ export function oncePerKey<T>(): (key: string, work: () => Promise<T>) => Promis
   };
 }
 
-/** Reads of one service that are under way at once when many campaigns are read. */
+/** Maximum number of concurrent reads of one service when many campaigns are read. */
 export const concurrentReads = 4;
 
-/** Maps in order with at most `limit` under way; the first failure stops those that have not begun. */
+/** Maps in order with at most `limit` items in progress. After the first failure, no further item is started. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   limit: number,

@@ -38,7 +38,7 @@ const longestName = 80;
 
 const reservedNames: readonly string[] = ['Demo'];
 
-/** Returns the input as it is stored. `others` are the other profiles. Fails with `validation_failed` naming every field. */
+/** Returns the normalized input. `others` are all other profiles. Fails with `validation_failed`, naming every invalid field. */
 export function checkProfileInput(input: ProfileInput, others: readonly Profile[]): ProfileInput {
   const name = input.name.trim().normalize('NFC');
   const zone = input.zone.trim();
@@ -62,26 +62,26 @@ function nameFaults(name: string, others: readonly Profile[]): FieldError[] {
     return [{ field, code: 'hidden_character', message }];
   }
   const taken = [...reservedNames, ...others.map((other) => other.name)];
-  // A person who reads the wrong profile spends the wrong account's money.
+  // A person who confuses two profiles spends money of the wrong account.
   if (!taken.some((other) => lookOf(other).some((look) => lookOf(name).includes(look)))) return [];
   const message = sentence`Another profile has this name, or one that looks like it. Choose a different one.`;
   return [{ field, code: 'taken', message }];
 }
 
-/** As written and without case: a capital I looks like a small l, and a small i does not. */
+/** Compares names as written and without case, because a capital I looks like a small l but a small i does not. */
 function lookOf(name: string): string[] {
   const written = name.normalize('NFKC').replace(/\s+/gu, ' ');
   return [written, written.toUpperCase().toLowerCase()].map((text) => skeleton(text).toLowerCase());
 }
 
 function zoneFaults(zone: string): FieldError[] {
-  // Intl also takes offsets such as +05:30, which know nothing of daylight-saving time.
+  // Intl also accepts offsets such as +05:30, but an offset has no daylight-saving time.
   if (/^[a-z]/i.test(zone) && isTimeZone(zone)) return [];
   const message = sentence`Name a time zone, for example Europe/Berlin or UTC.`;
   return [{ field: 'zone', code: zone === '' ? 'required' : 'unknown_zone', message }];
 }
 
-/** Returns the usual spelling of a zone; a name that Intl replaces by another one stays as the person typed it. */
+/** Returns the usual spelling of a zone. If Intl replaces the zone by another name, returns the name as typed. */
 function spelled(zone: string): string {
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
   return timeZone.toLowerCase() === zone.toLowerCase() ? timeZone : zone;
@@ -102,10 +102,10 @@ const examples: Readonly<Record<AddressField, string>> = {
   mcpUrl: 'https://tools.example.com',
 };
 
-/** Hosts that a plain http address may name: they never leave this machine. */
+/** Hosts for which plain http is allowed, because requests to them never leave this machine. */
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Reads three addresses: https, or http on the loopback; `baseUrl` ends in `/api/v1`. Drops a final slash, capitals and usual ports. */
+/** Accepts https, or http on the loopback; `baseUrl` ends in `/api/v1`. Removes a final slash, capitals and default ports. */
 export function checkAddresses(written: ServiceAddresses): CheckedAddresses {
   const fields: FieldError[] = [];
   const checked: ServiceAddresses = { baseUrl: '', apiUrl: '', mcpUrl: '' };
@@ -139,7 +139,7 @@ function checkAddress(field: AddressField, text: string): string | AddressFault 
 }
 
 function basePathFault(path: string, { origin, pathname }: URL): AddressFault | null {
-  // A path that a parser would rewrite (dot segments, spare slashes) differs from the one that is shown here.
+  // A parser would rewrite such a path (dot segments, double slashes): another address than the displayed one.
   if (path !== '' && (pathname !== path || path.includes('//'))) {
     return {
       code: 'wrong_path',

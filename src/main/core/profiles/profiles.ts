@@ -9,7 +9,7 @@ import { isSameService, checkProfileInput, type Profile } from './profile.ts';
 export interface ProfilesOptions {
   store: AppStore;
   demo: Profile;
-  /** False on a host that works with Demo only. */
+  /** False on a host that supports only Demo. */
   liveAllowed: boolean;
   policy: Pick<AdministratorPolicy, 'assertAllowed'>;
   forgetReads(profileId: string): void;
@@ -17,31 +17,31 @@ export interface ProfilesOptions {
   ids: Ids;
 }
 
-/** The profiles of this data folder, and the active one. Writes join their transaction and fail with `storage_failed`. */
+/** The profiles of this data folder and the active profile. Writes join the caller's transaction and fail with `storage_failed`. */
 export interface Profiles {
   readonly liveAllowed: boolean;
-  /** Demo first, then by name. */
+  /** Demo first, then sorted by name. */
   list(): Profile[];
-  /** The origins of a profile's own addresses, each once; none where it is gone or cannot be used on this host. */
+  /** Distinct origins of the profile's own addresses; empty if the profile does not exist or cannot be used on this host. */
   originsOf(id: string): readonly string[];
-  /** A profile to name. Fails with `profile_unknown`, or `live_on_desktop_only`. */
+  /** Use it to show a profile. Fails with `profile_unknown` or `live_on_desktop_only`. */
   get(id: string): Profile;
-  /** A profile whose service is to be asked. Fails as `get`, and with `service_not_allowed` or `policy_unusable`. */
+  /** Use it before a request to the profile's service. Fails as `get` does, and with `service_not_allowed` or `policy_unusable`. */
   open(id: string): Profile;
-  /** The reason why `open` fails because of the administrator's policy; null where it does not. */
+  /** The reason why the administrator's policy makes `open` fail; null if the policy allows the profile. */
   stopped(profile: Profile): AppError | null;
-  /** The active profile; Demo if that one is gone, cannot be used on this host, or is stopped. */
+  /** The active profile. Returns Demo if the active profile was removed, cannot be used on this host, or is stopped by policy. */
   current(): Profile;
-  /** Fails as `open`. */
+  /** Fails as `open` does. */
   switchTo(id: string): Profile;
   /** Fails with `validation_failed` naming every field, `live_on_desktop_only`, `service_not_allowed` or `policy_unusable`. */
   add(input: ProfileInput): Profile;
   check(id: string, input: ProfileInput): ProfileInput;
-  /** Other addresses mean another service: account and cached data are forgotten. Fails as `add`, `get`, and with `profile_fixed`. */
+  /** Other addresses mean another service: account and cached data are deleted. Fails as `add` and `get`, and with `profile_fixed`. */
   edit(id: string, input: ProfileInput): Profile;
-  /** Stores the account that the service named; data of another account is forgotten. Fails as `remove`. */
+  /** Stores the account that the service named; deletes data of a different account. Fails as `remove` does. */
   setAccount(id: string, account: string): void;
-  /** Removes the profile, and makes Demo active if it was. Fails as `get`, and with `profile_fixed`. */
+  /** Removes the profile; makes Demo active if the profile was active. Fails as `get` does, and with `profile_fixed`. */
   remove(id: string): void;
 }
 

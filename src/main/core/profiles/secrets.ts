@@ -7,18 +7,18 @@ const keyLength = 32;
 const ivLength = 12;
 const tagLength = 16;
 
-/** Owner of a secret. It is authenticated with the secret, so that a sealed value opens nowhere else. */
+/** Owner and name of a secret. Both are authenticated with the secret, so that a sealed value cannot be opened in another place. */
 export interface SecretName {
   profile: string;
   name: string;
 }
 
 export interface Sealer {
-  /** Names the data key without revealing anything of it; the same for the same key. */
+  /** Identifies the data key without revealing anything about it; always equal for the same key. */
   keyId: string;
-  /** 12 bytes of IV, 16 of tag, then the ciphertext. */
+  /** 12 bytes of IV, 16 bytes of tag, then the ciphertext. */
   seal(place: SecretName, plain: Buffer): Buffer;
-  /** Fails with `secret_unreadable` for another key, another place or changed bytes. */
+  /** Fails with `secret_unreadable` for a different key, a different place or changed bytes. */
   open(place: SecretName, sealed: Buffer): Buffer;
 }
 
@@ -54,9 +54,9 @@ function associated({ profile, name }: SecretName): Buffer {
   return Buffer.from(JSON.stringify([profile, name]));
 }
 
-/** Credentials and keys at rest. Reads and writes join the transaction they are called in. */
+/** Encrypted storage of credentials and keys. Reads and writes join the caller's transaction. */
 export interface Secrets {
-  /** The secret, or null where none is stored. Fails with `secret_unreadable`. */
+  /** Returns null if no secret is stored. Fails with `secret_unreadable`. */
   read(place: SecretName): Buffer | null;
   write(place: SecretName, plain: Buffer): void;
   remove(place: SecretName): void;
@@ -75,27 +75,27 @@ export function createSecrets({ store, sealer }: { store: AppStore; sealer: Seal
 
 export type SealedName = 'member-token' | 'publisher-key' | 'oauth-client' | 'oauth-grant';
 
-/** `other-key`: sealed with the key of another session; it stays unchanged and cannot be opened now. */
+/** `other-key`: a value that the key of another session sealed. It is kept but cannot be opened now. */
 export type Held = 'none' | 'held' | 'other-key';
 
-/** The credentials of live profiles at rest. Reads and writes join the transaction they are called in. */
+/** Encrypted credentials of live profiles. Reads and writes join the caller's transaction. */
 export interface Credentials {
-  /** Reads a value; null if none is sealed with the current key. Fails with `secret_unreadable`. */
+  /** Returns null if no value is sealed with the current key. Fails with `secret_unreadable`. */
   read(profileId: string, name: SealedName): string | null;
   held(profileId: string, name: SealedName): Held;
-  /** Replaces the value sealed with the current key; a value that another key sealed stays beside it. */
+  /** Replaces the value sealed with the current key. Keeps values that other keys sealed. */
   write(profileId: string, name: SealedName, value: string): void;
   forget(profileId: string, name: SealedName): void;
 }
 
-/** Keeps one row per name and data key, so that a key of one session never replaces a value of the vault's key. */
+/** Stores one row per name and data key, so that the key of one session never replaces a value of the vault's key. */
 export function createCredentials({ store, sealer }: { store: AppStore; sealer: Sealer }): Credentials {
   const { secrets } = store;
   const rowName = (name: SealedName): string => `${name}@${sealer.keyId}`;
   const rowsOf = (profileId: string, name: SealedName): string[] =>
     secrets.names(profileId).filter((row) => row.startsWith(`${name}@`));
 
-  /** Last opened value of each: every call of a service asks for the same ones again. */
+  /** Cache of opened values, because every call of a service needs them again. */
   const opened = new Map<string, { sealed: Buffer; value: string }>();
   const keyOf = (profileId: string, row: string): string => JSON.stringify([profileId, row]);
 

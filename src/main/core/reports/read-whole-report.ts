@@ -25,8 +25,8 @@ const maxCacheBytes = 2 ** 30;
 const rowsAtOnce = 5_000;
 
 /**
- * Reads once, without a cache. Fails as the publisher client and the parser do, with `validation_failed`, `number_too_large`, and with the
- * signal's reason.
+ * Reads a report once, without a cache. Fails as the publisher client and the parser do, with `validation_failed`,
+ * `number_too_large`, and with the signal's reason.
  */
 export async function readWholeReport(options: WholeReportOptions): Promise<WholeReport> {
   const { query, zone, clock, logger } = options;

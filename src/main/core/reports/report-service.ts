@@ -16,7 +16,7 @@ export interface ReportServiceOptions {
   demoSources(): { tids: number[]; sids: number[] };
   clock: Clock;
   ids: Pick<Ids, 'id'>;
-  /** At most ten times a second. */
+  /** Called at most ten times a second. */
   onChange(): void;
 }
 
@@ -30,7 +30,7 @@ export interface ReportService extends AsyncDisposable, ServiceFiles {
 
 const eventEveryMs = 100;
 
-/** A new question ends the earlier reading of its page or drill-down. */
+/** A new question cancels the previous reading of its page or drill-down. */
 export function createReportService(options: ReportServiceOptions): ReportService {
   const { worker, reader, connections, clock } = options;
   const changed = createCoalesced(options.onChange, clock);
@@ -39,7 +39,6 @@ export function createReportService(options: ReportServiceOptions): ReportServic
 
   const access = (): ReportAccess => reader.access(connections.current().profile.id);
 
-  /** Fails with `profile_changed` if profile or key changed meanwhile. */
   function assertActive(at: ReportAccess): void {
     if (connections.current().profile.id !== at.profile) throw new AppError('profile_changed');
     reader.assertSame(at);
@@ -159,7 +158,7 @@ function createShown(reader: ReportReader, onProgress: () => void): Shown {
   };
 }
 
-/** Calls at once, and once more after a pause if asked meanwhile. */
+/** Calls immediately, and once more after a pause if `report` was called during the pause. */
 function createCoalesced(call: () => void, clock: Clock): { report(): void; end(): void } {
   let isPaused = false;
   let isAsked = false;

@@ -24,10 +24,10 @@ export interface ServiceFilesOptions<A extends FileAccess> {
   clock: Clock;
 }
 
-/** A part ends at this size or time, so that progress shows on a slow line. */
+/** A part ends at this size or time, so that progress is visible on a slow connection. */
 const partBytes = 512 * 1024;
 const partMs = 500;
-/** Without a request for this long, the page is gone. */
+/** If the page requests nothing for this long, it counts as closed. */
 const unaskedMs = 60_000;
 
 interface StartedFile<A> {
@@ -48,7 +48,7 @@ interface OpenedFile {
   receivedBytes: number;
 }
 
-/** One file at a time. The first part asks the service, so that a person may take time to choose a place. */
+/** Exports one file at a time. Only the first part sends a request to the service, so that a person may take time to choose a place. */
 export function createServiceFiles<A extends FileAccess>(
   options: ServiceFilesOptions<A>,
 ): ServiceFiles & { closeFile(): void } {
@@ -62,7 +62,6 @@ export function createServiceFiles<A extends FileAccess>(
     started = null;
   }
 
-  /** Fails with `report_export_ended` or `profile_changed`. */
   function fileOf(id: string): StartedFile<A> {
     if (started === null || started.id !== id || started.busy) throw new AppError('report_export_ended');
     assertActive(started.at);
@@ -98,7 +97,7 @@ export function createServiceFiles<A extends FileAccess>(
       file.busy = true;
       try {
         const opened = file.opened ?? (await openFile(file));
-        // Closed while opening: nothing else would end the stream.
+        // The file was closed while it was opened: nothing else would end the stream.
         if (started !== file) opened.stream.close();
         file.opened = opened;
         const part = await readPart(opened, clock);
@@ -131,7 +130,6 @@ async function openFile({ at, address, format, abort }: StartedFile<FileAccess>)
   };
 }
 
-/** Fails with `service_answer_unreadable` for bytes that are not UTF-8. */
 async function readPart(file: OpenedFile, clock: Clock): Promise<AppOutput<'reports.exportPart'>> {
   const { chunks, decoder } = file;
   const untilMs = clock.monotonicMs() + partMs;

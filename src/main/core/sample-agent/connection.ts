@@ -11,7 +11,7 @@ export interface Connection {
   tools(): Promise<string[]>;
   /** Waits as long as the gateway reports progress. Fails as the connection does. */
   call(name: string, args: JsonObject): Promise<ToolAnswer>;
-  /** Also ends the session at the gateway. Never fails. */
+  /** Closes the connection and ends the session at the gateway. Never fails. */
   close(): Promise<void>;
 }
 
@@ -24,11 +24,11 @@ interface ConnectionOptions {
   signal: AbortSignal;
 }
 
-/** A little longer than the gateway ever holds a call. */
+/** Slightly longer than the maximum time that the gateway holds a call. */
 const requestTimeoutMs = 300_000;
 const farewellMs = 2_000;
 
-/** Requests access first if needed. Fails with `denied_by_person`, or as the login and the connection do. */
+/** Connects; requests access first if necessary. Fails with `denied_by_person`, or as the login and the connection do. */
 export async function connect(options: ConnectionOptions): Promise<Connection> {
   const sdk = await loadSdk();
   const first = open(sdk, options);
@@ -41,7 +41,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
 
 type Sdk = Awaited<ReturnType<typeof loadSdk>>;
 
-/** Loaded with the first connection, so that no start of the core waits for the SDK. */
+/** Loads the SDK with the first connection, so that it does not slow down the start of the core. */
 async function loadSdk() {
   const [auth, client, http] = await Promise.all([
     import('@modelcontextprotocol/sdk/client/auth.js'),
@@ -51,7 +51,7 @@ async function loadSdk() {
   return { ...auth, ...client, ...http };
 }
 
-/** False if the agent has to be admitted first. Leaves nothing open when it fails. */
+/** Returns false if the agent has to be admitted first. Closes everything if it fails. */
 async function begin(
   { UnauthorizedError }: Sdk,
   { client, transport }: Line,
@@ -93,7 +93,7 @@ function asConnection({ client, transport }: Line, { signal }: ConnectionOptions
         signal,
         timeout: requestTimeoutMs,
         resetTimeoutOnProgress: true,
-        // A progress listener makes the gateway wait longer.
+        // The gateway waits longer for a client with a progress listener.
         onprogress: () => {},
       });
       return readAnswer(result as JsonObject);
@@ -138,25 +138,25 @@ function firstText({ content }: JsonObject): string {
   return parts.map((part) => textAt(part, 'text')).find((text) => text !== null) ?? '';
 }
 
-/** Nothing listens there: the agent reads the code from the redirect. */
+/** No server listens at this address: the agent reads the code from the redirect. */
 const redirectUrl = 'http://127.0.0.1/countersign-sample-agent';
 
 const scope = 'svc:read svc:write';
 
 interface Login {
   provider: OAuthClientProvider;
-  /** Fails with `denied_by_person` if a person refused. */
+  /** Resolves to the authorization code. Fails with `denied_by_person` if a person refused. */
   code(): Promise<string>;
   clientId(): string;
-  /** Revokes the grant (RFC 7009), if any. Never fails. */
+  /** Revokes the grant (RFC 7009) if there is one. Never fails. */
   signOut(): Promise<void>;
 }
 
 interface LoginOptions {
   name: string;
-  /** Resolves with the redirect that ends at `redirectUrl`. */
+  /** Resolves to the redirect address that starts with `redirectUrl`. */
   openBrowser(address: URL, redirectUrl: string): Promise<URL>;
-  /** The grant has ended; the user is not asked twice. */
+  /** Called when the grant has ended. The user is not asked for access a second time. */
   onGrantLost(): void;
 }
 
@@ -214,14 +214,14 @@ export function createLogin({ name, openBrowser, onGrantLost }: LoginOptions): L
         if (code !== null) return onGrantLost();
         address.searchParams.set('scope', scope);
         code = authorize(address);
-        // The caller of `code()` gets the failure.
+        // Prevents an unhandled rejection: the caller of `code()` gets the failure.
         code.catch(() => {});
       },
     },
   };
 }
 
-/** Sends each refresh token once; the SDK would refresh for each connection. */
+/** Uses each refresh token once for all connections; the SDK would use it once per connection. */
 export function fetchWithOneRefresh(send: FetchLike): FetchLike {
   const used = new Map<string, Promise<Response>>();
   return async (url, init) => {

@@ -29,12 +29,12 @@ export interface PreparedWrite {
 }
 
 interface Idea {
-  /** Higher comes first; null if the change does not apply. */
+  /** Candidates with a higher value are preferred; null if the change does not apply to the campaign. */
   fit(campaign: Candidate): number | null;
   write(campaign: Candidate): Omit<PreparedWrite, 'why'>;
   what(quotedName: string): string;
   why: string;
-  /** Needs a tenant that lets members edit click URLs. */
+  /** The change needs a tenant that lets members edit click URLs. */
   editsClickUrl?: true;
 }
 
@@ -172,7 +172,7 @@ const hostile: readonly Idea[] = [
   lowerBid,
 ];
 
-/** `whole` and `short` are for Demo; the others are behaviours in free practice. */
+/** `whole` and `short` are for Demo; the others are behaviours of agents in free practice. */
 export type Script = 'whole' | 'short' | 'careful' | 'hasty' | 'hostile';
 
 const scripts: Readonly<Record<Script, readonly Idea[]>> = {
@@ -228,7 +228,7 @@ function numberOf(value: JsonValue | undefined): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Deterministic. Names no campaign twice, and skips ideas that fit none. */
+/** Deterministic. Selects each campaign at most once, and skips ideas that apply to no campaign. */
 export function chooseChanges({ campaigns, mayEditClickUrl }: Account, script: Script): PlannedChange[] {
   const ideas = scripts[script].filter(({ editsClickUrl }) => editsClickUrl !== true || mayEditClickUrl);
   const taken = new Set<number>();

@@ -17,8 +17,8 @@ import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { SampleAgentView } from '#shared/app-api/index.ts';
 
 /**
- * Prepares, notes the reason, commits, and waits for the decision. Nothing else may be called on the connection meanwhile: a note belongs
- * to the next write of its session. Fails as the connection does.
+ * Prepares a write, notes the reason, commits, and waits for the decision. The caller must not use the connection meanwhile,
+ * because a note belongs to the next write of its session. Fails as the connection does.
  */
 export async function commitWrite(
   { tool, args, why, beside }: PreparedWrite,
@@ -40,7 +40,7 @@ export async function commitWrite(
 export interface Activity {
   view(): SampleAgentView;
   become(state: SampleAgentView['state']): void;
-  /** `isGood` is how it went for the agent; null if that is not the question. */
+  /** `isGood` tells whether the outcome is good for the agent; null if the text is not an outcome. */
   report(text: string, isGood?: boolean | null): void;
 }
 
@@ -111,7 +111,7 @@ interface Run {
   wait(ms: number): Promise<void>;
 }
 
-/** Proposes a few changes at a time until all have ended. Fails as the connections do. */
+/** Proposes a few changes at a time until all changes have ended. Fails as the connections do. */
 export async function runScript({ first, another, script, activity, wait }: Run): Promise<void> {
   await untilOffered(first, wait);
   const account = await read(first);
@@ -131,7 +131,7 @@ export async function runScript({ first, another, script, activity, wait }: Run)
   );
 }
 
-/** A service that does not answer yet may list its tools later. */
+/** Waits, because a service that does not answer yet may list its tools later. */
 async function untilOffered({ tools }: Connection, wait: Run['wait']): Promise<void> {
   for (let looks = 1; ; looks += 1) {
     const offered = new Set(await tools());

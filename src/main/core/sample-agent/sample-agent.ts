@@ -12,16 +12,16 @@ const sampleAgentName = 'Sample agent';
 
 export interface SampleAgent extends AsyncDisposable {
   get(): SampleAgentView;
-  /** Continues a run in progress. Fails with `demo_only` or `gateway_closed`. */
+  /** Returns the current run if there is one. Fails with `demo_only` or `gateway_closed`. */
   start(): SampleAgentView;
-  /** Ends the run, which withdraws its waiting proposals. */
+  /** Ends the run, which withdraws its undecided proposals. */
   stop(): SampleAgentView;
 }
 
 export interface SampleAgentOptions {
   url(): string;
   isDemoActive(): boolean;
-  /** True if the agent admitted as this OAuth client may call only Demo. */
+  /** True if the agent that was admitted as this OAuth client may call only Demo. */
   isAdmittedToDemo(clientId: string): boolean;
   script: Script;
   version: string;
@@ -101,7 +101,7 @@ interface Setting {
   signal: AbortSignal;
 }
 
-/** Never fails: outcomes are reported. */
+/** Never fails; reports outcomes through `activity`. */
 async function run(options: SampleAgentOptions, { address, activity, signal }: Setting): Promise<void> {
   const { clock, version, script, isAdmittedToDemo, logger } = options;
   const ending = new AbortController();

@@ -5,7 +5,7 @@ interface Visit {
   destination: string;
   clock: Clock;
   signal: AbortSignal;
-  /** The user decides elsewhere. With a promise, the browser looks again when it resolves, and fails as it does. */
+  /** The user decides elsewhere. With a promise, the browser loads the page again when it resolves, and fails as it does. */
   onWaiting(page: string): void | Promise<void>;
 }
 
@@ -15,8 +15,8 @@ const longestPauseMs = 10_000;
 const maxRedirects = 20;
 
 /**
- * Follows cookies, redirects and refreshing pages to the destination, and returns that address. Never leaves the origin. Fails if a page
- * ends the wait, and with the signal's reason.
+ * Follows cookies, redirects and refreshing pages until the destination, and returns that address. Never leaves the origin. Fails
+ * if a page ends the wait, and with the signal's reason.
  */
 export async function waitForRedirect({
   address,
@@ -50,7 +50,7 @@ export async function waitForRedirect({
   throw new Error('The sign-in redirects without an end');
 }
 
-/** The two words on the gateway's page, to compare with the confirmation; null if it shows none. */
+/** Returns the two words on the gateway's page, which people compare with the confirmation; null if the page shows none. */
 export function wordsOn(page: string): string | null {
   return /<div class="words">([a-z -]+)<\/div>/i.exec(page)?.[1] ?? null;
 }
@@ -64,7 +64,7 @@ function within({ origin }: URL, target: URL): URL {
   return target;
 }
 
-/** From the header or the markup (HTML Standard, `http-equiv=refresh`). */
+/** Reads the refresh from the header or the markup (HTML Standard, `http-equiv=refresh`). */
 function refreshOf({ headers }: Response, page: string): { afterMs: number; to: string | null } | null {
   const written = /<meta[^>]+http-equiv="?refresh"?[^>]+content="([^"]*)"/i.exec(page)?.[1];
   const found = /^\s*(\d+)(?:\s*[;,]\s*(?:url\s*=\s*)?(\S+))?/i.exec(headers.get('refresh') ?? written ?? '');

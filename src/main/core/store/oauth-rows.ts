@@ -4,7 +4,7 @@ import { type Database, readFirst, readValue, writes } from './sqlite/database.t
 export interface OAuthRow {
   /** oidc-provider's model name, for example `RefreshToken`. */
   model: string;
-  /** SHA-256 in hex: the id may be a token. */
+  /** SHA-256 in hexadecimal. The id itself is not stored, because it may be a token. */
   idHash: string;
   payload: string;
   grantId: string | null;
@@ -12,20 +12,20 @@ export interface OAuthRow {
   consumedAtMs: number | null;
 }
 
-/** Fails with `storage_failed`. Every adapter passes the same tests. */
+/** Storage of the authorization server. Fails with `storage_failed`. All implementations pass one set of tests. */
 export interface OAuthRows {
   /** Keeps `consumedAtMs` of an existing row. */
   upsert(row: Omit<OAuthRow, 'consumedAtMs'>): void;
   find(model: string, idHash: string): OAuthRow | null;
-  /** Returns false if the row was consumed before or is absent. */
+  /** Returns false if the row was already consumed or does not exist. */
   consume(model: string, idHash: string, atMs: number): boolean;
   /** Makes the row the newest of its model. */
   renew(model: string, idHash: string, expiresAtMs: number | null): void;
   remove(model: string, idHash: string): void;
-  /** Keeps the grant's own row. */
+  /** Removes all rows of the grant except the grant itself. */
   removeByGrant(grantId: string): void;
   count(model: string): number;
-  /** Beyond the newer half, rows never consumed go first: anyone may store many. */
+  /** Keeps the newest `max` rows, but removes rows never consumed first in the older half, because anyone may create many. */
   keepNewest(model: string, max: number): void;
   prune(nowMs: number): void;
 }

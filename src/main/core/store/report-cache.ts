@@ -23,13 +23,13 @@ export interface ReportScope {
   profile: string;
   keyHash: string;
   report: 'xml' | 'search';
-  /** The TID or the feed; 0 for every feed of the key. */
+  /** The TID or the feed; 0 for all feeds of the key. */
   source: number;
 }
 
 export type SliceGrouping = 'day' | 'geo' | 'subid' | 'feed';
 
-/** Inclusive days. Rows with dates have slices of one day each. */
+/** `from` and `to` are inclusive. Rows with dates are stored in slices of one day each. */
 export interface SliceAddress {
   grouping: SliceGrouping;
   from: string;
@@ -41,13 +41,13 @@ interface CachedSlice {
   readAtMs: number;
 }
 
-/** Belongs to one thread, which disposes it. */
+/** Belongs to one thread, which must dispose it. */
 export interface ReportCache {
-  /** In the order asked; null for a slice that is absent. */
+  /** In the order of `addresses`; null for a missing slice. */
   readTimes(scope: ReportScope, addresses: readonly SliceAddress[]): (number | null)[];
-  /** Counts as use: the least recently used slices are removed first. */
+  /** A read counts as use: the least recently used slices are removed first. */
   read(scope: ReportScope, address: SliceAddress): CachedSlice | null;
-  /** All or none. Bodies are made one by one, so that memory has one at a time. */
+  /** Writes all slices or none. Calls `body` one slice at a time, so that memory contains only one body. */
   write(
     scope: ReportScope,
     slices: readonly (SliceAddress & { body: () => Uint8Array })[],
@@ -55,7 +55,7 @@ export interface ReportCache {
   ): void;
   useSource(scope: ReportScope): void;
   sources(owner: Pick<ReportScope, 'profile' | 'keyHash'>): { tids: number[]; sids: number[] };
-  /** With `keyHash`, only what other keys have read. */
+  /** With `keyHash`, removes only slices read with other keys. */
   forget(profile: string, keyHash?: string): void;
   keepOnly(profiles: readonly string[]): void;
   dispose(): void;
@@ -83,7 +83,7 @@ const placeOf = (scope: ReportScope, { grouping, from, to }: SliceAddress): Slic
 const isPlace =
   'profile = ? AND key_hash = ? AND report = ? AND source = ? AND grouping = ? AND from_day = ? AND to_day = ?';
 
-/** Damage that shows later empties the cache. Fails with `disk_full` and as a disk does otherwise. */
+/** Damage that is found later empties the cache. Fails with `disk_full`, and as the disk does. */
 export function openReportCache(options: ReportCacheOptions): ReportCache {
   const { file, logger } = options;
   let cache = createCache(openCacheFile(file, logger), options);
@@ -236,7 +236,7 @@ const slices: Migration = {
 
 const migrations = [slices];
 
-/** Replaces a damaged file and one of another schema. Without a disk the cache is in memory. */
+/** Replaces a damaged file and a file with another schema. Without a usable disk the cache is in memory. */
 function openCacheFile(file: string | null, logger: Logger): Database {
   if (file === null) return migrated(connectInMemory(), logger);
   try {
@@ -269,7 +269,7 @@ function migrated(db: Database, logger: Logger): Database {
     migrate(db, migrations, logger);
     // Fails if the tables are different.
     db.prepare('SELECT id, profile, key_hash, size, body FROM slice LIMIT 0').all();
-    // A lost commit is read again from the service.
+    // A commit that is lost in a power failure can be read again from the service.
     db.pragma('synchronous = NORMAL');
     return db;
   } catch (failure) {

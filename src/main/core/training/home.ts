@@ -32,7 +32,7 @@ type HomeRequest =
   | 'training.resultFile'
   | 'training.checkResults';
 
-/** The requests of training that need no open workspace. */
+/** Requests of training that need no open workspace. */
 export interface Home {
   read(): TrainingHome;
   handlers: Pick<AppHandlers, HomeRequest>;
@@ -47,7 +47,7 @@ export interface HomeOptions {
   formats(): Formats;
 }
 
-/** Fails with `trainee_missing` if no name is chosen. */
+/** Returns the current trainee's name. Fails with `trainee_missing` if no name is chosen. */
 export function traineeIn({ trainees }: Pick<TrainingStore, 'trainees'>): string {
   const name = trainees.current();
   if (name === null) throw new AppError('trainee_missing');
@@ -138,7 +138,7 @@ export function createResultKey({ settings }: Pick<TrainingStore, 'settings'>): 
   };
 }
 
-/** Null for a key that was edited: its signatures count for nothing. */
+/** Returns null for an edited key, whose signatures would prove nothing. */
 function readKey(text: string | null): KeyObject | null {
   if (text === null) return null;
   try {
@@ -149,7 +149,7 @@ function readKey(text: string | null): KeyObject | null {
   }
 }
 
-/** PKCS #8, base64url: unsealed, in a file that only its owner reads (docs/decisions/0049). */
+/** Setting with the signing key: PKCS #8 in base64url, not sealed, in a file that only its owner can read (docs/decisions/0049). */
 const keySetting = 'result-key';
 
 function checked(text: string): CheckedResult['result'] {
@@ -174,10 +174,10 @@ function fileNameOf(name: string, atMs: number): string {
 
 export type ResultCheck =
   | { kind: 'intact'; result: TrainingResult; keyFingerprint: string }
-  /** One sentence, safe to show. */
+  /** `reason` is one sentence and safe to show. */
   | { kind: 'refused'; reason: string };
 
-/** Checks form and signature of a result file. The caller compares the key with a fingerprint from elsewhere. */
+/** Checks form and signature of a result file. The caller has to compare the key with a fingerprint from another source. */
 export function checkResult(text: string): ResultCheck {
   const read = readResult(text);
   if (read.kind === 'refused') return read;
@@ -189,7 +189,7 @@ export function checkResult(text: string): ResultCheck {
     : { kind: 'refused', reason: 'The file was edited: its signature is not that of what it says.' };
 }
 
-/** Half of a SHA-256: too long for anyone to find another key for it. */
+/** Half of a SHA-256, which is long enough that nobody can find another key with this fingerprint. */
 const fingerprintDigits = 32;
 
 function fingerprintOf({ raw }: Pick<Ed25519PublicKey, 'raw'>): string {

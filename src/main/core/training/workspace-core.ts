@@ -23,12 +23,12 @@ export interface WorkspaceCore extends AsyncDisposable {
   info: { profile(): ProfileView; serviceUrl: string };
 }
 
-/** Changes the embedded service of a workspace past its clients. */
+/** Changes the embedded service of a workspace directly, without any client. */
 export interface WorkspaceService {
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   /** Edits a campaign as another person would. Fails as a full update does. */
   editCampaign(cid: number, fields: JsonObject): void;
-  /** Edits all of them or none. */
+  /** Makes all edits or none. */
   editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;
   /** Replaces the tool's description and adds one argument. Fails with `object_not_found`. */
   offerTool(name: string, definition: { description: string; argument: string }): void;
@@ -38,7 +38,7 @@ export interface WorkspaceService {
   faults: ServiceFaults;
 }
 
-/** Without `lasts`, a fault hits one request. An agent's commit counts as a PUT. */
+/** A fault without `lasts` affects one request. An agent's commit counts as a PUT. */
 export type ServiceFault =
   | {
       kind: 'answer';
@@ -48,18 +48,18 @@ export type ServiceFault =
       lasts?: true;
     }
   | { kind: 'slow'; ms: number; lasts: true }
-  /** The next write is stored and its answer lost; with `cid`, an agent's next commit of this campaign. */
+  /** The next write is stored but its answer is lost. With `cid`, this applies to an agent's next commit for this campaign. */
   | { kind: 'cut-after-write'; cid?: number }
   | { kind: 'not-ready'; part: 'oauth_storage' };
 
 export interface ServiceFaults {
-  /** The returned function disarms. */
+  /** The returned function disarms the fault. */
   arm(fault: ServiceFault): () => void;
-  /** False once the fault, by identity, was consumed or disarmed. */
+  /** False once this fault object was consumed or disarmed. */
   has(fault: ServiceFault): boolean;
 }
 
-/** The caller disposes of the core. */
+/** Opens a core that the caller disposes. */
 export type OpenWorkspaceCore = (options: {
   folder: string;
   dataKey: Buffer;
@@ -67,7 +67,7 @@ export type OpenWorkspaceCore = (options: {
   serviceClock: MovableClock;
 }) => Promise<{ core: WorkspaceCore; service: WorkspaceService }>;
 
-/** Moves to another port if the workspace's own is taken. Fails with `gateway_closed`. */
+/** Returns the address of the open gateway. Uses another port if the workspace's port is taken. Fails with `gateway_closed`. */
 export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): Promise<string> {
   for (const onAnotherPort of [false, true]) {
     await handlers['agents.openEndpoint']({ onAnotherPort });
@@ -77,14 +77,14 @@ export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): 
   throw new AppError('gateway_closed');
 }
 
-/** Time that a page has to reload after its workspace was left. */
+/** Time that a page has to reload after its workspace was closed. */
 const reloadMs = 3_000;
 
-/** Closes a workspace a moment after it was left: until its page reloads, requests are still answered. */
+/** Closes a workspace with a delay: requests are answered until its page has reloaded. */
 export interface Closing<T> {
   last(): T | null;
   later(what: T, close: () => Promise<void>): void;
-  /** Resolves when everything is closed. Never fails. */
+  /** Closes immediately. Resolves when everything is closed. Never fails. */
   now(): Promise<void>;
 }
 

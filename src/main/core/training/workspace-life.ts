@@ -19,26 +19,26 @@ type Activity = { kind: 'mission'; mission: Mission } | { kind: 'practice'; prac
 
 export type OpenWorkspace = Activity & { workspace: Workspace; stopEvents(): void };
 
-/** The life of the one workspace that may be open. The caller runs changes one after the other. */
+/** Opens and closes the workspace, of which at most one is open. The caller must not run two changes at once. */
 export interface WorkspaceLife {
   open(): OpenWorkspace | null;
   /** Fails with `no_workspace`. */
   current(): OpenWorkspace;
-  /** The open workspace, or for a moment the one before. Fails with `no_workspace`. */
+  /** The open workspace, or for a short time after closing the previous workspace. Fails with `no_workspace`. */
   answering(): OpenWorkspace;
-  /** The open workspace, or the mission that ended last until the person leaves it. */
+  /** The open workspace, or the last ended mission until the person closes it. */
   view(): WorkspaceView | null;
   viewNow(): WorkspaceView;
-  /** Null begins free practice. Fails with `workspace_open`, `trainee_missing`, or as the core of the workspace does. */
+  /** With null, starts free practice. Fails with `workspace_open`, `trainee_missing`, or as the core of the workspace does. */
   start(mission: MissionId | null): Promise<WorkspaceView>;
-  /** Fails with `workspace_open`, or as {@link Workspaces.reopen}. */
+  /** Fails with `workspace_open`, or as {@link Workspaces.reopen} does. */
   resume(): Promise<WorkspaceView>;
-  /** Reopens free practice from a saved state, or anew for null. Fails as {@link Workspaces.replace}. */
+  /** Reopens free practice from a saved state, or from the beginning for null. Fails as {@link Workspaces.replace} does. */
   replace(by: StoredState | null): Promise<void>;
-  /** Judges the open mission and removes its workspace. Does nothing if it has ended. */
+  /** Judges the open mission and removes its workspace. Does nothing if the mission has ended. */
   finish(): Promise<void>;
   leave(): Promise<void>;
-  /** Resolves once no workspace is open or closing. Fails with `workspace_open`. */
+  /** Resolves when no workspace is open or closing. Fails with `workspace_open`. */
   assertClosed(): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
   const { workspaces, store, formats, version, inTurn, clock, ids, logger, emit } = options;
   const closing = createClosing<OpenWorkspace>({ clock, logger });
   let opened: OpenWorkspace | null = null;
-  /** Until the person leaves it; its workspace is gone. */
+  /** The ended mission until the person closes it; its workspace is already removed. */
   let ended: WorkspaceView | null = null;
   const changed = (): void => emit({ kind: 'training.changed' });
 
@@ -81,7 +81,7 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
     return now;
   }
 
-  /** A disk that cannot store the time must not stop a person. */
+  /** Ignores failures: a disk that cannot store the time must not stop a person. */
   function keepLastOpen(): void {
     try {
       const stored = store.workspace.find();
@@ -144,7 +144,7 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
     await closing.now();
   }
 
-  /** Pages are answered a little longer; then `closed` is called. */
+  /** Answers pages a little longer, then closes the workspace and calls `closed`. */
   async function closeLater(closed = (): void => {}): Promise<void> {
     if (opened === null) return;
     const left = opened;

@@ -17,7 +17,7 @@ import { createShowingRelay, type ShowingRelay } from '#core/platform/showing-re
 import { makeFolder } from '#system/make-folder.ts';
 import type { OpenWorkspaceCore, WorkspaceCore, WorkspaceService } from './workspace-core.ts';
 
-/** A folder with a core and an embedded service. Dispose keeps the folder. */
+/** A folder with a core and an embedded service. `dispose` keeps the folder. */
 export interface Workspace extends AsyncDisposable {
   stored: StoredWorkspace;
   folder: string;
@@ -27,19 +27,19 @@ export interface Workspace extends AsyncDisposable {
   serviceClock: MovableClock;
 }
 
-/** Folders of the workspace, open or left, and of its saved states. All others are removed. */
+/** Manages the folders of the current workspace and of its saved states. Removes all other folders. */
 export interface Workspaces {
   stored(): StoredWorkspace | null;
-  /** Removes the workspace that was left, and opens a new one. Leaves nothing behind when it fails. */
+  /** Removes the stored workspace and opens a new workspace. Leaves no folder if it fails. */
   create(what: Pick<StoredWorkspace, 'kind' | 'mission'>): Promise<Workspace>;
-  /** Opens the workspace that was left. Fails with `nothing_left`. */
+  /** Opens the stored workspace. Fails with `nothing_left`. */
   reopen(): Promise<Workspace>;
   /**
-   * Opens a copy of a saved state, or for null an empty folder, in place of the workspace. Calls `close` once the new folder is complete,
-   * so that one of both always is. Fails with `nothing_left`, or as the disk does.
+   * Replaces the workspace by a copy of a saved state, or by an empty folder for null. Calls `close` when the new folder is
+   * complete, so that at least one of the two always exists. Fails with `nothing_left`, or as the disk does.
    */
   replace(by: StoredState | null, close: () => Promise<void>): Promise<Workspace>;
-  /** The workspace must be closed. Does nothing without one. */
+  /** The workspace must be closed. Does nothing if there is no workspace. */
   remove(): void;
 }
 

@@ -34,7 +34,6 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
     return output as OutputOf<typeof confirmationApi, typeof name>;
   };
 
-  /** Returns the current showing. Fails with `showing_unknown` unless it has this id and is in one of these stages. */
   function requireActive(showingId: string, ...stages: Stage[]): ActiveShowing {
     const active = controller.active();
     if (active?.showing.showingId !== showingId || !stages.includes(active.stage)) {
@@ -43,7 +42,7 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
     return active;
   }
 
-  /** A window that the person cannot see decides nothing; one that does not have the focus approves nothing. */
+  /** A window that the person cannot see may not decide, and a window without the focus may not approve. */
   function assertAttended({ decision }: Decision): void {
     const attended = decision === 'approve' ? controller.isArmed() : window.isVisible();
     if (!attended) throw new AppError('confirmation_too_early');

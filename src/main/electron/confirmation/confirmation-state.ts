@@ -1,6 +1,6 @@
 import { assertNever } from '#shared/lib/assert-never.ts';
 
-/** The host's record of a showing. The nonce goes to the confirmation's page alone, in the answer of `open`. */
+/** The host's record of a display of a confirmation. The nonce is sent only to the confirmation's page, in the answer of `open`. */
 export interface ShowingRef {
   showingId: string;
   nonce: string;
@@ -12,7 +12,7 @@ export type Stage = 'asking' | 'deciding' | 'settled' | 'ended';
 export interface ActiveShowing {
   showing: ShowingRef;
   stage: Stage;
-  /** The core ended the showing while the decision was under way. */
+  /** The core ended the display while the decision was in progress. */
   isOver?: true;
 }
 
@@ -28,7 +28,7 @@ export type ConfirmationEvent =
   | { kind: 'reviewed'; proposalId: string }
   | { kind: 'chosen'; showingId: string }
   | { kind: 'decided'; showingId: string; again: ShowingRef | null }
-  /** A decision failed; `answerable`: the same question may be answered once more. */
+  /** A decision failed. If `answerable`, the person may answer the same question again. */
   | { kind: 'failed'; showingId: string; answerable: boolean }
   | { kind: 'turned'; showingId: string; to: ShowingRef }
   | { kind: 'finished' }
@@ -41,7 +41,7 @@ export type ConfirmationEffect =
   | { kind: 'show'; focus: boolean }
   | { kind: 'hide' }
   | { kind: 'attract' }
-  /** An ended showing is shown in a window without the focus: check again shortly. */
+  /** An ended display is visible in a window without the focus: check again shortly. */
   | { kind: 'linger' };
 
 export interface ConfirmationStep {
@@ -49,7 +49,7 @@ export interface ConfirmationStep {
   effects: ConfirmationEffect[];
 }
 
-/** Maximum number of waiting showings. Further ones are not lost: they wait in Proposals. */
+/** Maximum number of waiting displays. Further proposals are not lost: they wait on the Proposals page. */
 export const queueLimit = 50;
 
 export const emptyConfirmation: ConfirmationState = { active: null, queue: [], away: false };
@@ -96,7 +96,7 @@ function shown(
   const { active } = state;
   const { showing, focused } = event;
   const open = active !== null && (active.stage === 'asking' || active.stage === 'ended');
-  // A new showing of the same proposal is the end of the old one.
+  // A new display of the same proposal means that the old display has ended.
   if (active === null || (open && active.showing.proposalId === showing.proposalId)) {
     return withActive(state, showing, { kind: 'show', focus: false }, { kind: 'attract' });
   }
@@ -124,7 +124,7 @@ function afterEnd(active: ActiveShowing): ActiveShowing {
 function reviewed(state: ConfirmationState, proposalId: string): ConfirmationStep {
   const { active } = state;
   const show: ConfirmationEffect = { kind: 'show', focus: true };
-  // A fresh showing may wait behind the failed one of the same proposal, so the queue is asked first.
+  // A new display may wait behind the failed display of the same proposal, so the queue is searched first.
   const asked = state.queue.find((showing) => showing.proposalId === proposalId);
   if (asked === undefined) {
     return active?.showing.proposalId === proposalId ? stay({ ...state, away: false }, show) : stay(state);
@@ -203,7 +203,7 @@ function coreGone(state: ConfirmationState): ConfirmationStep {
   return stay({ ...state, queue: [], active: state.active === null ? null : afterEnd(state.active) });
 }
 
-/** At most one showing is current; a decision under way keeps its place; a new current showing opens and arms again. */
+/** At most one display is current. A decision in progress is not interrupted. A new current display starts a new arming delay. */
 export function stepConfirmation(state: ConfirmationState, event: ConfirmationEvent): ConfirmationStep {
   switch (event.kind) {
     case 'shown':

@@ -29,9 +29,9 @@ export interface ConfirmationController {
   take(event: ConfirmationEvent): void;
   drawn(showingId: string): void;
   attended(focused: boolean): void;
-  /** True if the current showing has been on screen and in focus, without a break, for the arming time. */
+  /** True if the current display has been visible and focused, without interruption, for the arming time. */
   isArmed(): boolean;
-  /** While quiet, the window comes up only if a person asks for it; a showing that was held back comes up when quiet ends. */
+  /** While quiet, the window opens only if a person asks for it. A withheld display opens when the quiet time ends. */
   setQuiet(quiet: boolean): void;
   dispose(): void;
 }
@@ -58,7 +58,7 @@ export function createConfirmationController({
   after,
 }: ControllerOptions): ConfirmationController {
   let state = emptyConfirmation;
-  /** The window comes up when the page has drawn; null when it is not about to. */
+  /** The pending opening of the window, which waits until the page has drawn; null if none is pending. */
   let coming: { focus: boolean; attract: boolean; cancel: () => void } | null = null;
   let stopLingering: (() => void) | null = null;
   let isQuiet = false;
@@ -84,7 +84,7 @@ export function createConfirmationController({
     coming = null;
   }
 
-  /** Changes a visible window in place; a hidden one waits for its page, so that no earlier showing flashes up. */
+  /** Updates a visible window immediately. A hidden window waits for its page, so that the previous display does not flash up. */
   function show(focus: boolean): void {
     if (isQuiet && !focus && coming?.focus !== true) {
       isHeldBack = true;
@@ -176,7 +176,7 @@ export function createConfirmationController({
   };
 }
 
-/** Closes the window. If it showed a question, the core gets `putAway`, so that no other showing comes up right after. */
+/** Closes the window. If a question was open, sends `putAway` to the core, so that no other display follows immediately. */
 export function dismiss(parts: {
   controller: ConfirmationController;
   core: Pick<CoreSupervisor, 'ask'>;
@@ -187,7 +187,7 @@ export function dismiss(parts: {
   if (active?.stage !== 'asking') return;
   const { showingId, nonce } = active.showing;
   void core.ask('confirmation', 'putAway', { showingId, nonce }).catch((failure: unknown) => {
-    // It ended meanwhile, or the core did.
+    // The display or the core ended in the meantime.
     if (!(failure instanceof AppError)) throw failure;
   });
 }

@@ -70,7 +70,7 @@ export function setUpConfirmation({
     () => controller.dispose(),
     () => window.dispose(),
   ];
-  // Ready before the first question, and never in the way of the app's first rows.
+  // Prepares the window before the first question, but after the app has drawn its first rows.
   appWindow.onPainted(() => setTimeout(() => window.prepare(), prepareAfterMs));
 
   return {
@@ -88,7 +88,7 @@ const title = 'Confirm a change';
 const minimumSize = { width: 560, height: 480 };
 const usualSize = { width: 760, height: 680 };
 
-/** A page that was zoomed further than this would not show its question and its buttons together. */
+/** With more zoom, the page could not show a question together with its buttons. */
 const zoom = { min: 0.75, max: 2 };
 
 const placeOf = { work: 'confirmPlace', training: 'trainingConfirmPlace' } as const;
@@ -121,7 +121,7 @@ function createConfirmWindow({
       minWidth: minimumSize.width,
       minHeight: minimumSize.height,
       show: false,
-      // A hidden page knows that it is hidden, so that its buttons arm when it is shown.
+      // Lets a hidden page know that it is hidden, so that its buttons arm only when it is shown.
       paintWhenInitiallyHidden: false,
       maximizable: false,
       fullscreenable: false,
@@ -130,7 +130,7 @@ function createConfirmWindow({
       backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
       webPreferences: securePreferences({ preload, partition: partitions[name], packaged: app.isPackaged }),
     });
-    // On macOS the one menu bar is the application's.
+    // On macOS the menu bar belongs to the application, not to a window.
     if (process.platform !== 'darwin') {
       window.setMenu(Menu.buildFromTemplate(confirmMenuTemplate(() => stopPresses.emit())));
       window.setMenuBarVisibility(false);
@@ -143,7 +143,7 @@ function createConfirmWindow({
       focusChanges.emit(true);
     });
     window.on('blur', () => focusChanges.emit(false));
-    // Not every system says that a window that was hidden has lost the focus.
+    // Not every system reports that a hidden window has lost the focus.
     window.on('hide', () => focusChanges.emit(false));
     window.on('close', (event) => {
       if (isQuitting) return;
@@ -155,12 +155,12 @@ function createConfirmWindow({
     });
     window.webContents.on('render-process-gone', () => setImmediate(() => giveUp(window)));
     void window.loadURL(`${desktopOrigins[name]}/`).catch(() => {
-      // The window stays empty and decides nothing; closing it puts the question back into Proposals.
+      // The window stays empty and cannot decide. Closing it returns the question to the Proposals page.
     });
     return window;
   }
 
-  /** A page that broke decides nothing any more. The next showing gets a window of its own. */
+  /** A crashed page must not decide. The next display gets a new window. */
   function giveUp(window: BrowserWindow): void {
     if (isQuitting || living(window) === null) return;
     dismissals.emit();
@@ -179,7 +179,7 @@ function createConfirmWindow({
       current ??= make();
       capSize(current);
       capZoom(current);
-      // The focus moves from window to window of ours; it is never taken from another program.
+      // The focus may move between windows of this app, but is never taken from another program.
       if (!focus || BrowserWindow.getFocusedWindow() === null) {
         current.showInactive();
         return current.moveTop();

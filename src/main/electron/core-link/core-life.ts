@@ -3,7 +3,7 @@ import type { CoreState, HostMessage } from '#shared/host-api/index.ts';
 
 const pausesMs = [300, 1_000, 3_000, 10_000] as const;
 
-/** A core that was ready for so long has recovered: the next crash is a first one again. */
+/** A core that was ready for this long has recovered: the next crash counts as the first. */
 const recoveredAfterMs = 60_000;
 
 export const startLimitMs = 30_000;
@@ -20,12 +20,12 @@ type Outage = Omit<Extract<CoreState, { kind: 'restarting' }>, 'kind'>;
 
 export type CoreLife =
   | { kind: 'idle' }
-  /** A process is there and is not ready; without an outage it is a first start, on which asks wait. */
+  /** A process runs but is not ready. Without an outage it is the first start, during which requests wait. */
   | { kind: 'starting'; crashes: number; outage: Outage | null }
   | { kind: 'ready'; crashes: number }
   | { kind: 'pausing'; crashes: number; outage: Outage }
   | { kind: 'stopped'; sinceMs: number; failure: EncodedError; hasProcess: boolean }
-  /** A person went on before the process that failed was gone: there is only ever one. */
+  /** A person retried before the failed process had ended. There is never more than one process. */
   | { kind: 'clearing' }
   | { kind: 'quitting'; shown: CoreState }
   | { kind: 'gone'; shown: CoreState };
@@ -68,7 +68,7 @@ export type LifeEffect =
   | { kind: 'spawn' }
   | { kind: 'kill' }
   | { kind: 'say-quit' }
-  /** The only timer there is; every change of life ends it first. */
+  /** Sets the only timer. Every change of state cancels it first. */
   | { kind: 'due-in'; ms: number }
   | { kind: 'send-waiting' }
   | { kind: 'refuse-waiting' }
@@ -132,7 +132,7 @@ function stepRunning(life: RunningCore, event: LifeEvent, nowMs: number): LifeSt
       effects: [{ kind: 'send-waiting' }, { kind: 'due-in', ms: recoveredAfterMs }],
     };
   }
-  // It does not respond. Its end is what counts as the crash.
+  // The process does not respond. Its exit counts as the crash.
   return event.kind === 'due' ? { life, effects: [{ kind: 'kill' }] } : stay(life);
 }
 
@@ -186,7 +186,7 @@ interface Awaited {
   reject(error: Error): void;
 }
 
-/** Requests that await an answer. Ids are never reused, so a late answer of an ended core matches none. Refusals are `core_unreachable`. */
+/** Requests that await an answer. Ids are not reused, so late answers match nothing. Refusals are `core_unreachable`. */
 export function createAsks(post: (message: HostMessage) => void) {
   const sent = new Map<number, Awaited>();
   let waiting: Awaited[] = [];
@@ -199,7 +199,7 @@ export function createAsks(post: (message: HostMessage) => void) {
   function dispatch(awaited: Awaited): Promise<unknown> {
     const id = (lastId += 1);
     sent.set(id, awaited);
-    // An absent input would lose its key on the way, and with it the form of the message.
+    // An undefined input would drop its key in transit, and the message would be invalid.
     post({ kind: 'ask', id, ...awaited.ask, input: awaited.ask.input ?? null });
     return awaited.promise;
   }

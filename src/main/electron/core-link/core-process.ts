@@ -5,21 +5,21 @@ import { join } from 'node:path';
 export interface CoreProcess {
   send(message: HostMessage): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** Called once, after its last message and however it ended. The code is for the log: null where there is none, and Electron sometimes says 0. */
+  /** Called once, after the last message, however it ended. The code is for the log: may be null, and Electron sometimes reports 0. */
   onExit(listener: (code: number | null) => void): void;
   kill(): void;
 }
 
-/** Starts one. Never throws: a process that cannot start exits. */
+/** Starts a process. Never throws: a process that cannot start exits. */
 export type StartCoreProcess = () => CoreProcess;
 
-/** A core in a process of another Node: while developing, and in tests on a runtime whose own Node is too old. */
+/** Starts the core with another Node: during development, and in tests on a runtime whose own Node is too old. */
 export function startForkedProcess(file: string, execPath: string): CoreProcess {
-  // Not fork(): inside Electron that adds ELECTRON_RUN_AS_NODE to the environment.
+  // fork() would add ELECTRON_RUN_AS_NODE to the environment inside Electron.
   const child = spawn(execPath, [file], {
     env: coreEnvironment(process.env),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // On Windows a program without a console would get a window of its own for it.
+    // On Windows a program without a console would open a console window.
     windowsHide: true,
   });
   let hasExited = false;
@@ -29,10 +29,10 @@ export function startForkedProcess(file: string, execPath: string): CoreProcess 
     hasExited = true;
     for (const listener of exitListeners) listener(code);
   };
-  // Not `exit`: that may come before the last words have been read.
+  // `exit` may come before the last messages have been read.
   child.once('close', exit);
   child.on('error', () => {
-    // A message that could not be sent, or a program that is not there; only the second leaves no process.
+    // Either a message could not be sent, or the program does not exist. Only in the second case there is no process.
     if (child.pid === undefined) exit(null);
   });
   return {
@@ -54,7 +54,7 @@ const inherited = new Set(
     .split(/\s+/),
 );
 
-/** An allow-list of names, in any case as on Windows: no option of Node or Electron and no credential of a shell gets through. */
+/** An allow-list of names, in any case as on Windows, so that no option of Node or Electron and no credential is inherited. */
 export function coreEnvironment(ours: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const chosen: Record<string, string> = {};
   for (const [name, value] of Object.entries(ours)) {
@@ -68,7 +68,7 @@ function isInherited(name: string): boolean {
 }
 
 export interface RuntimeEnvironment {
-  /** Asks whether the binding of the databases loads in this runtime: one that does not may end the process that tries. */
+  /** Tests in another process whether the database binding loads in this runtime, because a wrong binding may crash the process. */
   loadsBinding(): boolean;
   isPackaged: boolean;
   platform: NodeJS.Platform;
@@ -78,7 +78,7 @@ export interface RuntimeEnvironment {
 
 type ProcessChoice = { kind: 'utility'; file: string } | { kind: 'fork'; file: string; execPath: string };
 
-/** Electron's utility process if the binding loads in it. A checkout may use the toolchain's Node instead; a package never does. */
+/** Electron's utility process if the binding loads in it. A checkout may use the installed Node instead; a package never does. */
 export function chooseProcess(surroundings: RuntimeEnvironment): ProcessChoice {
   const { loadsBinding, isPackaged, platform, mainFolder, core } = surroundings;
   const file = join(mainFolder, core);

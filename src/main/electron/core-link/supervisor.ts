@@ -34,15 +34,15 @@ export interface CoreSupervisor {
   onShow(listener: (showing: Showing) => void): () => void;
   onHide(listener: (showingId: string) => void): () => void;
   setAside(): readonly string[];
-  /** Starts the process at once; it waits until `begin` says with what. */
+  /** Starts the process immediately; it waits for the start message of `begin`. */
   preload(): void;
   begin(start: CoreStart): void;
-  /** Asks the core; waits while it starts for the first time or after `retry`. Fails with the core's `AppError` or `core_unreachable`. */
+  /** Waits during the first start and after `retry`. Fails with the core's `AppError` or `core_unreachable`. */
   ask(surface: Surface, name: string, input: unknown): Promise<unknown>;
   retry(): void;
   suspend(): void;
   resume(): void;
-  /** Lets the core finish its write and end; resolves when it is gone. After 20 s it is ended. */
+  /** Lets the core finish its write and end. Resolves when the process has exited; it is killed after 20 s. */
   quit(): Promise<void>;
 }
 
@@ -51,13 +51,13 @@ export interface SupervisorOptions {
   log: DesktopLog;
   openAuthorization(address: string): Promise<boolean>;
   findProxy(origin: string): Promise<string>;
-  /** Resets what the host keeps outside the data folder; the data key from then on, base64, or null for the one of before. Never fails. */
+  /** Resets data outside the data folder. Resolves to the new data key in base64; null if it is unchanged. Never fails. */
   resetHost(): Promise<string | null>;
   nowMs(): number;
   after(delayMs: number, call: () => void): () => void;
 }
 
-/** Keeps one core running as `stepLife` decides. Messages pass a schema first; those of an ended process are ignored. */
+/** Keeps one core running as `stepLife` decides. Validates every message with a schema, and ignores messages of an ended process. */
 export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   const { startProcess, openAuthorization, findProxy, resetHost, log, nowMs, after } = options;
   const states = createListeners<CoreState>();
@@ -93,7 +93,7 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
       case 'kill':
         return current?.kill();
       case 'say-quit':
-        // Without a start nothing is open in it, and there is nothing to finish.
+        // A core without a start has opened nothing, so it has nothing to finish.
         return start === null ? current?.kill() : current?.send({ kind: 'quit' });
       case 'due-in':
         return dueIn(effect.ms);
@@ -182,7 +182,7 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
       }
       case 'resetHost': {
         const dataKey = await resetHost();
-        // The next process reads what this one seals.
+        // The next process must be able to read what this process seals.
         if (start !== null && dataKey !== null) start = { ...start, dataKey };
         return { kind: 'hostReset', id, dataKey };
       }

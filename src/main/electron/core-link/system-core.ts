@@ -35,12 +35,12 @@ export function systemCore(mainFolder: string, core: RuntimeEnvironment['core'])
 
 const askLimitMs = 10_000;
 
-/** Opens a database in another process of this runtime, as plain Node, which a checkout can and a package cannot. */
+/** Opens a database in another process of this runtime as plain Node, which works in a checkout but not in a package. */
 function loadsBinding(folder: string): boolean {
   const path = join(folder, '../../node_modules/better-sqlite3');
   const line = `new (require(${JSON.stringify(path)}))(':memory:')`;
   const { status } = spawnSync(process.execPath, ['-e', line], {
-    // Away from the checkout: a process that is ended by a fault may leave an image of itself.
+    // Runs outside the checkout, because a crashing process may leave a core dump in its folder.
     cwd: tmpdir(),
     env: { ...coreEnvironment(process.env), ELECTRON_RUN_AS_NODE: '1' },
     stdio: 'ignore',
@@ -62,13 +62,13 @@ export function startUtilityProcess(file: string, serviceName: string): CoreProc
     if (message === arrivedWord) child.postMessage(arrivedWord);
     else for (const listener of messageListeners) listener(message);
   });
-  // Electron's own kill() asks politely, and a core that hangs does not hear it.
+  // Electron's kill() sends SIGTERM, which a hanging core does not handle.
   const end = (): void => {
     if (child.pid === undefined) return;
     try {
       process.kill(child.pid, 'SIGKILL');
     } catch {
-      // It has just ended.
+      // The process has already exited.
     }
   };
   return {

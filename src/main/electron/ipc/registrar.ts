@@ -18,15 +18,15 @@ import type { DesktopLog } from '../platform/log.ts';
 
 export interface ServedSurface<M extends RequestMap> {
   surface: PageSurface;
-  /** The only allowed sender; any other is refused before name and input are looked at. */
+  /** The only allowed sender. Requests from other senders are refused before name and input are read. */
   from: ExpectedPage;
   requests: M;
-  /** Answers a request with a checked input, or fails: an `AppError` reaches the page, anything else becomes `internal`. */
+  /** Answers a request with a validated input. An `AppError` reaches the page; any other failure becomes `internal`. */
   answer(name: RequestName<M>, input: unknown): unknown;
 }
 
 export interface Ipc {
-  /** Serves a surface; a second one of the same page is a bug and throws. Returns the unsubscribe function. */
+  /** Serves a surface. Throws if the page already has this surface, which is a bug. Returns the unsubscribe function. */
   handle<M extends RequestMap>(served: ServedSurface<M>): () => void;
 }
 
@@ -35,7 +35,7 @@ export interface RawIpc {
   removeHandler(channel: string): void;
 }
 
-/** Runs every check before every request, in this order: window, frame, origin, name, shape of the input. */
+/** Checks every request in this order: window, frame, origin, name, shape of the input. */
 export function createRegistrar(raw: RawIpc, log: DesktopLog): Ipc {
   return {
     handle({ surface, from, requests, answer }) {
@@ -76,7 +76,7 @@ export interface Frame {
 }
 
 export interface SenderEvent {
-  /** Null when the frame has gone or was navigated since. */
+  /** Null if the frame was closed or navigated after sending. */
   readonly senderFrame: Frame | null;
   readonly sender: { readonly mainFrame: Frame | null };
 }
@@ -86,7 +86,7 @@ export interface ExpectedPage {
   readonly origin: string;
 }
 
-/** Fails with `sender_refused`, naming what was wrong, unless the main frame of the expected window sent it from the expected origin. */
+/** Fails with `sender_refused` and the reason unless the expected window's main frame sent it from the expected origin. */
 function assertSender({ senderFrame, sender }: SenderEvent, page: ExpectedPage): void {
   const wrong = whatIsWrong({ senderFrame, sender }, page);
   if (wrong !== null) throw new AppError('sender_refused', { data: { wrong } });

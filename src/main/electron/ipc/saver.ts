@@ -10,16 +10,16 @@ import { sentence } from '#shared/lib/sentence.ts';
 
 export interface Saver {
   begin(suggestedName: string): Promise<BegunFile | null>;
-  /** Text is written as UTF-8. Fails with `storage_failed` for a file that is not unfinished, as does `end`. */
+  /** Writes text as UTF-8. `add` and `end` fail with `storage_failed` if no unfinished file has this id. */
   add(id: string, part: FilePart): Promise<void>;
   end(id: string, keep: boolean): Promise<void>;
-  /** Throws unfinished files away at once, because their page or the program ends; one that is asked for is not begun. */
+  /** Deletes unfinished files immediately, because their page or the program ends. A file whose dialog is still open is not created. */
   discard(): void;
 }
 
 export interface SaverOptions {
   askWhere(suggestedName: string): Promise<string | null>;
-  /** Folder for unfinished files if the system allows writing to the chosen path alone; null writes them next to their targets. */
+  /** Folder for unfinished files if the system allows writing to the chosen path only; null writes them next to their targets. */
   stagingFolder?: string | null;
   replace?(from: string, to: string): Promise<void>;
 }
@@ -32,9 +32,9 @@ interface UnfinishedFile {
 
 export function createSaver({ askWhere, stagingFolder = null, replace = replaceFile }: SaverOptions): Saver {
   const unfinished = new Map<string, UnfinishedFile>();
-  /** Pages that have ended. A person may answer the dialog of one that is gone. */
+  /** Number of ended pages. A person may answer the dialog of a page that has ended. */
   let endedPages = 0;
-  /** The last copy to a target: two at once into one target would mix. */
+  /** The last copy to a target. Copies run one after the other, because two concurrent copies into one target would mix. */
   let copied: Promise<void> = Promise.resolve();
   if (stagingFolder !== null) removeNow(stagingFolder);
 
@@ -62,7 +62,7 @@ export function createSaver({ askWhere, stagingFolder = null, replace = replaceF
       const page = endedPages;
       const path = await askWhere(plainName(suggestedName));
       if (path === null || page !== endedPages) return null;
-      // Short: a file system limits the length of a name.
+      // Short, because file systems limit the length of a name.
       const id = randomBytes(4).toString('hex');
       const file = await asStorage(() => start(path, id));
       if (page !== endedPages) {
@@ -102,7 +102,7 @@ export function createSaver({ askWhere, stagingFolder = null, replace = replaceF
   };
 }
 
-/** The program may end before anything that is waited for. */
+/** Deletes synchronously, because the program may end before an awaited deletion. */
 function throwAway({ handle, partPath }: UnfinishedFile): void {
   removeNow(partPath);
   void handle.close().catch(() => undefined);
@@ -113,7 +113,7 @@ async function copyInPlace({ partPath, path }: UnfinishedFile): Promise<void> {
   try {
     await copyFile(partPath, path);
   } catch (failure) {
-    // A copy that never began has left the file that was there; half a one is no file of the person's any more.
+    // A copy that never began has left the existing file unchanged, which must be kept. A partial copy is of no use.
     if ((await contentMark(path)) !== before) await removeQuietly(path);
     throw failure;
   }
@@ -133,7 +133,7 @@ function removeNow(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // Another program holds it.
+    // Another program has the file open.
   }
 }
 

@@ -29,7 +29,7 @@ const scheme = 'countersign';
 const roles: readonly PageRole[] = ['app', 'confirm'];
 const places: readonly PagePlace[] = ['work', 'training'];
 
-/** Makes the scheme of our pages one with real origins. Call before the app is ready. */
+/** Gives the pages' scheme real origins. Call it before the app is ready. */
 export function declareSchemes(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -48,7 +48,7 @@ export function declareSchemes(): void {
   ]);
 }
 
-/** Serves each origin in its own session and nowhere else. Call when the app is ready. Fails with `pages_missing`. */
+/** Serves each origin, only in its own session. Call it when the app is ready. Fails with `pages_missing`. */
 export function servePages(folder: string): void {
   const files = listBuiltFiles(folder);
   for (const place of places) for (const role of roles) serve(place, role, files);
@@ -99,7 +99,7 @@ const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Answers one origin's requests: its page at `/`, the files beside it, and 404 for everything else. Never rejects. */
+/** Answers requests to one origin: its page at `/`, the built files, and 404 for everything else. Never rejects. */
 export function createPageAnswers(
   { place, role }: { place: PagePlace; role: PageRole },
   { files, read }: PageFiles,
@@ -146,7 +146,7 @@ function plain(status: 404 | 405 | 500, body: string): PageAnswer {
   return { status, headers, body };
 }
 
-/** Every built file by its path in an address. Fails with `pages_missing`. Node's recursive listing does not enter an asar archive. */
+/** Every built file by its URL path. Fails with `pages_missing`. Node's recursive listing does not enter an asar archive. */
 export function listBuiltFiles(folder: string): Map<string, string> {
   const files = new Map<string, string>();
   try {

@@ -1,4 +1,4 @@
-/** Switches of Chromium and Node with which another program could press buttons or read pages in this one. */
+/** Switches of Chromium and Node that would let another program press buttons or read pages in this program. */
 const refused = `
   remote-debugging-port remote-debugging-pipe remote-allow-origins inspect inspect-brk no-sandbox
   disable-gpu-sandbox disable-namespace-sandbox disable-seccomp-filter-sandbox disable-setuid-sandbox

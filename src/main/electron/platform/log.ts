@@ -7,7 +7,7 @@ export interface DesktopLog {
   warn(facts: Record<string, unknown>, message: string): void;
 }
 
-/** Appends NDJSON to `logs/desktop.log` below the data folder. A log that cannot be opened or written stops nothing. */
+/** Appends NDJSON to `logs/desktop.log` in the data folder. Failures to open or write the log are ignored. */
 export function openDesktopLog(dataFolder: string): DesktopLog {
   const file = openOrNone(join(dataFolder, 'logs', 'desktop.log'));
   const write = (level: string, facts: Record<string, unknown>, message: string): void =>

@@ -14,7 +14,7 @@ export interface DialogParent {
   isMinimized(): boolean;
 }
 
-/** The window of a dialog, or null. On macOS a dialog without a window blocks the program, and a hidden window cannot be answered. */
+/** The window for a dialog, or null. On macOS a dialog without a window blocks the program; on a hidden window nobody can answer. */
 export function parentFor<W extends DialogParent>(
   platform: NodeJS.Platform,
   wanted: W | null,

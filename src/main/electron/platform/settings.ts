@@ -7,11 +7,11 @@ import type { DesktopLog } from './log.ts';
 
 export interface Settings {
   get<K extends keyof SettingsValues>(key: K): SettingsValues[K];
-  /** Remembers it. Where it cannot be written, it holds until the end of this run. */
+  /** Stores the value. If the file cannot be written, the value is kept until the program ends. */
   set<K extends keyof SettingsValues>(key: K, value: SettingsValues[K]): void;
   reset(except: Partial<SettingsValues>): void;
   onSet<K extends keyof SettingsValues>(key: K, listener: (value: SettingsValues[K]) => void): () => void;
-  /** The write in progress, null if there is none. Resolves when the latest values are stored or cannot be; never fails. */
+  /** The current write; null if there is none. Resolves when the latest values are stored or storing has failed; never rejects. */
   writing(): Promise<void> | null;
 }
 
@@ -20,7 +20,7 @@ export interface SettingsStore {
   write(values: SettingsValues): Promise<void>;
 }
 
-/** Reads the store once; a value that does not parse counts as not set. Writes only values that changed, and reports failed writes. */
+/** Reads the store once; an invalid value counts as not set. Writes only changed values, and reports failed writes. */
 export function createSettings(
   store: SettingsStore,
   onWriteFailed: (failure: unknown) => void = () => undefined,
@@ -32,7 +32,7 @@ export function createSettings(
 
   function write(): void {
     const latest = { ...values };
-    // A full disk must not take the window down.
+    // A full disk must not close the window.
     const work = (writing ?? Promise.resolve()).then(() => store.write(latest)).catch(onWriteFailed);
     writing = work;
     void work.then(() => {
@@ -62,7 +62,7 @@ export function createSettings(
   };
 }
 
-/** Opens `settings.json`. A damaged file begins again; if none can be opened, settings last for this run. */
+/** Opens `settings.json`. Replaces a damaged file; if the file cannot be opened, settings last until the program ends. */
 export function openSettings(folder: string, log: DesktopLog): Settings {
   const warn = (failure: unknown, message: string): void => {
     const code = failure instanceof Error && 'code' in failure ? failure.code : null;
@@ -78,7 +78,7 @@ export function openSettings(folder: string, log: DesktopLog): Settings {
   }
 }
 
-/** Loads electron-store with the first write (docs/decisions/0059). Fails as the file system does if the file cannot be read. */
+/** Loads electron-store at the first write (docs/decisions/0059). Fails as the file system does if the file cannot be read. */
 export function openSettingsFile(folder: string): SettingsStore {
   const found = readJson(join(folder, 'settings.json'));
   let store: ElectronStore<SettingsValues> | null = null;

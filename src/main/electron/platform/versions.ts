@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Versions } from '#shared/host-api/index.ts';
 
-/** The version in the package.json above the bundle: `getVersion()` is Electron's own version when Electron was started on a file. */
+/** Reads the version from package.json, because `getVersion()` returns Electron's own version if Electron was started with a file. */
 export function appVersion(): string {
   return readManifest().version;
 }

@@ -13,7 +13,7 @@ import {
   type UpdatesView,
 } from '#shared/host-api/index.ts';
 
-/** Hands on the payload, never the event, which carries the sender. */
+/** Passes only the payload to the page. The event would give the page access to the sender. */
 function listen(push: AppPush, listener: (payload: unknown) => void): () => void {
   const called = (_event: IpcRendererEvent, payload: unknown): void => listener(payload);
   ipcRenderer.on(push, called);
@@ -23,7 +23,7 @@ function listen(push: AppPush, listener: (payload: unknown) => void): () => void
 const askHost = (name: DesktopRequest, input: unknown): Promise<HostAnswer> =>
   ipcRenderer.invoke(requestChannel(location.origin, 'host'), name, input);
 
-/** The current state, unless a change came before that answer: the change is newer. */
+/** Reports the current state, unless a change arrives before the answer, because the change is newer. */
 function listenToCoreState(listener: (state: CoreState) => void): () => void {
   let isOutdated = false;
   const stop = listen(appPushes.coreState, (state) => {
@@ -40,7 +40,7 @@ function listenToCoreState(listener: (state: CoreState) => void): () => void {
   };
 }
 
-/** Everything that an app's page can reach. It can call these functions and not change them, and none of them takes a channel. */
+/** Everything that an app page can reach. The page cannot change these functions, and none of them accepts a channel name. */
 const bridge: AppPreload = {
   ask: (name, input) => ipcRenderer.invoke(requestChannel(location.origin, 'app'), name, input),
   askHost,

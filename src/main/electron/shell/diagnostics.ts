@@ -10,7 +10,7 @@ import { versionLines, versionsNow } from '../platform/versions.ts';
 import type { Vault } from '../vault/open-vault.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** A core that hangs is a reason for diagnostics, not an obstacle. */
+/** A deadline, because a hanging core is a reason for diagnostics and must not block them. */
 const statusLimitMs = 2_000;
 const linesOfEachLog = 40;
 
@@ -32,7 +32,7 @@ export function collectDiagnostics({ core, vault, dataFolder }: DiagnosticParts)
       system: `${process.platform} ${release()} ${process.arch}`,
       core: core.state(),
       restarts,
-      // Not waited for: a vault that does not answer is what the diagnostics may be about.
+      // Does not wait for the vault: a vault that does not answer may be the reason for the diagnostics.
       vault: (await Promise.race([vault, Promise.resolve(null)]))?.view() ?? null,
       status: await statusOf(core),
       setAside: core.setAside().map((file) => basename(file)),
@@ -84,7 +84,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `Set aside: ${setAside.length === 0 ? 'nothing' : setAside.join(', ')}`,
     ...logs.flatMap(({ name, lines: last }) => ['', `Last of ${name}`, ...last.map(redactLine)]),
   ];
-  // Case counts neither on Windows nor, as a rule, on macOS; elsewhere another case is another folder, and hiding it harms nothing.
+  // Windows and usually macOS ignore case. Elsewhere this may hide a differently named folder, which is harmless.
   return withoutFolders(lines.join('\n'), folders, { ignoreCase: true });
 }
 

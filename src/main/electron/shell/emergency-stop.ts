@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { CoreSupervisor } from '../core-link/supervisor.ts';
 
 export interface EmergencyStop {
-  /** Freezes all agents at once, without a question, and opens the confirmation of the pause. */
+  /** Freezes all agents immediately, without a question, and opens the confirmation of the pause. */
   press(): Promise<void>;
   thaw(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     }
   }
 
-  /** A key that is held presses again and again: it is one request, and one dialog. */
+  /** A held key sends repeated presses, which must open only one dialog. */
   async function showOnce(words: string): Promise<void> {
     if (isShowing) return;
     isShowing = true;

@@ -18,7 +18,7 @@ export interface WatchOptions<T> {
   after: (delayMs: number, call: () => void) => () => void;
 }
 
-/** Asks for one fact of the core after events of a kind and reports changes; null while unknown. Returns the unsubscribe function. */
+/** Requests one fact after events of a kind and reports changes; null while unknown. Returns the unsubscribe function. */
 function followCore<T extends number | boolean>(
   { core, onChange, after }: WatchOptions<T | null>,
   on: AppEvent['kind'],
@@ -71,7 +71,7 @@ async function orNull<T>(ask: () => Promise<T | null>): Promise<T | null> {
   try {
     return await ask();
   } catch (failure) {
-    // A core that ends while it is asked changes its state by itself.
+    // The core ended during the request; its state change is reported separately.
     if (failure instanceof AppError) return null;
     throw failure;
   }
@@ -87,7 +87,7 @@ export function watchWaitingCount(options: WatchOptions<number | null>): () => v
 export function watchFrozen(options: WatchOptions<boolean | null>): () => void {
   const { output } = appApi['agents.get'];
   return followCore(options, 'agents.changed', async () => {
-    // The status would ask the service too, which may be away.
+    // The status request would also ask the service, which may be unreachable.
     const found = output.safeParse(await options.core.ask('app', 'agents.get', {})).data;
     return found === undefined ? null : found.frozenSinceMs !== null;
   });
@@ -95,7 +95,7 @@ export function watchFrozen(options: WatchOptions<boolean | null>): () => void {
 
 export function watchMission({ core, onChange, after }: WatchOptions<boolean | null>): () => void {
   const { output } = appApi['training.workspace'];
-  // At once: real work holds back from the moment at which a mission begins.
+  // Without delay: real confirmations must be withheld from the moment a mission begins.
   const atOnce: typeof after = (_delayMs, call) => after(0, call);
   return followCore({ core, onChange, after: atOnce }, 'training.changed', async () => {
     const found = output.safeParse(await core.ask('app', 'training.workspace', {})).data;
@@ -113,7 +113,7 @@ export function watchProfile({
   async function look(): Promise<void> {
     const mine = ++asked;
     const profile = await profileOf(core);
-    // A later question has the newer answer.
+    // A newer request has the newer answer.
     if (mine === asked) onChange(profile);
   }
 

@@ -101,7 +101,7 @@ const stagingFolder = (place: PagePlace): string =>
 
 export const stagingFolders = (): string[] => [stagingFolder('work'), stagingFolder('training')];
 
-/** Asks with the system's save dialog. On macOS the app may write the chosen path only, so unfinished files go to a staging folder. */
+/** Uses the system's save dialog. On macOS only the chosen path is writable, so unfinished files go to a staging folder. */
 export function nativeSaveTarget(
   app: { browserWindow(): BrowserWindow | null },
   place: PagePlace,

@@ -13,8 +13,8 @@ export interface ResetParts {
 }
 
 /**
- * Resets the desktop's own data: settings, start at login, page storage, data key. Returns the new key as base64, null if unchanged. A
- * step that fails stops no other.
+ * Resets the desktop's own data: settings, start at login, page storage, data key. Returns the new key in base64; null if it is
+ * unchanged. A failed step does not stop the others.
  */
 export async function resetHost(parts: ResetParts): Promise<string | null> {
   const { settings, behaviour, clearPages, folders, vault, log } = parts;
@@ -29,7 +29,7 @@ export async function resetHost(parts: ResetParts): Promise<string | null> {
   }
 
   await attempt('start at login', () => behaviour.change({ startAtLogin: false }));
-  // Nothing of a person: it keeps an older feed of updates from being believed.
+  // `newestFeed` is kept: it contains no personal data and prevents an older list of updates from being accepted.
   await attempt('settings', () => {
     settings.reset({ newestFeed: settings.get('newestFeed') });
     return settings.writing();

@@ -27,7 +27,7 @@ interface TrainingOptions {
   real: { core: CoreSupervisor; confirmation: Confirmation; emergencyStop: EmergencyStop };
 }
 
-/** Opens the window and starts the core. Nothing of the real core is handed to it: no folder, no key, no way to a browser. */
+/** Opens the window and starts the core. The training core gets nothing of the real core: no folder, no key, no access to a browser. */
 function openSession(options: TrainingOptions, onClosed: () => void) {
   const { desktop, ipc, log, preload, real, dataFolder, version } = options;
   const { settings } = desktop;
@@ -66,7 +66,7 @@ function openSession(options: TrainingOptions, onClosed: () => void) {
   const stops = [
     confirmation.dispose,
     confirmation.onEmergencyStop(() => void stopReal()),
-    // A question of training never covers the real one that a person is looking at.
+    // A confirmation of training must not cover the real confirmation that a person is reading.
     real.confirmation.onFocusChanged((focused) => confirmation.setQuiet(focused)),
     watchMission({ core, after, onChange: (isRunning) => real.confirmation.setQuiet(isRunning === true) }),
     () => real.confirmation.setQuiet(false),
@@ -87,7 +87,7 @@ function openSession(options: TrainingOptions, onClosed: () => void) {
   const begin = (formats: ShownFormats | undefined): void => {
     if (isEnded) return;
     core.begin({
-      // A folder and a key of its own: what it seals is no secret of a person.
+      // Uses its own folder and a random key: it seals no secrets of a person.
       dataFolder: join(dataFolder, 'training'),
       dataKey: randomBytes(32).toString('base64'),
       version,
@@ -127,7 +127,7 @@ export function watchRealWork({ core, after, onChange }: WatchOptions<RealWork>)
   return { now: () => work, stop: () => stops.forEach((stop) => stop()) };
 }
 
-/** Brings the real confirmation to the front, with its current question or else the first waiting change. Fails as `proposals.review`. */
+/** Shows the real confirmation with its current question or the first waiting change. Fails as `proposals.review` does. */
 export async function reviewReal(real: {
   core: Pick<CoreSupervisor, 'ask'>;
   confirmation: Pick<Confirmation, 'current' | 'bringForward'>;
@@ -145,7 +145,7 @@ async function reviewWaiting(core: Pick<CoreSupervisor, 'ask'>): Promise<string 
   return appApi['proposals.review'].output.parse(answer).id ?? first.id;
 }
 
-/** Training exists only while its window is open. A new session waits until the core of the last one has released its folder. */
+/** Training runs only while its window is open. A new session waits until the core of the previous session has released its folder. */
 export function setUpTraining(options: TrainingOptions) {
   let session: ReturnType<typeof openSession> | null = null;
   let ending: Promise<void> | null = null;

@@ -26,13 +26,16 @@ import { replaceFileSync } from '#system/replace-file.ts';
 import type { FeedFile } from './signed-feed.ts';
 
 export interface Installer {
-  /** Loads the update, unless an earlier run of the app has. Fails with an `AppError`; nothing is left then. */
+  /** Downloads the update unless an earlier run of the app already has. Fails with an `AppError` and then leaves no file. */
   download(update: Update, progress: LoadProgress): Promise<void>;
-  /** Reads the downloaded file once more. Fails with `update_file_wrong`, `update_publisher_wrong`, or `update_not_installed` if the app cannot be replaced. */
+  /**
+   * Verifies the file again. Fails with `update_file_wrong`, `update_publisher_wrong`, or `update_not_installed` if the app
+   * cannot be replaced.
+   */
   check(update: Update): void;
   /**
-   * Checks once more and installs, at the end of the app. Returns true if the system restarts the app. Fails as `check`, or with
-   * `update_not_installed`.
+   * Verifies again and installs. Call it when the app ends. Returns true if the system restarts the app. Fails as `check` does,
+   * or with `update_not_installed`.
    */
   install(update: Update): boolean;
 }
@@ -45,20 +48,20 @@ interface InstallerOptions {
   platform: NodeJS.Platform;
   appImage: string | undefined;
   startApp(path: string): void;
-  /** Starts the old app again, because the system did not install the update that it was given. */
+  /** Starts the old app again if the system did not install the update. */
   startAgain(): void;
-  /** Fails with `update_publisher_wrong` unless Windows knows the publisher of an installer; by default as Windows says. */
+  /** Fails with `update_publisher_wrong` unless Windows reports this publisher for an installer. By default it asks Windows. */
   assertPublisher?: (path: string, publisher: string) => void;
 }
 
-/** The members of an updater that have no public way in, as this version of electron-updater has them. */
+/** Private members of an updater, as they are in this version of electron-updater. */
 interface Inside {
   httpExecutor: { download(url: URL, destination: string): Promise<void> };
   updateInfoAndProvider: { info: UpdateInfo; provider: object };
 }
 
 /**
- * Installs through electron-updater. Feed and download are ours; the file is checked again here, and an AppImage is replaced here
+ * Installs with electron-updater. This module downloads and verifies the file itself, and replaces an AppImage itself
  * (docs/decisions/0054).
  */
 export function createInstaller(options: InstallerOptions): Installer {
@@ -72,7 +75,7 @@ export function createInstaller(options: InstallerOptions): Installer {
     const { AppImageUpdater, MacUpdater, NsisUpdater } = await import('electron-updater');
     const Updater = platform === 'win32' ? NsisUpdater : platform === 'darwin' ? MacUpdater : AppImageUpdater;
     const made = new Updater(undefined, adapterOf(prepareFolder(folder, source.publisher), folder, version));
-    // Its own check lets a file pass whose signature it cannot read, and does not look at a download of an earlier run.
+    // electron-updater's own check accepts a file with an unreadable signature, and skips a download of an earlier run.
     if (made instanceof NsisUpdater) made.verifyUpdateCodeSignature = async (_names, path) => refusalOf(path);
     made.logger = null;
     made.autoInstallOnAppQuit = false;
@@ -112,7 +115,7 @@ export function createInstaller(options: InstallerOptions): Installer {
       };
       Object.assign(updater, inside);
       [downloaded = null] = await updater.downloadUpdate();
-      // The next step reads the file as its own, and a umask may have left it to a group.
+      // The next step requires that only this user can write the file; a umask may have allowed a group.
       if (platform !== 'win32') chmodSync(pathOf(), 0o700);
     } catch (failure) {
       updater = null;
@@ -121,7 +124,7 @@ export function createInstaller(options: InstallerOptions): Installer {
   }
 
   return {
-    // One after the other: electron-updater joins a download that is under way, and a stopped one removes files as it ends.
+    // One after the other: electron-updater joins a current download, and a cancelled one removes files as it ends.
     download(update, progress) {
       const work = ended.then(() => download(update, progress));
       ended = work.catch(() => undefined);
@@ -178,7 +181,7 @@ function prepareFolder(folder: string, publisher: string): string {
   return config;
 }
 
-/** The app as electron-updater may see it. It never ends the app: that is ours, after the write under way. */
+/** The app as electron-updater sees it. It cannot quit the app, because the app must first finish the current write. */
 function adapterOf(appUpdateConfigPath: string, folder: string, version: string) {
   return {
     version,
@@ -205,7 +208,7 @@ function infoOf({ version, releasedAtMs, file }: Update): UpdateInfo {
   };
 }
 
-/** Stands where electron-updater has a provider of feeds. It is asked for the files of one update, and for nothing else. */
+/** Replaces electron-updater's provider of feeds. electron-updater only asks it for the files of one update. */
 function providerOf({ file }: Update, feed: string): object {
   const { name, sha512, bytes } = file;
   return {
@@ -224,7 +227,7 @@ function asDownloadFailure(failure: unknown): unknown {
 
 export type RunPowerShell = (command: string, variables: Readonly<Record<string, string>>) => string;
 
-/** The file comes by a variable, so that no path is ever part of a command. 0 is `Valid`. */
+/** The path is passed in a variable, so that no path becomes part of a command. Status 0 is `Valid`. */
 const command = `
 [Console]::OutputEncoding = [Text.Encoding]::UTF8
 $signature = Get-AuthenticodeSignature -LiteralPath $env:COUNTERSIGN_UPDATE
@@ -233,7 +236,7 @@ $name = if ($certificate) { $certificate.GetNameInfo('SimpleName', $false) } els
 @{ status = [int]$signature.Status; publisher = $name } | ConvertTo-Json -Compress
 `;
 
-/** Fails with `update_publisher_wrong` unless Windows accepts the signature and names this publisher. electron-updater passes unreadable ones. */
+/** Fails with `update_publisher_wrong` unless Windows accepts this publisher's signature. electron-updater passes unreadable ones. */
 export function assertWindowsPublisher(
   path: string,
   publisher: string,
@@ -257,7 +260,7 @@ function signatureOf(path: string, run: RunPowerShell): { status: unknown; publi
   }
 }
 
-/** A module path of another PowerShell would keep the command from loading. */
+/** Clears the module path, because the path of another PowerShell version would prevent the command from loading. */
 function runPowerShell(text: string, variables: Readonly<Record<string, string>>): string {
   const root = process.env['SystemRoot'] ?? 'C:\\Windows';
   return execFileSync(
@@ -274,7 +277,7 @@ function runPowerShell(text: string, variables: Readonly<Record<string, string>>
 
 const chunkBytes = 4 * 1024 * 1024;
 
-/** Reads a download through one handle. Fails with `update_file_wrong` unless it is this user's file with the signed length and hash. */
+/** Reads through one handle. Fails with `update_file_wrong` unless it is this user's file with the signed length and hash. */
 function readSignedFile(path: string, file: FeedFile, take: (part: Buffer) => void = () => {}): void {
   const handle = openOrWrong(path);
   try {
@@ -304,13 +307,13 @@ function openOrWrong(path: string): number {
   }
 }
 
-/** On Windows modes say nothing: there the folder is closed to others at the start of the app. */
+/** On Windows file modes are meaningless; the app restricts access to the folder when it starts. */
 function isOwn(stats: Stats): boolean {
   if (!stats.isFile()) return false;
   return process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o022) === 0);
 }
 
-/** Writes the verified bytes next to the running AppImage and renames them over it. A failure leaves the old one untouched. */
+/** Writes the verified bytes next to the running AppImage and renames them over it. A failure leaves the old AppImage unchanged. */
 function replaceAppImage(from: string, file: FeedFile, target: string): void {
   const next = `${target}.update`;
   rmSync(next, { force: true });

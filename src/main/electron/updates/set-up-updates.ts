@@ -43,7 +43,7 @@ export function setUpUpdates(options: SetUpUpdatesOptions): Updates {
   const appImage = runningAppImage();
   const version = appVersion();
   const off = whyOff(source, { isPackaged, platform, appImage, folder: dirname(process.execPath) });
-  // Read here, not asked of the core: a version whose core cannot start has to be replaceable.
+  // Read directly and not through the core, because a version whose core cannot start must be replaceable.
   const policy = createAdministratorPolicy({ logger: { info: log.info, error: log.warn } });
   setSystemNetwork({ proxiesFor: options.findProxy });
 
@@ -73,7 +73,7 @@ export function setUpUpdates(options: SetUpUpdatesOptions): Updates {
       platform,
       appImage,
       startApp(path) {
-        // The new one would find the lock taken, and end.
+        // The new app would find the single-instance lock taken and exit.
         app.releaseSingleInstanceLock();
         spawn(path, [], { detached: true, stdio: 'ignore' }).unref();
       },
@@ -102,7 +102,7 @@ export function setUpUpdates(options: SetUpUpdatesOptions): Updates {
   };
 }
 
-/** Starts this version again once it has ended. The content of an AppImage is gone by then: it starts by its own file. */
+/** Restarts this version after it has ended. By then an AppImage is unmounted, so the AppImage file itself is started. */
 function relaunch(appImage: string | undefined): void {
   const args = process.argv.slice(1);
   app.relaunch(appImage === undefined ? {} : { execPath: appImage, args });
@@ -112,7 +112,7 @@ export type AskableCore = Pick<CoreSupervisor, 'state' | 'ask'>;
 
 const pageLength = 200;
 
-/** `sending` while a change is approved and its outcome is still to come. A core that is away, or fails to answer, sends nothing new. */
+/** `sending` while a change is approved and its outcome is open. A core that is not ready or does not answer sends nothing. */
 export async function sendingIn(core: AskableCore): Promise<'sending' | null> {
   if (core.state().kind !== 'ready') return null;
   const { output } = appApi['proposals.list'];

@@ -9,7 +9,7 @@ export const signatureName = 'feed.json.sig';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A list of updates is good for so long at most, in milliseconds: a forgotten one cannot hold users back for years. */
+/** Maximum validity of a signed list of updates, in milliseconds, so that an old list cannot withhold updates for years. */
 const maxValidMs = 180 * dayMs;
 
 const maxClockErrorMs = dayMs;
@@ -25,7 +25,7 @@ const fileSchema = z.strictObject({
   sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
 });
 
-/** The signed list of updates (docs/updates.md). An unknown member is refused: a newer form has a newer `format`. */
+/** The signed list of updates (docs/updates.md). Unknown members are refused, because a newer form has a newer `format`. */
 export const feedSchema = z.strictObject({
   format: z.literal('countersign-updates-1'),
   version,
@@ -47,7 +47,7 @@ export interface FeedContext {
   nowMs: number;
 }
 
-/** Checks the signature over the exact bytes, then the form, then all other rules. Fails with the code of the first check that refuses. */
+/** Checks the signature over the exact bytes, then the form, then all other rules. Fails with the code of the first failed check. */
 export function readSignedFeed(bytes: Uint8Array, signature: string | null, context: FeedContext): Feed {
   assertSigned(bytes, signature, context.keys);
   const feed = parseFeed(bytes);
@@ -80,7 +80,7 @@ function parseFeed(bytes: Uint8Array): Feed {
   }
 }
 
-/** A clock that was set back does not make an expired feed good again: what was accepted before tells the least time. */
+/** The newest accepted list gives a lower bound for the time, so that a clock that was set back does not make an expired list valid. */
 function assertDates({ released, expires }: Feed, { nowMs, newest }: FeedContext): void {
   const leastNowMs = Math.max(nowMs, newest?.releasedAtMs ?? 0);
   if (expires <= released || expires > released + maxValidMs) throw new AppError('update_feed_invalid');

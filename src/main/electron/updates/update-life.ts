@@ -12,7 +12,7 @@ type KnownUpdate = { kind: 'available' | 'ready'; update: Update };
 export type UpdateLife =
   | { kind: 'off'; because: UpdatesOff }
   | { kind: 'idle' }
-  /** `before` is what an earlier look has led to. A quiet look was not asked for by a person. */
+  /** `before` is the result of an earlier check for updates. A quiet check was not requested by a person. */
   | { kind: 'looking'; before: KnownUpdate | null; isQuiet: boolean }
   | { kind: 'available'; update: Update }
   | { kind: 'downloading'; update: Update; receivedBytes: number }
@@ -49,7 +49,7 @@ export interface UpdateStepTaken {
   effects: UpdateEffect[];
 }
 
-/** Failures of a network that is not there: a look that nobody asked for passes over them. */
+/** Codes for an unreachable network. A quiet check ignores them. */
 const away: ReadonlySet<string> = new Set([
   'update_unreachable',
   'certificate_untrusted',
@@ -101,7 +101,7 @@ export function stepUpdates(life: UpdateLife, event: UpdateEvent): UpdateStepTak
       if (event.kind === 'checked') return to(life, { kind: 'end' });
       break;
     case 'off':
-      // The file may have been corrected meanwhile; every other reason lasts for the run.
+      // The policy file may have been corrected since; all other reasons last until the program ends.
       if (event.kind === 'look' && life.because === 'policy') {
         return to({ kind: 'looking', before: null, isQuiet: event.isQuiet }, { kind: 'look' });
       }
@@ -114,7 +114,7 @@ function download(update: Update): UpdateStepTaken {
   return to({ kind: 'downloading', update, receivedBytes: 0 }, { kind: 'download', update });
 }
 
-/** The file of an update is known by its hash: what is on disk already needs no second download. */
+/** An update is identified by the hash of its file, so that a file already on disk is not downloaded again. */
 function found(before: KnownUpdate | null, update: Update | null): UpdateLife {
   if (update === null) return { kind: 'idle' };
   const isReady = before?.kind === 'ready' && before.update.file.sha512 === update.file.sha512;

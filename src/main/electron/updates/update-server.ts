@@ -15,10 +15,10 @@ const downloadDeadlineMs = 4 * 60 * 60_000;
 
 const reportEveryMs = 250;
 
-/** The server that a build names. It gets no cookie, no id and nothing about this computer. */
+/** The update server of this build. Requests contain no cookie, no id and no information about this computer. */
 export interface UpdateServer {
   loadFeed(signal: AbortSignal): Promise<{ bytes: Buffer; signature: string | null }>;
-  /** Loads a file to a private path. Fails with `update_file_wrong`, leaving nothing, unless its length and hash are the signed ones. */
+  /** Loads a file to a private path. Fails with `update_file_wrong`, and leaves no file, unless length and hash are the signed ones. */
   loadFile(file: FeedFile, destination: string, progress: LoadProgress): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface LoadProgress {
   signal: AbortSignal;
 }
 
-/** Uses https only, without redirects. Fails with `update_unreachable`, `update_address_refused`, or as the network does. */
+/** Uses only https, without redirects. Fails with `update_unreachable`, `update_address_refused`, or as the network does. */
 export function createUpdateServer(feed: string): UpdateServer {
   async function get(name: string, signal: AbortSignal): Promise<HttpAnswer> {
     const url = new URL(name, feed);

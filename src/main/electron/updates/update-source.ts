@@ -20,7 +20,7 @@ const names = {
   publisher: 'COUNTERSIGN_PUBLISHER',
 } as const;
 
-/** Reads the source from the environment of a build; null without a feed. Fails if a member is missing or wrong. */
+/** Reads the source from a build's environment; null without a feed. Fails if a variable is missing or invalid. */
 export function updateSourceOf(environment: Record<string, string | undefined>): UpdateSource | null {
   const feed = environment[names.feed] ?? '';
   if (feed === '') return null;
@@ -36,7 +36,7 @@ export function updateSourceOf(environment: Record<string, string | undefined>):
   );
 }
 
-/** Written into the bundle by the build (vite.main.config.ts). */
+/** The build writes this value into the bundle (vite.main.config.ts). */
 declare const COUNTERSIGN_UPDATE_SOURCE: UpdateSource | null;
 
 export const builtSource = (): UpdateSource | null => COUNTERSIGN_UPDATE_SOURCE;
@@ -54,7 +54,7 @@ export function whyOff(source: UpdateSource | null, installation: Installation):
   if (!isPackaged) return 'development';
   if (platform === 'linux' && appImage === undefined) return 'package-manager';
   if (source === null) return 'administrator';
-  // The folder of the zip has no installer that could replace it.
+  // A folder unpacked from the zip has no installer that could replace it.
   if (platform === 'win32' && !exists(join(folder, 'Uninstall Countersign.exe'))) return 'administrator';
   return null;
 }

@@ -21,7 +21,7 @@ const dayMs = 24 * 60 * 60_000;
 
 const firstLookMs = 60_000;
 
-/** Time between two looks at whether a day has passed, in milliseconds: timers stand still while the machine sleeps. */
+/** Interval in milliseconds for testing whether a day has passed, because timers stop while the machine sleeps. */
 const hourMs = 60 * 60_000;
 
 const quietAgainMs = 1_000;
@@ -31,7 +31,7 @@ export interface Updates {
   onView(listener: (view: UpdatesView) => void): () => void;
   step(step: UpdateStep): void;
   setDaily(daily: boolean): void;
-  /** Installs the requested update at the end of the app. Returns true if the system restarts the app. Fails as `Installer.install`. */
+  /** Installs the requested update when the app ends. True if the system restarts the app. Fails as `Installer.install` does. */
   installAtEnd(): boolean;
   dispose(): void;
 }
@@ -70,7 +70,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     const before = view();
     const step = stepUpdates(life, event);
     life = step.life;
-    // Before anything begins: Electron may run what follows an answer while it sends, and a later view would be sent first.
+    // Emits first: Electron may run an answer's continuation while it sends, and then a later view would be sent first.
     if (!isDeepStrictEqual(view(), before)) listeners.emit(view());
     for (const effect of step.effects) perform(effect);
   }
@@ -163,7 +163,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     take({ kind: 'checked' });
   }
 
-  /** A feed may expire while its update waits; a newer look tells whether the update still counts. */
+  /** A list of updates may expire while its update waits; a new check shows whether the update is still offered. */
   function assertFresh({ expiresAtMs }: Update): void {
     if (expiresAtMs <= nowMs()) throw new AppError('update_feed_expired');
   }

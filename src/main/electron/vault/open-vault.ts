@@ -13,7 +13,7 @@ export interface Vault {
   dataKey: Buffer;
   view(): VaultView;
   askConsent(): Promise<VaultView>;
-  /** Makes another data key; what was sealed before never opens again. Null, with the earlier key kept, if vault or disk refuse. */
+  /** Makes a new data key; secrets of the old key are lost. Returns null and keeps the old key if vault or disk refuse. */
   renew(): Promise<Buffer | null>;
 }
 
@@ -41,12 +41,12 @@ export interface VaultDialogs {
   askConsent(): Promise<boolean>;
 }
 
-/** Time limit of the keychain, in milliseconds. On macOS it asks a person for the password, who may have to look for it. */
+/** Deadline of the keychain in milliseconds. macOS asks the user for a password, which may take minutes to find. */
 export function vaultLimitMs(platform: NodeJS.Platform): number {
   return platform === 'darwin' ? 5 * 60_000 : 20_000;
 }
 
-/** Opens the data key, or makes it on the first start. Without a usable vault a person retries, uses a session key, or quits (null). Never fails. */
+/** Opens the data key, or makes it at the first start. Null if the person quits because no vault is usable. Never fails. */
 export async function openVault(options: VaultOptions): Promise<Vault | null> {
   const cipher = withLimit(options.cipher, options.limitMs);
   const opened = await openWithHelp({ ...options, cipher });
@@ -95,7 +95,7 @@ async function openFile(options: VaultOptions, file: KeyFile): Promise<Opened> {
   const weak = cipher.isWeak();
   const stronger = file.strength === 'weak' && !weak;
   const weaker = file.strength === 'strong' && weak;
-  // A vault that lost its strength may not wrap a key again that a strong one protects.
+  // A vault that became weak must not seal again a key that a strong vault protects.
   const renewed = (shouldReEncrypt || stronger) && !weaker && (await rewrap(options, dataKey));
   const isWeak = file.strength === 'weak' && !(stronger && renewed);
   return { dataKey, view: { kind: isWeak ? 'consented' : 'sealed' } };
@@ -122,7 +122,7 @@ function troubleOf(failure: unknown): Trouble {
   return isOfDisk ? 'unwritable' : 'refused';
 }
 
-/** A deletion waits for it: a keychain that asks a person first does not renew, in milliseconds for each of two calls. */
+/** Per call, in milliseconds: a deletion waits for two. A keychain that asks a person first does not renew the key. */
 const renewLimitMs = 8_000;
 
 function createVault(options: VaultOptions, opened: Opened): Vault {
@@ -168,7 +168,7 @@ function createVault(options: VaultOptions, opened: Opened): Vault {
       return dataKey;
     },
     askConsent() {
-      // A second press while the dialog is open belongs to the same question.
+      // A second press while the dialog is open joins the same question.
       asking ??= ask().finally(() => {
         asking = null;
       });
@@ -184,7 +184,7 @@ interface KeyFile {
   strength: Strength;
 }
 
-/** `damaged` is a file that is there and cannot be read or understood; it may still hold the only key. */
+/** `damaged`: the file exists but cannot be read or parsed; it may still contain the only key, so it must be kept. */
 type FoundKey = { kind: 'absent' } | { kind: 'damaged' } | ({ kind: 'found' } & KeyFile);
 
 const version = 1;

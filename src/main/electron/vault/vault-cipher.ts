@@ -1,18 +1,18 @@
 import type { SafeStorage } from 'electron';
 
 export interface VaultCipher {
-  /** False where there is no vault on this computer, or this runtime cannot ask it. Fails where there is one that refuses. */
+  /** False if this computer has no vault, or this runtime cannot use it. Fails if the vault refuses. */
   isAvailable(): Promise<boolean>;
-  /** True where the vault has only a key that every program knows (Linux without a keyring). Asked after `isAvailable`. */
+  /** True if the vault only has a key that every program knows (Linux without a keyring). Call it after `isAvailable`. */
   isWeak(): boolean;
   encrypt(text: string): Promise<Buffer>;
-  /** `shouldReEncrypt`: the vault's own key was renewed, so that the text should be encrypted again. */
+  /** `shouldReEncrypt`: the vault renewed its own key, so the text should be encrypted again. */
   decrypt(sealed: Buffer): Promise<{ text: string; shouldReEncrypt: boolean }>;
 }
 
 export const keyLength = 32;
 
-/** The vault did not answer in time; it may wait for a password without asking for one. */
+/** The vault did not answer in time. It may wait for a password without showing a prompt. */
 export class VaultSilent extends Error {}
 
 class NotAKey extends Error {}
@@ -50,19 +50,19 @@ export async function unwrap(
   return { dataKey, shouldReEncrypt };
 }
 
-/** The asynchronous calls of safeStorage, which older runtimes do not have. */
+/** The asynchronous calls of safeStorage. Older runtimes do not have them. */
 type SystemVault = Pick<SafeStorage, 'getSelectedStorageBackend'> &
   Partial<Pick<SafeStorage, 'isAsyncEncryptionAvailable'>> &
   Pick<SafeStorage, 'encryptStringAsync' | 'decryptStringAsync'>;
 
-/** Chromium's mark on Linux before a text that is encrypted with the key that every program knows. */
+/** Chromium's prefix on Linux of a text that is encrypted with the key that every program knows. */
 const knownKeyMark = 'v10';
 
 class VaultRefused extends Error {}
 
 /**
- * Asynchronous safeStorage only: the synchronous calls block the main process. On Windows and macOS a vault that cannot be used is locked
- * or forbidden.
+ * Uses only asynchronous safeStorage, because the synchronous calls block the main process. An unusable vault on Windows and
+ * macOS is locked or forbidden, not missing.
  */
 export function systemVaultCipher(vault: SystemVault, platform: NodeJS.Platform): VaultCipher {
   const onLinux = platform === 'linux';
@@ -74,7 +74,7 @@ export function systemVaultCipher(vault: SystemVault, platform: NodeJS.Platform)
         if (onLinux) return false;
         throw new VaultRefused('The system’s vault cannot be used');
       }
-      // The asynchronous calls choose their own keyring, so the name of the synchronous ones' is not the whole answer.
+      // The asynchronous calls choose their own keyring, so the backend of the synchronous calls is not the answer.
       if (onLinux) knownKey = isKnownKey(await vault.encryptStringAsync('which key?'));
       return true;
     },

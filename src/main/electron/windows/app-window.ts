@@ -36,18 +36,18 @@ export interface AppWindowOptions {
   place: PagePlace;
   settings: Settings;
   preload: string;
-  /** Called when the person closed the window. Without it closing means what `closeMeans` says. */
+  /** Called when a person closed the window. Without it, `closeMeans` decides what closing does. */
   onClosed?(): void;
 }
 
 export interface AppWindow {
-  /** Makes the window if there is none; it shows itself once painted. A quiet one stays hidden until `focus`. */
+  /** Creates the window if there is none; it appears once painted. A quiet window stays hidden until `focus`. */
   open(options?: { isQuiet: boolean }): void;
   focus(): void;
   isFocused(): boolean;
   onFocusChanged(listener: (focused: boolean) => void): () => void;
   onPainted(listener: () => void): void;
-  /** Calls back whenever its page ends: it crashed, is loaded again, or its window is closed for good. */
+  /** Calls the listener whenever the page ends: after a crash, a reload, or the final close of its window. */
   onPageEnded(listener: () => void): void;
   webContents(): WebContents | null;
   setTitle(title: string): void;
@@ -84,7 +84,7 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
       show: false,
       title,
       ...windowIcon(process.platform),
-      // The system draws the bar in its own colours, a white one over dark pages. Alt shows it; its keys hold without it.
+      // The system draws the menu bar in its own colours. Alt shows it; its shortcuts work while it is hidden.
       autoHideMenuBar: process.platform !== 'darwin',
       backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
       webPreferences: securePreferences({ preload, partition: partitions[name], packaged: app.isPackaged }),
@@ -96,7 +96,7 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
       for (const listener of paintListeners) listener();
       paintListeners.clear();
     });
-    // The core says whose profile it is; a page cannot rename the window.
+    // The title contains the profile's name, which comes from the core; a page must not change it.
     window.on('page-title-updated', (event) => event.preventDefault());
     window.on('focus', () => focusListeners.forEach((listener) => listener(true)));
     window.on('blur', () => focusListeners.forEach((listener) => listener(false)));
@@ -122,7 +122,7 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
   }
 
   function showFirst(window: BrowserWindow): void {
-    // Which shows it, too.
+    // Maximizing also shows the window.
     if (maximised) window.maximize();
     window.show();
   }
@@ -179,7 +179,7 @@ async function explainHiding(window: BrowserWindow, { message, detail }: HiddenP
 const placeOf = { work: 'appPlace', training: 'trainingPlace' } as const;
 
 async function load(window: BrowserWindow, place: PagePlace): Promise<void> {
-  // A window that is closed meanwhile breaks the load off.
+  // Closing the window during the load aborts the load.
   await window.loadURL(`${desktopOrigins[originNames[place].app]}/`).catch(() => living(window)?.show());
 }
 
@@ -218,7 +218,7 @@ async function askAfterCrash(window: BrowserWindow, place: PagePlace): Promise<v
   else if (!window.isDestroyed()) window.close();
 }
 
-/** Moving a window reports every step; the last one counts, in milliseconds. */
+/** In milliseconds. Moving a window reports every step; only the last position is stored. */
 const settledMs = 400;
 
 export function openingPlace(place: WindowPlace | null, usual: Size, minimum: Size): WindowPlace {
@@ -245,7 +245,7 @@ export function rememberPlace(window: BrowserWindow, remember: (place: WindowPla
   window.on('closed', () => clearTimeout(timer));
 }
 
-/** The window, or null once it lost its contents: showing or messaging a window that is being destroyed ends the program. */
+/** Returns null once the window lost its contents: showing or messaging a window that is being destroyed crashes the program. */
 export function living(window: BrowserWindow | null): BrowserWindow | null {
   if (window === null || window.isDestroyed()) return null;
   const contents = window.webContents as WebContents | undefined;

@@ -10,10 +10,10 @@ export interface Area extends Size {
   y: number;
 }
 
-/** Part of a window's top edge that must be on a screen to be draggable, in points. */
+/** Part of a window's top edge, in points, that must be on a screen so that the window can be dragged. */
 const grip = { width: 120, height: 40 };
 
-/** The last place made to fit today's screens. A window whose top edge is out of reach moves to the middle of the first screen. */
+/** Fits the last position to the current screens. A window whose top edge cannot be reached moves to the middle of the first screen. */
 export function fitPlace(place: WindowPlace, workAreas: readonly Area[], minimum: Size): WindowPlace {
   const [first] = workAreas;
   if (!first) return place;
@@ -47,12 +47,12 @@ function canBeHeld(place: WindowPlace, area: Area): boolean {
   );
 }
 
-/** The upper bound gives way where both cannot hold: the top left corner stays on the screen. */
+/** If both bounds conflict, the lower bound wins, so that the top left corner stays on the screen. */
 function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(value, high));
 }
 
-/** Largest part of a screen that a confirmation may cover: its subject stays visible behind it. */
+/** Largest share of a screen that a confirmation may cover, so that its subject stays visible behind it. */
 const confirmShare = 0.9;
 
 export function largestConfirmSize(workArea: Size, minimum: Size): Size {

@@ -2,21 +2,21 @@ import { app, session, type Session, type WebContents } from 'electron';
 import type { Links } from './links.ts';
 import { isEntryPage, mayLoad, mayNavigate, mayUse } from './page-rules.ts';
 
-/** Stops DNS look-ups for links, which no guard of requests sees. Other look-ups stay: the system's proxy script needs them. Call before `ready`. */
+/** Stops DNS prefetching, which no guard sees. The system's proxy script needs other look-ups. Call it before `ready`. */
 export function ignoreHints(): void {
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
 }
 
-/** A proxy where none is, the loopback's addresses included: a request that passed every guard ends there, without its name looked up. */
+/** A nonexistent proxy, also for loopback: a request that passes every guard ends there, before its name is looked up. */
 const nowhere = {
   mode: 'fixed_servers',
   proxyRules: 'socks5://127.0.0.1:1',
   proxyBypassRules: '<-loopback>',
 } as const;
 
-/** Puts the guards on every page and every session there will be. Call when the app is ready, before any window. */
+/** Installs the guards on every page and every future session. Call it when the app is ready, before any window is created. */
 export function setUpGuards(links: Pick<Links, 'follow'>): void {
-  // No page is in this one, which answers which proxies the system names. Every other is created later.
+  // The default session has no pages; it only finds the system's proxies. All other sessions are created later.
   guardSession(session.defaultSession);
   app.on('session-created', (created) => {
     guardSession(created);
@@ -25,7 +25,7 @@ export function setUpGuards(links: Pick<Links, 'follow'>): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, links));
 }
 
-/** Pages cannot navigate, open windows, embed foreign content or prevent the end of the program. External addresses go to the person. */
+/** Pages cannot navigate, open windows, embed foreign content or prevent quitting. External addresses are shown to the person. */
 function guardContents(contents: WebContents, links: Pick<Links, 'follow'>): void {
   let home = '';
   contents.on('will-frame-navigate', (event) => {
@@ -35,14 +35,15 @@ function guardContents(contents: WebContents, links: Pick<Links, 'follow'>): voi
     if (!mayNavigate(contents.getURL(), event.url, event.isMainFrame)) event.preventDefault();
   });
   contents.on('will-redirect', (event) => event.preventDefault());
-  // An empty page is gone to without asking, and a page may rename itself before it is reloaded: it is loaded again.
+  // Navigation to an empty page cannot be cancelled, and a page may change its own address before a reload. In both
+  // cases the entry page is loaded again.
   contents.on('did-navigate', (_event, url) => {
     if (isEntryPage(url)) home = url;
     else if (home !== '') void contents.loadURL(home).catch(() => undefined);
   });
-  // Prevented is here what the page wanted to prevent: the end of the page.
+  // Cancelling this event overrides the page's attempt to prevent its own end.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
-  // Only a person moves a window: nothing slips under the pointer.
+  // Only a person may move a window, so that a page cannot move a button under the pointer.
   contents.on('content-bounds-updated', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
@@ -67,10 +68,10 @@ function guardSession(session: Session): void {
   session.setUSBProtectedClassesHandler(({ protectedClasses }) => protectedClasses);
   session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));
   session.setSpellCheckerEnabled(false);
-  // Its dictionary would be loaded from Google all the same, past the guard of requests. Here that has not begun yet.
+  // Chromium would download the dictionary from Google past the guard of requests. That has not started yet here.
   session.setSpellCheckerLanguages([]);
   session.on('will-download', (event) => event.preventDefault());
-  // The first device of a list is chosen where there is no answer.
+  // Without an answer, Electron selects the first device of the list.
   session.on('select-hid-device', (event, _details, choose) => {
     event.preventDefault();
     choose(null);
@@ -85,7 +86,7 @@ function guardSession(session: Session): void {
   });
 }
 
-/** Scheme and host, also of a scheme of our own, whose `origin` is opaque to the parser. */
+/** Returns scheme and host, also for the app's own scheme, whose `origin` is opaque to the parser. */
 function originOf(address: string): string {
   const url = URL.parse(address);
   return url === null ? '' : `${url.protocol}//${url.host}`;

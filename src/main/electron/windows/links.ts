@@ -11,7 +11,7 @@ export interface LinksOptions {
 
 export interface Links {
   follow(address: string): Promise<boolean>;
-  /** Opens the authorization address of a sign-in that a person just began. Resolves to whether it was opened; never rejects. */
+  /** Opens the authorization address of a sign-in that a person just started. Resolves to false if it was not opened; never rejects. */
   openAuthorization(address: string): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export function createLinkGuard({ open, ask }: LinksOptions): Links {
         await open(link.address);
         return true;
       } catch {
-        // No browser, or one that does not start: the person sees that nothing opened.
+        // There is no browser or it does not start. The person sees that nothing opened.
         return false;
       } finally {
         asking = false;
@@ -47,11 +47,11 @@ export function createLinkGuard({ open, ask }: LinksOptions): Links {
 export type ExternalLink =
   | {
       kind: 'fine';
-      /** ASCII only: the address that is shown and the one that is opened are the same text. */
+      /** ASCII only, so that the displayed address is exactly the opened address. */
       address: string;
-      /** In the form that a look-alike name cannot hide in (`xn--…`), with a port other than 443. */
+      /** In the form that cannot hide look-alike letters (`xn--…`), with the port unless it is 443. */
       host: string;
-      /** A program that opens the link itself; `host` is its name. */
+      /** True if a program opens the link itself; `host` is then its name. */
       client?: true;
     }
   | { kind: 'refused'; because: LinkRefusal };
@@ -62,8 +62,8 @@ export type LinkRefusal =
 const maxLinkLength = 2_000;
 
 /**
- * The one policy for every address that leaves for another program: https, a public name, nothing hidden in it; or one of the links by
- * which a client adds Countersign, letter by letter.
+ * The only policy for addresses that are given to other programs: https with a public name and nothing hidden, or exactly one of
+ * the links with which a client adds Countersign.
  */
 export function checkExternalLink(text: string): ExternalLink {
   if (codePointLength(text) > maxLinkLength) return refused('too long');
@@ -73,7 +73,7 @@ export function checkExternalLink(text: string): ExternalLink {
   const url = URL.parse(text);
   if (url === null) return refused('not an address');
   if (url.protocol !== 'https:') return refused('not https');
-  // An empty user leaves its mark in the text alone.
+  // URL parsing drops an empty user name, so only the text shows it.
   if (url.username !== '' || url.password !== '' || authorityOf(text).includes('@'))
     return refused('credentials');
   if (!isPublicName(url.hostname)) return refused('host');
@@ -82,14 +82,14 @@ export function checkExternalLink(text: string): ExternalLink {
 
 const refused = (because: LinkRefusal): ExternalLink => ({ kind: 'refused', because });
 
-/** Backslashes count as slashes in an https address. */
+/** URL parsers treat backslashes as slashes in an https address. */
 function authorityOf(text: string): string {
   return text.replace(/^[^:]*:[/\\]*/, '').split(/[/\\?#]/, 1)[0] ?? '';
 }
 
 const maxAuthorizationLength = 4_000;
 
-/** The host's check of an authorization address: https, or http on the loopback; no credentials, nothing hidden. Null if refused. */
+/** Checks an authorization address: https, or http on the loopback; no credentials, no hidden characters. Returns null if refused. */
 export function checkAuthorizationAddress(text: string): string | null {
   if (text.length > maxAuthorizationLength || inertText(text) !== text || text.includes(' ')) return null;
   const url = URL.parse(text);

@@ -13,7 +13,7 @@ export function isEntryPage(url: string): boolean {
   return Object.values(desktopOrigins).some((origin) => withoutFragment(url) === `${origin}/`);
 }
 
-/** Allows a document to reload itself. Fragments are no navigation. */
+/** Allows a document to reload itself. A change of the fragment is not a navigation. */
 export function mayNavigate(from: string, to: string, isMainFrame: boolean): boolean {
   return isMainFrame && from !== '' && withoutFragment(from) === withoutFragment(to);
 }

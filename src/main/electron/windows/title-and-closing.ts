@@ -13,12 +13,12 @@ export function windowTitle(
   return [...whose, about].join(' · ');
 }
 
-/** The colour of a window before its page has painted: the frame's of the tokens file, so that nothing flashes. */
+/** The background of a window before its page has painted. It equals the frame colour of the tokens file, so that nothing flashes. */
 export function windowColour(dark: boolean): string {
   return dark ? '#0e1116' : '#f4f5f8';
 }
 
-/** What closing the window does: the person's choice, else stay where every desktop has a tray or dock. Many Linux desktops show none. */
+/** The person's choice; else the app stays open where every desktop has a tray or dock. Many Linux desktops show none. */
 export function closeMeans(platform: NodeJS.Platform, staysInTray: boolean | null): 'quit' | 'hide' {
   const stays = staysInTray ?? (platform === 'darwin' || platform === 'win32');
   return stays ? 'hide' : 'quit';
@@ -81,7 +81,7 @@ export function createHiding<W extends HideableWindow>({ platform, settings, exp
     await explainOnce(window).finally(() => (isHiding = false));
     if (window.isDestroyed()) return;
     if (platform !== 'darwin' || !window.isFullScreen()) return window.hide();
-    // A window that is hidden in full screen leaves an empty, black space behind on macOS.
+    // On macOS, hiding a window in full screen would leave an empty black space.
     window.once('leave-full-screen', () => window.hide());
     window.setFullScreen(false);
   };

@@ -28,7 +28,7 @@ interface AppOriginParts {
 
 const apiPath = '/api/';
 
-/** The app's page, its ticket, and with the secret the app API and its events. No route answers a confirmation. */
+/** Routes of the app's origin: the page, its ticket, and, with the secret, app API and events. No route can answer a confirmation. */
 export function appRoutes({ core, tickets, secrets, events, hostRoutes, pages }: AppOriginParts): Route[] {
   return [
     {
@@ -62,10 +62,10 @@ export function appRoutes({ core, tickets, secrets, events, hostRoutes, pages }:
   ];
 }
 
-/** Interval of the blank lines on a quiet stream, so that the page can tell quiet from gone. */
+/** Interval of blank lines on a quiet stream, so that the page can distinguish a quiet stream from a lost connection. */
 const heartbeatMs = 15_000;
 
-/** A reader that lets this much pile up is gone; its page connects again and reads everything anew. */
+/** A client with more unread bytes is disconnected; its page connects again and reads everything again. */
 const maxUnreadBytes = 1024 * 1024;
 
 interface Streams {
@@ -79,7 +79,7 @@ export function createStreams(subscribe: (listener: (item: unknown) => void) => 
     open(response) {
       response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8' });
       const send = (line: string): void => {
-        // Parts that end with the host still report, after its pages are gone.
+        // Parts that end with the host still send events after their pages have disconnected.
         if (response.writableEnded) return;
         if (response.writableLength > maxUnreadBytes) response.destroy();
         else response.write(`${line}\n`);
@@ -123,7 +123,7 @@ function createKeyring<T>() {
 
 interface Secrets<T> {
   admit(value: T): string;
-  /** Returns the value behind the secret. Fails with `not_signed_in`. */
+  /** Returns the value that belongs to the secret. Fails with `not_signed_in`. */
   check(secret: string | undefined): T;
   revoked(secret: string | undefined): T | null;
   revoke(matches: (value: T) => boolean): void;
@@ -197,7 +197,7 @@ export function createTickets<T>({ ids, clock, lifeMs }: TicketOptions): Tickets
   };
 }
 
-/** The address that a person opens. The ticket stands in the fragment, which no browser sends anywhere. */
+/** The address that a person opens. The ticket is in the fragment, which browsers do not send to a server. */
 export function addressWith(origin: string, ticket: string): string {
   return `${origin}/#ticket=${ticket}`;
 }

@@ -16,7 +16,7 @@ import type { Route } from './router.ts';
 
 export type PageSource = (page: { place: PagePlace; role: PageRole }) => Route;
 
-/** The built pages, listed once, so that no request leads out of the folder. Fails with `pages_missing` without a build. */
+/** Lists the built pages once, so that no request can read outside the folder. Fails with `pages_missing` without a build. */
 export function builtPages(folder: string): PageSource {
   const files = listFiles(folder);
   for (const entry of Object.values(entryPage)) {
@@ -61,7 +61,7 @@ function pageHeaders(role: PageRole): Record<string, string> {
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
-    // A second review reuses the confirmation window by its name, which needs the opener relation to stay intact.
+    // A second review reuses the confirmation window by its name, which requires the opener relation.
     'cross-origin-opener-policy': role === 'app' ? 'same-origin-allow-popups' : 'unsafe-none',
   };
 }

@@ -42,7 +42,7 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
         const input = await readInput<Seen>(request, showingApi[name].input);
         const endedId = mayHaveEnded ? controller.ended(secret) : null;
         if (input.showingId !== (endedId ?? controller.opened(secret))) throw new AppError('showing_unknown');
-        // The showing ended before its page heard of it, which is no error to the browser's console.
+        // The display ended before its page was notified. Answering normally avoids an error in the browser's console.
         if (endedId !== null) return answerJson(response, { output: null });
         const output = await callHandler(confirmation, name, input);
         const open = goesOn[name]?.(input, output as never);
@@ -62,7 +62,7 @@ const goesOn: { [R in keyof ShowingApi]?: (asked: Seen, output: OutputOf<Showing
   prepareAgain: (_asked, showing) => showing,
   undo: (_asked, showing) => showing,
   turn: (asked, { showing }) => showing ?? asked,
-  // A decided showing opens nothing but its undo, and the turn to the next one of its review.
+  // After a decision, the secret opens only the undo and the next display of the review.
   decide: (asked, { again, review, proposal }) =>
     again ?? (review !== undefined || proposal.undo?.canUndo === true ? asked : null),
 };
@@ -73,7 +73,7 @@ export interface ShowingController {
   confirmer: Confirmer;
   servedAt(origin: string): void;
   enter(ticket: string): { key: Seen; secret: string };
-  /** The id of the one showing that a secret opens. Fails with `not_signed_in`. */
+  /** Returns the id of the only display that the secret opens. Fails with `not_signed_in`. */
   opened(secret: string | undefined): string;
   ended(secret: string | undefined): string | null;
   admit(showing: Pick<Showing, 'showingId'>): string;

@@ -11,7 +11,7 @@ import {
 
 export interface Route {
   method: 'GET' | 'POST';
-  /** The whole path, or everything below it when it ends in `/`. `/` itself means everything. */
+  /** An exact path, or everything below it if it ends in `/`. `/` means every path. */
   path: string;
   answer(request: IncomingMessage, response: ServerResponse, path: string): void | Promise<void>;
 }
@@ -22,7 +22,7 @@ export function createRouter(routes: readonly Route[], logger: Logger): Loopback
     const fitting = routes.filter((route) => fits(route.path, path));
     const [nearest] = fitting;
     if (nearest === undefined) throw new AppError('not_found');
-    // Only the nearest path counts: what it does not answer must not fall through to the pages.
+    // Only the nearest path counts, so that a request that it does not answer cannot reach the pages.
     const [route] = fitting.filter(
       (candidate) => candidate.path === nearest.path && candidate.method === request.method,
     );
@@ -61,15 +61,15 @@ function answerFailure(response: ServerResponse, failure: unknown, logger: Logge
   response.end(JSON.stringify({ error }));
 }
 
-/** The page's secret as it came in `x-countersign-secret`; undefined when absent or sent twice. No cookies: they cross ports on 127.0.0.1. */
+/** The secret in `x-countersign-secret`; undefined if absent or sent twice. Not a cookie: all ports of 127.0.0.1 share cookies. */
 export function secretOf(request: IncomingMessage): string | undefined {
   const [secret, ...more] = headerValues(request, 'x-countersign-secret');
   return more.length > 0 ? undefined : secret;
 }
 
-/** Reads a JSON body. Fails with `unsupported_media_type`, `payload_too_large`, `json_*`, or `bad_input` naming every failing field. */
+/** Reads a JSON body. Fails with `unsupported_media_type`, `payload_too_large`, `json_*`, or `bad_input` naming every invalid field. */
 export async function readInput<T>(request: IncomingMessage, schema: InputSchema<T>): Promise<T> {
-  // A form of a foreign page cannot send this type without being asked first.
+  // A form of a foreign page cannot send this type without a preflight request.
   const [type, ...more] = headerValues(request, 'content-type');
   if (more.length > 0 || !/^application\/json\s*(;|$)/i.test(type ?? '')) {
     throw new AppError('unsupported_media_type');

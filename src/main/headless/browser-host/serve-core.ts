@@ -99,7 +99,7 @@ export async function serveCore({
 
 export type Ports = Record<PageRole, number>;
 
-/** A browser's memory of a page (theme, columns) belongs to its origin, so the ports stay from start to start. */
+/** Stores the ports, because a browser keeps a page's settings (theme, columns) per origin, which includes the port. */
 const fileName = 'browser-host.json';
 
 export function readPorts(folder: string): Ports {
@@ -107,7 +107,7 @@ export function readPorts(folder: string): Ports {
   try {
     found = JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as typeof found;
   } catch {
-    // The first start, or a file that someone edited: both mean new ports.
+    // At the first start, or if the file was edited, new ports are chosen.
     found = {};
   }
   return { app: portOr0(found.app), confirm: portOr0(found.confirm) };

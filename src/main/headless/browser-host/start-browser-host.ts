@@ -37,11 +37,11 @@ interface TrainingChoices {
 
 export interface BrowserHost extends AsyncDisposable {
   core: Core;
-  /** A fresh address of the app, good for one page. */
+  /** Returns a new address of the app, valid for one page. */
   address(): string;
 }
 
-/** Starts a core on the Demo profile and its origins; training on first use. Secrets last for the session. Fails as {@link composeLasting}. */
+/** Starts a core on Demo with its origins; training at first use. Secrets last for the session. Fails as {@link composeLasting}. */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const { pages, training: trainingChoices = {}, ...settings } = options;
   const { dataFolder, version, clock = systemClock, logger = silentLogger } = settings;
@@ -143,7 +143,7 @@ function createHostedTraining(options: HostedTrainingOptions) {
       return (await opening).address();
     },
     async dispose(): Promise<void> {
-      // One that could not be opened has left nothing.
+      // A core that could not be opened has nothing to dispose.
       await opening?.catch(() => null);
       await stack.dispose();
     },
@@ -169,7 +169,7 @@ function workRoutes(openTraining: () => Promise<string>): HostRoutes {
   };
 }
 
-/** Training may see the number of waiting real changes, open one in the real confirmation, and stop the real agents. */
+/** Training may see the number of waiting real changes, open one of them in the real confirmation, and stop the real agents. */
 function trainingRoutes(real: Pick<HostedCore, 'handlers' | 'subscribe'>): HostRoutes {
   const { handlers } = real;
   const streams = createStreams((listener) => watchRealWork(real, listener));

@@ -15,7 +15,7 @@ function wholeNumber(min: number, max: number): (text: string) => number {
 
 export function dataFolderOption(description: string): Option {
   return new Option('--data, --data-folder <folder>', description).argParser((text: string) => {
-    // An unset variable of a shell leaves it empty, which would be the current folder.
+    // An unset shell variable gives an empty text, which would mean the current folder.
     if (text === '') throw new InvalidArgumentError('Expected a folder.');
     return resolve(text);
   });
@@ -25,7 +25,7 @@ export function personalDataFolder(): string {
   return defaultDataFolder(ownSurroundings());
 }
 
-/** Names in a data folder by which a command knows its data. */
+/** Names in a data folder that show that the folder contains data of a command. */
 export type OwnData = 'countersign.sqlite' | 'serve';
 
 export function earlierDataLine(
@@ -102,13 +102,13 @@ interface SystemEnvironment {
   home: string;
 }
 
-/** `$XDG_DATA_HOME/countersign` or `~/.local/share/countersign`; on macOS and Windows a folder within the desktop app's. */
+/** `$XDG_DATA_HOME/countersign` or `~/.local/share/countersign`; on macOS and Windows a folder in the desktop app's folder. */
 export function defaultDataFolder(surroundings: SystemEnvironment): string {
   const application = applicationFolder(surroundings);
   if (application !== null) return join(application, 'Command line');
   const { env, home } = surroundings;
   const dataHome = env['XDG_DATA_HOME'] ?? '';
-  // The XDG specification: a relative path is to be ignored.
+  // The XDG specification requires ignoring a relative path.
   return join(isAbsolute(dataHome) ? dataHome : join(home, '.local', 'share'), 'countersign');
 }
 

@@ -3,7 +3,7 @@ import { createStyle, type Style } from '../terminal/style.ts';
 export interface Console {
   input: NodeJS.ReadStream;
   interactive: boolean;
-  /** True when the answer goes to a terminal, which acts on control characters. */
+  /** True if the output goes to a terminal, which interprets control characters. */
   toTerminal: boolean;
   style: Style;
   out(line?: string): void;
@@ -11,13 +11,13 @@ export interface Console {
   err(line: string): void;
 }
 
-/** A reader that stops early (`head`, a closed terminal) ends no command; the first other failure of the output is reported. */
+/** A reader that stops early (`head`, a closed terminal) does not end a command. The first other output failure is reported. */
 export function processConsole(onBroken: (failure: unknown) => void): Console {
   const { stdin, stdout, stderr, env } = process;
   let isBroken = false;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (failure: NodeJS.ErrnoException) => {
-      // A terminal that was closed.
+      // The terminal was closed.
       const isGone = failure.code === 'EPIPE' || (failure.code === 'EIO' && stream.isTTY);
       if (isBroken || isGone) return;
       isBroken = true;
@@ -36,17 +36,17 @@ export function processConsole(onBroken: (failure: unknown) => void): Console {
   };
 }
 
-/** Colour is for terminals, unless the environment says otherwise: `FORCE_COLOR` (0 is no colour) before `NO_COLOR` (no-color.org). */
+/** Colour on terminals, unless the environment decides: `FORCE_COLOR` (0 means none) before `NO_COLOR` (no-color.org). */
 export function hasColour(toTerminal: boolean, env: Record<string, string | undefined>): boolean {
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
   return toTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
 }
 
-/** Characters that a terminal may act on; line ends are those of the indentation, since JSON escapes the others. */
+/** Characters that a terminal may interpret. Line ends are excluded: those are indentation, because JSON escapes all others. */
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 
-/** JSON of a value that may contain foreign text: every character that a terminal may act on is an escape, which is the same JSON. */
+/** JSON of a value with untrusted text. Escapes every character that a terminal may interpret; the value stays equal. */
 export function safeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(unsafe, escaped);
 }

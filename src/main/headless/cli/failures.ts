@@ -54,7 +54,7 @@ export interface Stop {
   dispose(): void;
 }
 
-/** A second signal does not wait: what is on the disk survives that as it survives a crash. */
+/** A second signal ends the process immediately: files survive that as they survive a crash. */
 export function listenForStop(): Stop {
   let first: StopSignal | null = null;
   const { promise: requested, resolve } = Promise.withResolvers<StopSignal>();
@@ -114,7 +114,7 @@ function reasonOf(code: string): Reason {
   );
 }
 
-/** Explains why a file cannot be read, and what to do. Throws what is no failure of the file system. */
+/** Explains why a file cannot be read, and what to do. Throws a failure that is not from the file system. */
 export function whyUnreadable(failure: unknown): string {
   const code = systemCodeOf(failure);
   if (code === null) throw failure;

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Console } from './console.ts';
 import { LoggedBug, reportFailure } from './failures.ts';
 
-/** Runs a command with its log; a bug becomes a {@link LoggedBug}. Fails with `data_folder_foreign` for a shared folder with other files. */
+/** Runs a command with its log; a bug becomes a {@link LoggedBug}. Fails with `data_folder_foreign` for a shared foreign folder. */
 export async function withLog<T>(
   dataFolder: string,
   console: Console,
@@ -20,7 +20,7 @@ export async function withLog<T>(
     logger.error({ err: failure }, 'The command failed');
     return new LoggedBug(file, failure);
   };
-  // No caller waits for this failure, and its half-done work is unknown: files survive an immediate end.
+  // No caller handles this failure, and the state of its work is unknown. Exiting immediately is safe for the files.
   const crash = (failure: unknown): void => process.exit(reportFailure(logged(failure), console));
   process.on('uncaughtException', crash);
   try {
@@ -41,14 +41,14 @@ const ownNames = [
   'serve',
 ];
 
-/** A typing mistake such as `--data /` would otherwise take a folder from everyone else on the computer. */
+/** Prevents a mistake such as `--data /` from making a folder inaccessible to everyone else on the computer. */
 function refuseForeignFolder(folder: string): void {
   let names: string[];
   try {
     if ((statSync(folder).mode & 0o077) === 0) return;
     names = readdirSync(folder);
   } catch {
-    // It does not exist yet, or cannot be used, which the opening of the log reports.
+    // The folder does not exist yet, or cannot be used, which opening the log reports.
     return;
   }
   if (names.length === 0 || names.some((name) => ownNames.includes(name))) return;

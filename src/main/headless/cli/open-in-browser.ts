@@ -10,7 +10,7 @@ interface BrowserCommand {
   windowsVerbatimArguments: boolean;
 }
 
-/** The program that opens a file. Windows searches the current folder for plain names; Explorer splits unquoted paths at commas. */
+/** Windows searches the current folder for plain names, and Explorer splits unquoted paths at commas. */
 export function openingOf(file: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): BrowserCommand {
   if (platform === 'win32') {
     const program = win32.join(env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe');
@@ -20,7 +20,7 @@ export function openingOf(file: string, platform: NodeJS.Platform, env: NodeJS.P
   return { program, args: [pathToFileURL(file).href], windowsVerbatimArguments: false };
 }
 
-/** Opens an address in the browser. Every user can read command lines, so the ticket goes through a private file. */
+/** Opens an address in the browser. Writes the ticket to a private file, because every user can read command lines. */
 export function openInBrowser(
   address: string,
   folder: string,
@@ -32,13 +32,13 @@ export function openInBrowser(
     rmSync(file, { force: true });
     writeFileSync(file, redirect(address), { mode: 0o600, flag: 'wx' });
   } catch {
-    // The disk is full, for example: the person uses the printed address.
+    // For example, the disk is full: the person uses the printed address.
     say(`No browser is opened: ${file} cannot be written.`);
     return { dispose: async () => {} };
   }
   const { program, args, windowsVerbatimArguments } = openingOf(file, process.platform, process.env);
   const opener = spawn(program, args, { detached: true, stdio: 'ignore', windowsVerbatimArguments });
-  // Without an opener the person uses the printed address.
+  // Without a program to open it, the person uses the printed address.
   opener.on('error', () => say(`No browser is opened: ${program} cannot be started.`));
   opener.on('exit', (code) => {
     if (code !== 0 && code !== null) say(`No browser is opened: ${program} found none.`);
@@ -52,7 +52,7 @@ function whyNoBrowser(): string | null {
   return 'No browser is opened, as there is no display here (DISPLAY and WAYLAND_DISPLAY are empty).';
 }
 
-/** True if a browser can be opened. Without a display, xdg-open would start a browser of text inside this terminal. */
+/** True if a browser can be opened. Without a display, xdg-open would start a text browser in this terminal. */
 function hasDesktop(): boolean {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   return ['darwin', 'win32'].includes(process.platform) || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);

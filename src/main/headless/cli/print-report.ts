@@ -70,7 +70,7 @@ function incompleteText({ date, isCounted }: IncompleteDay): string {
 function printCsv({ report, levels }: PrintedReport, { out, err, toTerminal }: Console): void {
   const { columns, rows, compared } = report;
   const day = incompleteDayOf(report);
-  // Programs read the first line as the names of columns: the answer has no room for it.
+  // Goes to stderr, because programs read the first output line as column names.
   if (day !== null) err(incompleteText(day));
   const safe = (text: string | null): string | null => (toTerminal && text !== null ? inertText(text) : text);
   const file = reportFile('csv', {

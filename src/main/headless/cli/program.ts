@@ -105,7 +105,7 @@ function wrappedLine(line: string, width: number): string {
   return [...lines, rest].join('\n');
 }
 
-/** The command line. Each command is loaded when it is used, so that help and mistakes are answered at once. */
+/** The command line. Loads a command only when it is used, so that help and error messages appear immediately. */
 function createProgram(console: Console, ended: (code: number) => void): Command {
   const installation = findInstallation();
   const nameEarlierData = (folder: string, own: OwnData): void => {
@@ -132,7 +132,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .addOption(campaignsOption())
     .option('--no-open', 'print the address only')
     .option('--json', 'print version and address as JSON')
-    // As the default it also gets what is no command at all; that deserves its own words.
+    // The default command also receives unknown commands, which get their own message.
     .allowExcessArguments()
     .action(async (options: OpenOptions, command: Command) => {
       const [unknown] = command.args;
@@ -241,7 +241,7 @@ function addReport(command: Command, console: Console, ended: (code: number) => 
       const { report: print } = await import('./commands/report.ts');
       ended(await print(url, options, console));
     });
-  // Understood so that they can be refused with the reason.
+  // These options are defined only so that they can be refused with a reason.
   for (const option of [key, token, publisherKey]) if (option !== undefined) command.addOption(option);
 }
 
@@ -251,7 +251,7 @@ const answered: ReadonlySet<string> = new Set([
   'commander.version',
 ]);
 
-/** Timers of the core keep no process alive, so that a command that waits by one of them alone would end in its midst. */
+/** Timers of the core do not keep the process alive, so a command that only waits for a timer would end early. */
 const aliveMs = 60 * 60_000;
 
 export async function main(args: readonly string[]): Promise<number> {
@@ -269,7 +269,7 @@ export async function main(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return isBroken ? exitCodes.failed : code;
   } catch (failure) {
-    // Help and version end this way too; commander has already printed what there is to say.
+    // commander also throws for help and version; it has already printed the output.
     if (failure instanceof CommanderError) return answered.has(failure.code) ? exitCodes.ok : exitCodes.usage;
     return reportFailure(failure, console);
   } finally {

@@ -96,7 +96,7 @@ function rangeOf({ range, from, to }: ReportOptions, faults: string[]): ReportQu
   return { from, to };
 }
 
-/** True where a key stands on the command line, which every user of a machine can read. */
+/** True if the command line contains a key, which every user of the machine can read. */
 export function hasKeyInArguments(
   url: string | undefined,
   { key, token, publisherKey }: ReportOptions,

@@ -30,7 +30,7 @@ export interface Example {
   command: string;
 }
 
-/** The output of `countersign serve --print-credentials json`. Members may be added, never renamed or removed. */
+/** The output of `countersign serve --print-credentials json`. Members may be added, but never renamed or removed. */
 export interface ServedService {
   tenant: string;
   addresses: {
@@ -47,7 +47,7 @@ export interface ServedService {
   password: string;
   accounts: ServedAccount[];
   mcp_access: ServedGrant;
-  /** True if member tokens open `/mcp` as well (contract §5.3). */
+  /** True if `/mcp` also accepts member tokens (contract §5.3). */
   allow_direct_jwt: boolean;
   examples: Example[];
 }
@@ -118,7 +118,7 @@ type ServiceFacts = Omit<ServedService, 'examples'>;
 const reportDays = 7;
 const dayMs = 86_400_000;
 
-/** The version that the examples ask for; the endpoint negotiates (contract §9). */
+/** The protocol version that the examples request; the endpoint negotiates it (contract §9). */
 const protocolVersion = '2025-11-25';
 
 function examplesOf(facts: ServiceFacts, nowMs: number): Example[] {
@@ -203,7 +203,7 @@ function refresh({ addresses, mcp_access: { client_id, refresh_token } }: Servic
   };
 }
 
-// No address, token or body here holds a single quote, so single quotes carry all of them.
+// Single quotes suffice, because no address, token or body here contains one.
 const curl = (url: string, ...rest: string[]): string => ['curl', '-sS', `'${url}'`, ...rest].join(' ');
 const header = (text: string): string => `-H '${text}'`;
 

@@ -24,7 +24,7 @@ export function readAddresses({
     baseUrl: baseUrl === undefined ? undefined : '--base-url',
     apiUrl: apiUrl === undefined ? undefined : '--api-url',
   };
-  // Addresses derived from <url> are wrong where <url> is, and that is said once.
+  // If <url> is invalid, addresses derived from it are invalid too, so only <url> is reported.
   const faults = checked.fields.flatMap(({ field, message }) => {
     const name = names[field];
     return name === undefined ? [] : [`${name}: ${message}`];
@@ -32,12 +32,12 @@ export function readAddresses({
   return { kind: 'refused', faults };
 }
 
-/** Passes for a service that this computer's administrator allows. Fails with `service_not_allowed` or `policy_unusable`. */
+/** Passes if this computer's administrator allows the service. Fails with `service_not_allowed` or `policy_unusable`. */
 export function assertServiceAllowed(addresses: ServiceAddresses, place?: PolicyPlace): void {
   createAdministratorPolicy({ place, logger: silentLogger, emit() {} }).assertAllowed(addresses);
 }
 
-/** Where the credentials come from: every user of a machine can read command lines. */
+/** Credentials come from environment variables, because every user of a machine can read command lines. */
 export const credentialVariables = {
   memberToken: 'COUNTERSIGN_MEMBER_TOKEN',
   publisherKey: 'COUNTERSIGN_PUBLISHER_KEY',
@@ -45,7 +45,7 @@ export const credentialVariables = {
 
 type GivenCredential = { kind: 'given'; value: string } | { kind: 'missing' } | { kind: 'refused' };
 
-/** Takes a credential out of the environment, so that no program started from here inherits it. */
+/** Reads a credential and removes it from the environment, so that no child process inherits it. */
 export function takeCredential(variable: string, env: Record<string, string | undefined>): GivenCredential {
   const value = (env[variable] ?? '').trim().replace(/^Bearer +/i, '');
   delete env[variable];
@@ -55,7 +55,7 @@ export function takeCredential(variable: string, env: Record<string, string | un
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `HTTPS_PROXY` and `NO_PROXY` in the form of a proxy script; lower case first. Credentials in the address are dropped. */
+/** `HTTPS_PROXY` and `NO_PROXY` in the form of a proxy script; lower case first. Drops credentials in the address. */
 export function environmentProxies(environment: Environment): (origin: string) => Promise<string> {
   const read = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? '';
   const proxy = proxyRule(read('HTTPS_PROXY').trim());

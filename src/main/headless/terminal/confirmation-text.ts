@@ -12,7 +12,7 @@ import { admissionText, batchText, changeText, statusText, warningText } from '.
 import type { Style } from './style.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** The words and figures of the confirmation window, made by the core. Every text is inert for the terminal. */
+/** Words and figures of the confirmation window, which the core makes. Every text is safe for a terminal. */
 export function confirmationText(proposal: ProposalView, nowMs: number, style: Style): string[] {
   const { warnings, typeToConfirm, quotation, payload, fingerprint, detail } = proposal;
   const isAdmission = detail.kind === 'admission';
@@ -137,7 +137,6 @@ function groups(hash: string): string {
 
 type Risk = ProposalView['risk'];
 
-/** The money at risk before and after, in one line for each figure, the whole queue's too where others wait. */
 function riskText({ risk, queue }: Pick<ProposalView, 'risk' | 'queue'>, style: Style): string[] {
   const {
     campaignCount = 1,

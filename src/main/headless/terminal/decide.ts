@@ -42,7 +42,7 @@ export function createTerminalConfirmer(): TerminalConfirmer {
 }
 
 export interface DecideParts {
-  /** A terminal draws no pictures and shows one change at a time. What has to be prepared again is, when it is opened again. */
+  /** A terminal shows no pictures and one change at a time. Reopening a proposal prepares it again if necessary. */
   confirmation: Pick<ConfirmationPort, 'seen' | 'decide'>;
   dialogue: Dialogue;
   style: Style;
@@ -53,10 +53,10 @@ export interface DecideParts {
 
 const maxReasonLength = 500;
 
-/** A little more than the core asks for, so that a timer that fires early is not too early. */
+/** Slightly longer than the core's delay, so that a timer that ends early does not end too early. */
 const settleMs = armingDelayMs + 50;
 
-/** Asks until the proposal is settled; null if the user left, `over` if it expired or was withdrawn. Only the complete word decides. */
+/** Asks until the proposal is settled: null if the user left, `over` if it expired or was withdrawn. Only the complete word decides. */
 export async function decide(first: Showing, parts: DecideParts): Promise<ProposalView | 'over' | null> {
   const { confirmation, style, out, nowMs } = parts;
   let showing: Showing | null = first;
@@ -124,7 +124,7 @@ async function askForDecision(showing: Showing, parts: DecideParts): Promise<Dec
   }
 }
 
-/** The agent that gets the answer reads the reason. Leaving here denies all the same: that word was given. */
+/** Asks for a reason, which the agent reads. Leaving at this question still denies, because the denial was already typed. */
 async function askForReason({ dialogue }: DecideParts, proposal: ProposalView): Promise<string | null> {
   if (!isForAgent(proposal)) return null;
   const reply = await dialogue.ask('Why? The agent reads it; Enter gives no reason: ', 0);

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type Reply = { kind: 'line'; text: string } | { kind: 'ended' } | { kind: 'stopped' };
 
 export interface Dialogue {
-  /** Waits, dropping what was typed before the question stood there, then asks. */
+  /** Discards input that was typed before the question appeared, then asks. */
   ask(question: string, settleMs: number): Promise<Reply>;
   dispose(): void;
 }
@@ -16,7 +16,7 @@ export interface DialogueOptions {
 }
 
 export function createDialogue({ input, print, stopped }: DialogueOptions): Dialogue {
-  // Not a line editor: the terminal keeps its own, and Ctrl-C stays the signal that it is.
+  // Does not use a line editor, so that the terminal's own editing works and Ctrl-C stays a signal.
   const lines = createInterface({ input, terminal: false });
   let answer: (reply: Reply) => void = () => {};
   let ended = false;

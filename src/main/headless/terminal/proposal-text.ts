@@ -13,7 +13,7 @@ import { isUndecided, isDoneBatch } from '#shared/proposals/states.ts';
 import type { Style } from './style.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** One change: `Δ Bid  $0.045 → $0.054  +0.009  ×1.2`, then what was added to or removed from a list, or which hours. */
+/** One change: `Δ Bid  $0.045 → $0.054  +0.009  ×1.2`, followed by added and removed list entries, or by hours. */
 export function changeText(change: ChangeView, style: Style): string[] {
   const { label, before, after, delta, factor, added, removed, schedule } = change;
   const sizes = [delta, factor].filter((size) => size !== null).map((size) => `  ${size}`);
@@ -28,7 +28,7 @@ export function changeText(change: ChangeView, style: Style): string[] {
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const hoursPerDay = 24;
 
-/** The hours of the week that change, day by day: `− Mon 09:00–12:00, 18:00–24:00`, then what is added in the same form. */
+/** Changed hours of the week by day: `− Mon 09:00–12:00, 18:00–24:00` for removed hours, then added hours in the same form. */
 function hoursText({ before, after }: NonNullable<ChangeView['schedule']>): string[] {
   const isRemoved = (hour: number): boolean => before[hour] === 1 && after[hour] !== 1;
   const isAdded = (hour: number): boolean => before[hour] !== 1 && after[hour] === 1;
@@ -60,7 +60,7 @@ const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 type Target = ProposalView['targets'][number];
 
-/** One campaign among several: `“DE push” (7)  Paused → Active  $0.00 → $50.00 per day`. */
+/** One of several campaigns: `“DE push” (7)  Paused → Active  $0.00 → $50.00 per day`. */
 function targetText({ cid, name, statusBefore, statusAfter, perDay }: Target): string {
   const status =
     statusBefore === statusAfter
@@ -109,7 +109,7 @@ export function warningText(
   return severity === 'danger' ? style.loss(line) : severity === 'warning' ? style.warning(line) : line;
 }
 
-/** Every change of a batch with its money, none left out, and what was left out on purpose. */
+/** Every change of a batch with its money, and the changes that were skipped on purpose. */
 export function batchText({ members, skipped }: Batch, style: Style): string[] {
   return [
     style.quiet(

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** Headers of an answer, by names in any case. Not `Headers`: the first of those loads the whole of `fetch`, which nothing else needs at a start. */
+/** Headers by case-insensitive name. Not `Headers`, whose first use loads all of `fetch`, which no start needs. */
 export interface AnswerHeaders extends Iterable<[name: string, value: string]> {
-  /** The values of a repeated header are joined by commas; null if it is absent. */
+  /** Joins the values of a repeated header with commas; null if the header is absent. */
   get(name: string): string | null;
   has(name: string): boolean;
 }
@@ -12,7 +12,7 @@ export interface AnswerHeaders extends Iterable<[name: string, value: string]> {
 export interface HttpAnswer {
   status: number;
   headers: AnswerHeaders;
-  /** To be read once; fails with `RequestFailure`. Leaving the loop lets the rest go. */
+  /** Can be read once. Fails with `RequestFailure`. Leaving the loop early discards the rest. */
   body: AsyncIterable<Uint8Array>;
   cancel(): void;
   conceal(text: string): string;
@@ -20,7 +20,7 @@ export interface HttpAnswer {
 
 export const maxAnswerBytes = 32 * 1024 * 1024;
 
-/** The whole text; empty for an answer that is too large or not UTF-8, the rest of which is not waited for. */
+/** Reads the complete text. Returns an empty text for an answer that is too large or not UTF-8, without waiting for its rest. */
 export async function readText(
   { body }: { body: AsyncIterable<Uint8Array> | null },
   maxBytes = maxAnswerBytes,
@@ -29,7 +29,7 @@ export async function readText(
   return bytes === null ? '' : textOf(bytes);
 }
 
-/** Every byte of an answer; null for one that is larger than so many bytes, the rest of which is not waited for. */
+/** Reads all bytes. Returns null for an answer larger than `maxBytes`, without waiting for its rest. */
 export async function readBytes(
   { body }: { body: AsyncIterable<Uint8Array> | null },
   maxBytes: number,
@@ -71,7 +71,7 @@ export function answerOf(
   };
 }
 
-/** Lets go of what is not read: an answer that is complete leaves its connection to the next request. */
+/** Discards the unread rest. The connection of a complete answer can be used for another request. */
 export function discard(message: IncomingMessage, reason?: Error): void {
   if (message.complete) message.resume();
   else message.destroy(reason);
@@ -104,14 +104,14 @@ const unpackers = {
   br: createBrotliDecompress,
 };
 
-/** The bytes without their compression (RFC 9110 §8.4.1); an unknown or repeated one stays as it is. */
+/** Decompresses the bytes (RFC 9110 §8.4.1). An unknown or repeated coding is not decoded. */
 function unpacked(message: IncomingMessage): AsyncIterable<Uint8Array> {
   const coding = message.headers['content-encoding']?.toLowerCase() ?? '';
   if (!Object.hasOwn(unpackers, coding)) return packed(message);
   return unpackedBy(unpackers[coding as keyof typeof unpackers], message);
 }
 
-/** An answer that ends without a body may name a coding all the same, and has nothing to unpack. */
+/** An answer without a body may still name a coding; there is nothing to decompress. */
 async function* unpackedBy(
   createUnpacker: (typeof unpackers)[keyof typeof unpackers],
   message: IncomingMessage,
@@ -121,7 +121,7 @@ async function* unpackedBy(
     isEmpty = false;
   });
   try {
-    // A broken connection shows in the unpacked stream.
+    // A broken connection surfaces as an error of the decompressed stream.
     yield* pipeline(message, createUnpacker(), () => {}) as AsyncIterable<Uint8Array>;
   } catch (failure) {
     if (!isEmpty || !message.complete) throw failure;

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#shared/errors/index.ts';
 
-/** A connection that does not stand after this time is none, in milliseconds. */
+/** Maximum time for connecting, in milliseconds. */
 export const connectMs = 10_000;
 
-/** Time for one address before the next is tried, in milliseconds. Node's 250 ms are too short for a satellite. */
+/** Time for one address before the next is tried, in milliseconds. Node's 250 ms are too short for a satellite connection. */
 export const attempts = { autoSelectFamilyAttemptTimeout: 2_000 } as const;
 
 export const failureCodes = {
@@ -39,7 +39,7 @@ const faults = new Map<string, ErrorCode>([
   [failureCodes.proxyUnsupported, 'proxy_refused'],
 ]);
 
-/** The code of the catalogue for a request without an answer: the fault of the network if it shows, else `service_unreachable`. */
+/** The error code for a request without an answer: a fault of the network if recognizable, else `service_unreachable`. */
 export function noAnswerCode(cause: unknown): ErrorCode {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return faults.get(code) ?? 'service_unreachable';

@@ -1,7 +1,7 @@
 import { lookup as lookupName } from 'node:dns/promises';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** IPv4 that is not on the public internet (IANA special-purpose registry). */
+/** IPv4 ranges that are not on the public internet (IANA special-purpose registry). */
 const privateIPv4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +20,7 @@ const privateIPv4: readonly [string, number][] = [
   ['240.0.0.0', 4],
 ];
 
-/** Inside of the one public block of IPv6, but documentation, or an IPv4 address in other clothes (Teredo, 6to4). */
+/** Ranges inside the public block of IPv6 that are for documentation or contain IPv4 addresses (Teredo, 6to4). */
 const privateIPv6: readonly [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -33,7 +33,7 @@ const refusedIPv6 = blockList(privateIPv6, 'ipv6');
 const publicIPv6 = blockList([['2000::', 3]], 'ipv6');
 const translated = blockList([['64:ff9b::', 96]], 'ipv6');
 
-/** True for a public numeric address. For an IPv4 address translated to IPv6 (RFC 6052) the inner one counts. */
+/** True for a public numeric address. An IPv4 address translated to IPv6 (RFC 6052) is judged by the IPv4 address. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refusedIPv4.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;
@@ -67,7 +67,7 @@ export const systemLookup: Lookup = async (hostname) => {
   return found.map(({ address }) => address);
 };
 
-/** The addresses of a name. Null if one is not public; empty for a name that only a proxy can resolve. Fails as the signal does. */
+/** Resolves a name. Null if any address is not public; empty for a name that only a proxy can resolve. Fails as the signal does. */
 export async function publicAddresses(
   hostname: string,
   lookup: Lookup,
@@ -83,7 +83,7 @@ export async function publicAddresses(
   return addresses.length > 0 && addresses.every(isPublicAddress) ? [...addresses] : null;
 }
 
-/** The result of work that cannot be stopped, only left alone. Fails with the reason of the signal. */
+/** Waits for work that cannot be stopped, only abandoned. Fails with the signal's reason. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason as Error);

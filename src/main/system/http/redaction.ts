@@ -2,17 +2,17 @@ import { AppError } from '#shared/errors/index.ts';
 
 const mask = '[redacted]';
 
-/** Shorter texts open nothing, and would blank parts of ordinary words. */
+/** Shorter credentials are not concealed, because they would blank parts of ordinary words. No real credential is that short. */
 const leastLength = 8;
 
-/** Blanks a credential in text from outside, as it is and as an address spells it. */
+/** Conceals a credential in untrusted text, both unchanged and URL-encoded. */
 export function concealing(credential: string): (text: string) => string {
   if (credential.length < leastLength) return (text) => text;
   const spellings = spellingsOf(credential);
   return (text) => spellings.reduce((said, spelling) => said.replaceAll(spelling, mask), text);
 }
 
-/** Values that addresses spell in one form only: nearly every token. */
+/** Values that URL encoding does not change, as for nearly every token. */
 const unreserved = /^[\w.*-]+$/;
 
 function spellingsOf(credential: string): string[] {
@@ -23,7 +23,7 @@ function spellingsOf(credential: string): string[] {
 
 const maxCauses = 4;
 
-/** Outline of a failed connection: names, codes and words along its causes, nothing else that the failure carries. */
+/** Summary of a failed connection: only names, codes and messages of the failure and its causes, without any other property. */
 export function outlineOf(failure: unknown, conceal: (text: string) => string, depth = 1): Error {
   if (!(failure instanceof Error)) return new Error(conceal(String(failure)));
   const { name, message, cause } = failure;
@@ -38,7 +38,7 @@ export function outlineOf(failure: unknown, conceal: (text: string) => string, d
 
 const visible = /^[\x21-\x7e]+$/;
 
-/** Fails with `credential_missing` where a request could not carry it: the network layer’s own error would quote the credential. */
+/** Fails with `credential_missing` for an unsendable credential. The network layer's own error would quote it. */
 export function assertSendable(credential: string): void {
   if (visible.test(credential)) return;
   throw new AppError('credential_missing', {

@@ -17,22 +17,22 @@ export interface HttpRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** The credential in the request, wherever it stands: it is blanked in every failure and in quoted words. Null for none. */
+  /** The credential in the request, in any part. It is concealed in failures and quoted text. Null if there is none. */
   credential: string | null;
-  /** The caller's cancellation and its deadline (see {@link withDeadline}); ends the request also while its answer is read. */
+  /** The caller's cancellation with its deadline (see {@link withDeadline}). Also ends the request while its answer is read. */
   signal: AbortSignal;
-  /** The numeric addresses to connect to; null lets the system resolve. If empty, only a proxy can resolve the name. */
+  /** Numeric addresses to connect to; null lets the system resolve the name. Empty if only a proxy can resolve it. */
   addresses?: readonly string[] | null;
-  /** Uses a connection of its own, which ends with the answer, instead of one that may have served before. */
+  /** Uses a new connection, which ends with the answer, instead of a connection that may have served earlier requests. */
   ownConnection?: boolean;
   compressed?: boolean;
-  /** `answer` hands a redirect on like any other status; otherwise it fails. It is followed in no case. */
+  /** `answer` returns a redirect like any other status; otherwise a redirect fails. Redirects are never followed. */
   redirects?: 'fail' | 'answer';
 }
 
-/** The request has no answer, or lost it. `cause` holds names, codes and concealed words, nothing else of the request. */
+/** The request has no answer, or its answer was interrupted. `cause` contains only names, codes and concealed messages. */
 export class RequestFailure extends Error {
-  /** False if certainly no byte of the request was written. */
+  /** False only if certainly no byte of the request was written. */
   readonly sent: boolean;
   override readonly cause: Error;
 
@@ -52,7 +52,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** A connection that is silent for this long is dead, in milliseconds. */
+/** A connection that is silent for this long, in milliseconds, counts as dead. */
 const silenceMs = 300_000;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -61,10 +61,10 @@ export function isRedirect({ status }: { status: number }): boolean {
   return redirects.has(status);
 }
 
-/** A proxy asks for its own credentials: inside of a tunnel there is none, so this is no answer of the service. */
+/** A proxy asks for its own credentials. There is no proxy inside a tunnel, so this is no answer of the service. */
 const proxyAuthentication = 407;
 
-/** Ports of other protocols, to which no request goes (Fetch, port blocking). */
+/** Ports of other protocols, to which no request is sent (Fetch, port blocking). */
 const refusedPorts = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -73,8 +73,8 @@ const refusedPorts = new Set([
 ]);
 
 /**
- * Sends one request once, resolves with the head of its answer. Writes nothing before the certificate is checked, so `sent` is certain.
- * Fails with `RequestFailure` (docs/decisions/0014, 0017).
+ * Sends one request once and resolves with the head of its answer. Writes nothing before the certificate is verified, so `sent`
+ * is certain. Fails with `RequestFailure` (docs/decisions/0014, 0017).
  */
 export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
   const { url, body, signal } = asked;
@@ -88,7 +88,7 @@ export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
   }
   try {
     const routes = await knownRoutes(asked);
-    // It may have aborted after the ways were known, and is not heard before the request is there.
+    // The signal may have aborted while the routes were looked up; its listener is added only after the request exists.
     signal.throwIfAborted();
     const request = createRequest(asked, routes);
     const answered = responseTo(request, signal);
@@ -114,7 +114,7 @@ function responseTo(request: ClientRequest, signal: AbortSignal): Promise<Incomi
   const abort = (): void => {
     if (message === null) {
       request.destroy(errorOf(signal.reason));
-      // A request that still waits for its tunnel says nothing of its end before it has one.
+      // A request that still waits for its tunnel emits no event when it is destroyed.
       reject(errorOf(signal.reason));
     } else discard(message, errorOf(signal.reason));
   };
@@ -127,14 +127,14 @@ function responseTo(request: ClientRequest, signal: AbortSignal): Promise<Incomi
   });
   request.once('response', (answer) => {
     message = answer;
-    // An error of the answer shows where it is read.
+    // An error of the answer is reported when its body is read.
     answer.on('error', () => {});
     resolve(answer);
   });
   return promise;
 }
 
-/** The whole answer to one request, as text (see `readText` for its limits). Fails as `sendRequest` does. */
+/** Sends a request and returns its complete answer as text (see {@link readText} for the limits). Fails as {@link sendRequest} does. */
 export async function requestText(
   request: HttpRequest,
   maxBytes?: number,
@@ -173,11 +173,11 @@ function createRequest(
     headers: {
       ...headers,
       ...length,
-      // Servers that mean deflate differ in its form.
+      // Not `deflate`, because servers disagree about its format.
       'accept-encoding': asked.compressed === true ? 'gzip, br' : 'identity',
     },
     timeout: silenceMs,
-    // By itself Node lets a variable of the environment switch the check off.
+    // By default Node lets an environment variable switch off verification.
     rejectUnauthorized: true,
     ...attempts,
     ...agentFor(routes, asked.ownConnection === true),
@@ -190,7 +190,7 @@ function agentFor(routes: readonly Route[], ownConnection: boolean): Pick<Reques
   return ownConnection ? { agent: false } : {};
 }
 
-/** Calls back when the request may be written: the connection stands, and its certificate is good. */
+/** Calls `write` when the request may be written: the connection is established and its certificate is verified. */
 function whenConnected(request: ClientRequest, write: () => void): void {
   request.once('socket', (socket) => {
     if (request.reusedSocket) return write();

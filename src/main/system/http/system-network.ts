@@ -6,7 +6,7 @@ import { type Socket, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { attempts, coded, connectMs, failureCodes } from './failure-codes.ts';
 
-/** One way to a service: at once, or through a proxy that is asked for a tunnel. */
+/** A route to a service: direct, or through a tunnel of a proxy. */
 export type Route = 'direct' | Proxy | 'unsupported';
 
 interface Proxy {
@@ -17,7 +17,7 @@ interface Proxy {
 
 export interface SystemNetwork {
   certificates(): readonly string[];
-  /** The proxies for an origin, in the form that a proxy script answers: `PROXY proxy.example:8080; DIRECT`. */
+  /** The proxies for an origin, in the format of proxy scripts: `PROXY proxy.example:8080; DIRECT`. */
   proxiesFor(origin: string): Promise<string>;
 }
 
@@ -26,7 +26,7 @@ const usual: SystemNetwork = {
   proxiesFor: async () => 'DIRECT',
 };
 
-/** An answer about proxies counts for so long, in milliseconds: a laptop moves from one network to another. */
+/** Lifetime of an answer about proxies, in milliseconds: a laptop moves between networks. */
 const rememberMs = 30_000;
 
 const maxRemembered = 200;
@@ -35,7 +35,7 @@ let network: SystemNetwork = usual;
 let isTrusted = false;
 const remembered = new Map<string, { routes: Promise<readonly Route[]>; atMs: number }>();
 
-/** Sets where the system's settings come from, for every request of this process. `dispose` puts the usual ones back. */
+/** Sets the source of the system's settings for every request of this process. `dispose` restores the default source. */
 export function setSystemNetwork(given: Partial<SystemNetwork>): { dispose(): Promise<void> } {
   const forget = (next: SystemNetwork): void => {
     network = next;
@@ -62,7 +62,7 @@ export async function routesTo({ protocol, hostname, origin }: URL): Promise<rea
 
 const proxyRule = /^(PROXY|HTTPS?)\s+(\[[\da-f:]+\]|[\w.-]+):(\d{1,5})$/i;
 
-/** Reads the answer of a proxy script. What is no proxy of HTTP (SOCKS, say) is `unsupported`; nothing at all is direct. */
+/** Parses the answer of a proxy script. Anything but an HTTP proxy, for example SOCKS, is `unsupported`; an empty answer is direct. */
 export function readProxies(text: string): readonly Route[] {
   const rules = text
     .split(';')
@@ -82,7 +82,7 @@ function readRule(rule: string): Route {
   };
 }
 
-/** Trusts the system's certificate authorities too, once. Reading them takes time, so only live services do it. */
+/** Also trusts the system's certificate authorities, once per process. Reading them takes time, so only live services do it. */
 export function trustSystem(): void {
   if (isTrusted) return;
   isTrusted = true;
@@ -92,19 +92,19 @@ export function trustSystem(): void {
       ...tls.getCACertificates('extra'),
       ...network.certificates(),
     ];
-    // A system names many of them several times, and each is read.
+    // Systems list many certificates several times, and every listed certificate would be parsed.
     tls.setDefaultCACertificates([...new Set(all)]);
   } catch {
-    // A Node before 22.19 cannot do it, either. Services are then checked against the built-in ones, as before.
+    // Node before 22.19 does not support this. Services are then verified with the built-in authorities only.
   }
 }
 
-/** An idle connection is kept for so long, in milliseconds, as Node's own agent does. */
+/** Time for which an idle connection is kept, in milliseconds, as in Node's own agent. */
 const idleMs = 5_000;
 
 type Connected = (failure: Error | null, socket: Duplex) => void;
 
-/** Tunnels through the first reachable proxy (CONNECT) and speaks TLS with the service inside. A proxy that refuses is not bypassed. */
+/** Tunnels through the first reachable proxy (CONNECT) and uses TLS with the service inside. A proxy that refuses is not bypassed. */
 class TunnelAgent extends Agent {
   readonly #routes: readonly Route[];
 
@@ -141,7 +141,7 @@ class TunnelAgent extends Agent {
 
 const agents = new Map<string, TunnelAgent>();
 
-/** The agent for these ways. Its connections serve again, unless the request wants one of its own. */
+/** The agent for these routes. Its connections are reused, unless the request wants its own connection. */
 export function tunnelAgent(routes: readonly Route[], ownConnection: boolean): Agent {
   if (ownConnection) return new TunnelAgent(routes, false);
   const key = JSON.stringify(routes);
@@ -165,7 +165,7 @@ async function tunnelThrough({ host, port, isSecure }: Proxy, target: string): P
     agent: false,
     ...attempts,
   };
-  // By itself Node would look for the service's name in the certificate of the proxy.
+  // By default Node would expect the service's name in the proxy's certificate.
   const request = isSecure
     ? httpsRequest({ ...options, servername: isIP(host) === 0 ? host : '', rejectUnauthorized: true })
     : httpRequest(options);
@@ -175,7 +175,7 @@ async function tunnelThrough({ host, port, isSecure }: Proxy, target: string): P
     resolve(coded('The proxy cannot be reached', failureCodes.proxyUnreachable, cause));
   });
   request.once('connect', (answer, socket, early) => {
-    // In a tunnel the service says nothing before it is asked.
+    // A service sends nothing in a tunnel before it is asked, so early bytes come from the proxy.
     if (isOpen(answer) && early.length === 0) return resolve(socket);
     socket.destroy();
     reject(refusalOf(answer));

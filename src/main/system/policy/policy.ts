@@ -12,7 +12,7 @@ import { type Sentence, ownWords, quotedUpTo, sentence } from '#shared/lib/sente
 import { z } from 'zod';
 import { toDecimal, toMicros } from '#shared/lib/decimal.ts';
 
-/** Limits that an administrator sets for every user of the computer. They only tighten; null sets none. */
+/** Limits that an administrator sets for every user of the computer. They can only tighten; null means no limit. */
 interface Policy {
   guardrails: Guardrails | null;
   liveServices: readonly string[] | null;
@@ -28,7 +28,7 @@ const amount = z
   .refine((value) => toDecimal(value).exponent >= -6, 'Use at most 6 decimals')
   .transform((value) => toMicros(value).toString());
 
-/** An origin as a browser spells it, so that it can be compared with the addresses of a profile. */
+/** An origin in the spelling of browsers, so that it can be compared with addresses of a profile. */
 const origin = z
   .string()
   .max(500)
@@ -48,14 +48,14 @@ const guardrails = z.strictObject({
   untouchable: untouchable.optional(),
 });
 
-/** The members of the file, each of which may be left out. A name that is not listed is refused: a limit with a typing error would not hold. */
+/** The optional members of the file. Unknown names are refused, because a misspelled limit would have no effect. */
 const policyFile = z.strictObject({
   guardrails: guardrails.optional(),
   liveServices: z.array(origin).max(1000).optional(),
   updates: z.literal('off').optional(),
 });
 
-/** Reads the administrator's policy. Fails with `policy_unusable`, naming every wrong place in `fields`. */
+/** Parses the administrator's policy. Fails with `policy_unusable`; `fields` names every invalid part. */
 export function parsePolicy(text: string): Policy {
   const parsed = policyFile.safeParse(jsonOf(text));
   if (!parsed.success) {
@@ -105,7 +105,7 @@ export interface PolicyPlace {
   ownerUid: number;
 }
 
-/** The usual place, which only an administrator can write; null on Windows (docs/policy.md). */
+/** The default path, which only an administrator can write; null on Windows (docs/policy.md). */
 export function administratorsPlace(platform: NodeJS.Platform = process.platform): PolicyPlace | null {
   switch (platform) {
     case 'linux':
@@ -120,16 +120,16 @@ export function administratorsPlace(platform: NodeJS.Platform = process.platform
 /** The policy of the computer's administrator. It is read again whenever the file has changed. */
 export interface AdministratorPolicy {
   view(): PolicyView;
-  /** Limits for agents besides those of a profile; null where there are none. Fails with `policy_unusable`. */
+  /** Limits for agents in addition to those of a profile; null if there are none. Fails with `policy_unusable`. */
   guardrails(): Guardrails | null;
   /** Fails with `policy_unusable`. */
   assertUsable(): void;
-  /** Passes for a service that live profiles may use. Fails with `policy_unusable` or `service_not_allowed`. */
+  /** Passes if live profiles may use the service. Fails with `policy_unusable` or `service_not_allowed`. */
   assertAllowed(addresses: ServiceAddresses): void;
 }
 
 interface AdministratorPolicyOptions {
-  /** By default {@link administratorsPlace}; null where no policy applies. */
+  /** {@link administratorsPlace} by default; null if no policy applies. */
   place?: PolicyPlace | null | undefined;
   logger: PolicyLog;
   emit?(event: AppEvent): void;
@@ -159,7 +159,7 @@ export function createAdministratorPolicy(options: AdministratorPolicyOptions): 
 
   function current(): State {
     if (place === null) return state;
-    // Before the text is read: a change in between is found by the next look.
+    // Taken before the text is read, so that the next check finds a change made in between.
     const stamp = stampOf(place);
     if (stamp === seen) return state;
     const isFirst = seen === null;
@@ -168,7 +168,7 @@ export function createAdministratorPolicy(options: AdministratorPolicyOptions): 
     if (state.problem !== null) logger.error({ err: state.problem }, 'The administrator’s policy stops work');
     if (!isFirst) {
       logger.info({}, 'The administrator’s policy has changed');
-      // The caller may be in the middle of a request.
+      // Emits later, because the caller may be in the middle of a request.
       queueMicrotask(() => eventsOfChange.forEach(emit));
     }
     return state;
@@ -188,7 +188,7 @@ export function createAdministratorPolicy(options: AdministratorPolicyOptions): 
         problem: problem && { message: problem.message, next: problem.next },
         guardrails: policy?.guardrails ?? null,
         liveServices: policy === null ? [] : policy.liveServices && [...policy.liveServices],
-        // Off as well for a file that cannot be read: it may say so.
+        // Also off if the file cannot be read, because the file may switch updates off.
         updatesOff: policy === null || policy.updatesOff,
       };
     },
@@ -222,7 +222,7 @@ const longestPath = 300;
 /** A longer file is a mistake. */
 const maxBytes = 256 * 1024;
 
-/** The text; null where there is no file. The folder counts, too: its owner can replace the file. */
+/** Returns the text; null if there is no file. Checks the folder's owner too, because that owner could replace the file. */
 function readOwned({ file, ownerUid }: PolicyPlace): string | null {
   const folder = statOf(dirname(file));
   if (typeof folder === 'string')
@@ -238,7 +238,7 @@ function readOwned({ file, ownerUid }: PolicyPlace): string | null {
 function readText(file: string, ownerUid: number): string {
   let descriptor: number;
   try {
-    // A link would lead to a file in another folder; a pipe would keep the program waiting.
+    // A link could lead to a file in another folder, and a pipe would block the program.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (cause) {
     return refuse(sentence`It cannot be read (${ownWords(codeOf(cause))}).`, cause);

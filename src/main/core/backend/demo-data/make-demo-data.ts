@@ -23,7 +23,7 @@ export const usualCampaigns = 400;
 const firstCid: Readonly<Record<Tenant['id'], number>> = { northwind: 104_201, meridian: 58_310 };
 const others = { neighbour: 40, withoutBalance: 12, withoutMenu: 6, publisher: 0 } as const;
 
-/** The tenant's name is the seed. */
+/** Fills an empty store. The tenant's name is the seed, so each tenant always gets the same data. */
 export function makeDemoData(
   store: BackendStore,
   { tenant, nowMs, campaigns }: { tenant: Tenant; nowMs: number; campaigns: number },
@@ -58,7 +58,7 @@ const statusShares: readonly { status: StatusCode; weight: number }[] = [
   { status: 4, weight: 8 },
 ];
 
-/** Has every key of contract §2.4 and the service's own filters. */
+/** Makes a campaign with every key of contract §2.4 and the service's own filters. */
 export function demoCampaign(options: {
   random: Random;
   tenant: Tenant;
@@ -196,7 +196,7 @@ const habits: readonly Habit[] = [
   ({ day, hour }) => day < 5 && ((hour >= 11 && hour < 14) || (hour >= 17 && hour < 20)),
 ];
 
-/** 168 values, index = day × 24 + hour, Monday first. */
+/** Returns 168 values: index = day × 24 + hour, Monday first. */
 function weeklySchedule(random: Random, isOn: boolean): number[] {
   if (!isOn) return week.map(() => 1);
   const habit = random.pick(habits);

@@ -8,7 +8,7 @@ import { storedAddress } from '../uploads/picture-address.ts';
 export interface Offer {
   brand: string;
   vertical: string;
-  /** Never fetched. */
+  /** Never requested over the network. */
   domain: string;
   titles: readonly string[];
   descriptions: readonly string[];
@@ -154,7 +154,7 @@ type PictureKind = 'icon' | 'image';
 
 export const pictureVariants = ['a', 'b'] as const;
 
-/** Drawn by scripts/demo-pictures.ts: `kestrel-vpn-icon-a.webp`. */
+/** File name of a picture that scripts/demo-pictures.ts drew, for example `kestrel-vpn-icon-a.webp`. */
 export function pictureFile(
   { domain }: Pick<Offer, 'domain'>,
   kind: PictureKind,
@@ -163,10 +163,10 @@ export function pictureFile(
   return `${domain.replace('.example', '')}-${kind}-${variant}.webp`;
 }
 
-/** One image object (contract §2.4) for each variant. */
+/** Returns an image object (contract §2.4) for each variant. */
 export type DemoPictures = (offer: Offer, kind: PictureKind) => readonly JsonObject[];
 
-/** Inside a transaction. */
+/** Call it inside a transaction. */
 export function publishDemoPictures({ pictures }: Pick<BackendStore, 'pictures'>, uid: number): DemoPictures {
   const publish = (file: string): JsonObject => {
     const content = readFileSync(new URL(file, pictureFolder()));
@@ -187,7 +187,7 @@ export function publishDemoPictures({ pictures }: Pick<BackendStore, 'pictures'>
   return (offer, kind) => published.get(offer)?.[kind] ?? [];
 }
 
-/** Beside this module in the sources; in `out/main` beside or above its chunk (electron.vite.config.ts). */
+/** In the sources the folder is next to this module; in `out/main` next to or above its chunk (electron.vite.config.ts). */
 function pictureFolder(): URL {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return new URL('pictures/', here);

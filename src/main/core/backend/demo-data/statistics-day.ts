@@ -86,27 +86,26 @@ const weekdays: readonly number[] = [1, 1.03, 1.02, 0.99, 0.95, 0.74, 0.71];
 
 const seasonDays = 220;
 
-/** 1 is ordinary. Computed from the day alone, so that the past never changes. */
+/** 1 is average. Depends only on source and day, so that past days never change. */
 function level({ id }: DemoSource, day: number): number {
   const season = Math.abs((((day + id * 29) % seasonDays) / seasonDays) * 2 - 1);
   return (weekdays[weekday(day)] ?? 1) * (0.78 + 0.44 * season);
 }
 
-/** In days. */
 interface Story {
   everyDays: number;
   lastsDays: number;
 }
 
-/** By the calendar alone: on any day each story is in the last 30 days (README.md). */
+/** Periods of events in the statistics. They depend only on the calendar: each event occurred within the last 30 days (README.md). */
 const stories = {
-  /** Another sub-id each time: floods of clicks, few of them valid. */
+  /** A different sub-id each time gets floods of clicks, few of them valid. */
   bots: { everyDays: 18, lastsDays: 8 },
-  /** Another country each time falls to a tenth. The next falls before it recovers. */
+  /** A different country each time falls to a tenth. The next country falls before the previous one recovers. */
   collapse: { everyDays: 14, lastsDays: 18 },
-  /** A feed runs again after three weeks without rows. */
+  /** A feed restarts after three weeks without rows. */
   start: { everyDays: 48, lastsDays: 27 },
-  /** 24 days after `start`: one of the two feeds has started 3 to 26 days ago. */
+  /** Starts 24 days after `start`, so that one of the two feeds started 3 to 26 days ago. */
   'later-start': { everyDays: 48, lastsDays: 27 },
   'half-day outage': { everyDays: 17, lastsDays: 1 },
   outage: { everyDays: 173, lastsDays: 1 },
@@ -129,7 +128,7 @@ function trafficShare(source: DemoSource, geo: string, day: number): number {
 
 export function hasBots({ story, subids }: DemoSource, subid: string, day: number): boolean {
   if (story !== 'bots' || !isWithin(stories.bots, day)) return false;
-  // A reader can mark only a sub-id with a name.
+  // Readers of a report can only mark a sub-id that has a name.
   const named = subids.filter((name) => name !== '');
   return subid === named[turn(stories.bots, day) % named.length];
 }
@@ -166,7 +165,7 @@ interface DemoSources {
   feeds: readonly DemoSource[];
 }
 
-/** Publishers choose subids freely: some are empty or look like formulas. */
+/** Publishers choose sub-ids freely, so some are empty or look like formulas. */
 const subids = {
   news: ['top', 'article-end', 'sidebar "wide"', '', 'newsletter, weekly'],
   apps: ['android_147', 'ios_147', "=cmd|' /C calc'!A0", '@rewarded', '+49 30 1234'],

@@ -14,7 +14,7 @@ const sliceMs = 8;
 
 const msPerDay = 86_400_000;
 
-/** Each day has its own seed, so every install has the same past. */
+/** Uses a seed per day, so that every installation has the same past. */
 export function createDemoStatistics(service: BackendService, { days }: { days: number }) {
   const { store, clock, logger } = service;
   addSources(service);
@@ -38,7 +38,7 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
     write.setDayMade(date);
   };
   const addSlice = (): number => {
-    // Other work really waits, even if the given clock stands still.
+    // Uses real time, because other work waits in real time even if the given clock stands still.
     const endsAtMs = performance.now() + sliceMs;
     let day = Math.max(made ?? 0, today() - days);
     do addDay((day += 1));
@@ -61,7 +61,7 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
   return {
     /** Fails with `storage_failed`, or `shutting_down` after `dispose`. */
     ready,
-    /** A failure is logged, and the next call tries again. */
+    /** Logs a failure; the next call tries again. */
     start(): void {
       forgetStart = clock.after(quietMs, () => {
         ready().catch((failure: unknown) => {

@@ -18,7 +18,7 @@ const connections = ['wifi', '4g', '5g', 'ethernet'];
 const trafficTypes = ['web', 'in-app', 'mainstream'];
 const exchanges = [12, 17, 23, 31, 44, 58, 61];
 
-/** Contract §2.4: the flag 1 and no values for all, 0 and values for some. */
+/** In contract §2.4 the flag 1 without values targets all, the flag 0 with values only those. */
 export function targeting(
   random: Random,
   { tenantType, market, target }: { tenantType: TenantType; market: Market; target: DeviceTarget },
@@ -138,7 +138,7 @@ export const deviceTargets: readonly DeviceTarget[] = [
   { ...none, label: 'all devices' },
 ];
 
-/** The contract does not show the names of filters (§2.4): no client may know these. */
+/** Adds filters that contract §2.4 does not name, so clients must not assume anything about them. */
 export function filters(random: Random, offer: Offer): JsonObject {
   const list = (share: number, max: number, member: () => string | number) =>
     random.chance(share) ? Array.from({ length: random.integer(1, max) }, member) : [];
@@ -170,7 +170,7 @@ export function keywords(random: Random, offer: Offer, isContextual: boolean): J
   };
 }
 
-/** Every third rule has another form, which no client may know (contract §2.4). */
+/** Every third rule has a form that contract §2.4 does not show, so clients must not assume anything about it. */
 export function bidControls(
   random: Random,
   { payout, minBid, maxBid }: { payout: number; minBid: number; maxBid: number },

@@ -9,11 +9,11 @@ import { pathOf, type RequestLog } from '../http/create-app.ts';
 
 type RefusedField = Record<'field' | 'code' | 'message', string>;
 
-/** A commit of the remote tools counts as a PUT of {@link commitRequest}. */
+/** Selects the requests that a fault affects. A commit of the remote tools counts as a PUT of {@link commitRequest}. */
 export interface FaultFilter {
   method?: string;
   path?: string;
-  /** Matches commits of this campaign only. */
+  /** Matches only commits for this campaign. */
   cid?: number;
   lasts?: true;
 }
@@ -26,17 +26,17 @@ type FaultStatus = 400 | 401 | 402 | 403 | 404 | 409 | 421 | 422 | 429 | 500 | 5
 export type ServicePart = 'oauth_storage' | 'durable_storage';
 
 type RequestFault = FaultFilter &
-  /** Named in a refusal of the member API (contract §7.1, 422). */
+  /** `errors` are the fields of a refusal of the member API (contract §7.1, 422). */
   (
     | { kind: 'answer'; status: FaultStatus; errors?: readonly RefusedField[] }
     | { kind: 'slow'; ms: number }
-    /** The connection ends without an answer; PUT by default. */
+    /** Closes the connection without an answer; for PUT requests by default. */
     | { kind: 'cut-after-write' }
-    /** Runs between the answer and its sending: a concurrent change between two reads. */
+    /** Calls `run` after the answer is made but before it is sent, to simulate a concurrent change between two reads. */
     | { kind: 'meanwhile'; run: () => unknown }
   );
 
-/** Armed in this process, never by an HTTP route. */
+/** Only code in this process can arm a fault; no HTTP route can. */
 export type Fault = RequestFault | { kind: 'not-ready'; part: ServicePart };
 
 interface FaultyRequest {
@@ -46,9 +46,9 @@ interface FaultyRequest {
 }
 
 export interface Faults {
-  /** The returned function disarms a fault that no request has consumed. */
+  /** The returned function disarms the fault unless a request has consumed it. */
   arm(fault: Fault): () => void;
-  /** A fault that lasts stays armed. */
+  /** Returns and consumes a matching fault. A fault that lasts stays armed. */
   take<K extends RequestFault['kind']>(
     kind: K,
     request: FaultyRequest,
@@ -97,7 +97,7 @@ interface RequestScope {
   isCut(): boolean;
 }
 
-/** Only the remote endpoint recognises a commit, and only the layer of faults has the connection: a scope joins them. */
+/** Connects two layers: only the remote endpoint recognises a commit, but only the layer of faults can close the connection. */
 interface CommitFaults {
   scope(): RequestScope;
   strike(args: JsonObject): void;
@@ -205,7 +205,7 @@ function holdForFaults(
 ): void {
   const meanwhile = faults.take('meanwhile', asked);
   const isCut = faults.take('cut-after-write', asked) !== undefined;
-  // Whether a remote call commits is known later.
+  // Whether a remote call is a commit is known only later.
   const mayBeCut =
     asked.method === 'POST' && surfaceOf(asked.path) === 'mcp' && faults.isArmed('cut-after-write');
   if (meanwhile === undefined && !isCut && !mayBeCut) return;
@@ -229,7 +229,7 @@ async function runMeanwhile(run: (() => unknown) | undefined, logger: Logger): P
 
 type FaultVerdict = 'send' | 'drop';
 
-/** Holds an answer and its headers until `decide`, which must not fail; `drop` ends the connection. */
+/** Holds an answer and its headers until `decide` resolves, which must not fail. `drop` closes the connection. */
 function holdAnswer(response: ServerResponse, decide: () => Promise<FaultVerdict>): void {
   const { write, end, flushHeaders } = response;
   const held: (() => void)[] = [];

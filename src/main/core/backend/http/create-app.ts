@@ -7,14 +7,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `WWW-Authenticate` of a 401 of this route; null for none. */
+    /** `WWW-Authenticate` header of this route's 401 answers; null for none. */
     challenge?: string | null;
   }
 }
 
 const longestParameter = 64 * 1024;
 
-/** The guarded listener calls `app.routing`. */
+/** Creates the app without a listener: the guarded listener calls `app.routing`. */
 export function createApp({ logger }: { logger: Logger }): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -34,7 +34,7 @@ export function createApp({ logger }: { logger: Logger }): FastifyInstance {
   return app;
 }
 
-/** Without this a start would load fastify's schema compiler (docs/decisions/0059). */
+/** Replaces fastify's schema compiler, which a start would load otherwise (docs/decisions/0059). */
 function noSchemas(): never {
   throw new Error('A route of the service has no schema for fastify');
 }
@@ -85,7 +85,7 @@ function installJsonBody(app: FastifyInstance): void {
   });
 }
 
-/** Fails with a `json_…` code, or `bad_input` for another JSON value. */
+/** Fails with a `json_…` code, or `bad_input` if the JSON is not an object. */
 export function readJsonObject(body: unknown): JsonObject {
   if (!Buffer.isBuffer(body)) throw new AppError('json_invalid');
   const value = parseJsonBody(body);
@@ -95,7 +95,7 @@ export function readJsonObject(body: unknown): JsonObject {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Answers 405 before anything of the request is read. */
+/** Answers 405 before the request is read. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
   app.route({
     method: methods.filter((method) => !allowed.includes(method)),
@@ -111,13 +111,13 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: r
 export interface LoggedRequest {
   method: string;
   path: string;
-  /** 0 if the connection was cut before an answer. */
+  /** 0 if the connection closed before an answer. */
   status: number;
 }
 
 export interface RequestLog {
   entries(): LoggedRequest[];
-  /** The returned function reports an answer that is never sent. */
+  /** The returned function records that no answer was sent. */
   watch(request: IncomingMessage, response: ServerResponse): () => void;
 }
 
@@ -144,7 +144,7 @@ export function createRequestLog(): RequestLog {
         entry = { method: request.method ?? '', path: pathOf(request.url ?? ''), status };
         add(entry);
       };
-      // Every way to begin an answer calls this, Node's implicit one included.
+      // Every answer begins with this call, including Node's implicit one.
       response.writeHead = (...args: unknown[]) => {
         Reflect.apply(writeHead, response, args);
         note(response.statusCode);
@@ -161,13 +161,13 @@ export function createRequestLog(): RequestLog {
 
 const ofStorage: ReadonlySet<ErrorCode> = new Set(storageCodes);
 
-/** For clients, broken storage is `not_ready`. */
+/** Converts storage failures to `not_ready`, as clients should see them. */
 export function asNotReady(failure: unknown): unknown {
   const isOfStorage = failure instanceof AppError && ofStorage.has(failure.code);
   return isOfStorage ? new AppError('not_ready', { cause: failure }) : failure;
 }
 
-/** Functions that return a promise included. */
+/** Wraps all functions, including those that return a promise, so that storage failures become `not_ready`. */
 export function notReadyWhereStorageFails<T extends object>(parts: T): T {
   const refuse = (failure: unknown): never => {
     throw asNotReady(failure);

@@ -33,7 +33,7 @@ export class QueryReader {
     return otherwise;
   }
 
-  /** An id, without an upper bound. Null if absent or wrong. */
+  /** Reads an id without an upper bound. Returns null if it is absent or invalid. */
   digits(name: string): number | null {
     const text = this.text(name);
     if (text === undefined) return null;
@@ -42,7 +42,7 @@ export class QueryReader {
     return null;
   }
 
-  /** `YYYY-MM-DD`; empty if it fails. */
+  /** Reads a day as `YYYY-MM-DD`. Returns an empty text if it is invalid. */
   day(name: string): string {
     this.require(name);
     const text = this.text(name);
@@ -69,7 +69,7 @@ export class QueryReader {
     return found ?? otherwise;
   }
 
-  /** Duplicates count once. */
+  /** Ignores duplicates. */
   integers(name: string, max: number): number[] {
     const given = this.#query[name];
     const texts = given === undefined ? [] : [given].flat();

@@ -32,7 +32,7 @@ interface Admission {
   onCommit(args: JsonObject): void;
 }
 
-/** The checks of every request, in this order; failures are HTTP answers (contract §7.3). */
+/** Checks of every request, in this order. A failure becomes an HTTP answer (contract §7.3). */
 const checks: readonly ((admission: Admission) => void)[] = [
   ({ calls, principal }) => calls.take(principal.key),
   ({ principal }) => requireScopes(principal, { scopes: [everybodysScope] }),
@@ -42,13 +42,13 @@ const checks: readonly ((admission: Admission) => void)[] = [
   ({ tool, call, onCommit }) => void (tool?.kind === 'commit' && onCommit(argumentsIn(call.params))),
 ];
 
-/** Admits requests or refuses them: `quota_exceeded` (429), `scope_missing` (403) with `data.scope`. Notifications are free. */
+/** Admits or refuses requests: `quota_exceeded` (429), `scope_missing` (403) with `data.scope`. Notifications use no quota. */
 export function createAdmission(parts: {
   clock: Clock;
   quotas: RemoteQuotas;
   tools: ToolCatalogue;
   prompts: PromptCatalogue;
-  /** Looks last at every call of a tool that commits; may refuse it. */
+  /** Called last for every call of a committing tool; may refuse the call by throwing. */
   onCommit(args: JsonObject): void;
 }): (principal: RemotePrincipal, call: IncomingCall) => void {
   const { clock, quotas, tools, prompts, onCommit } = parts;
@@ -72,7 +72,7 @@ function nameIn(params: JsonObject): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** A tool that the account's modules exclude is refused in its answer: more scopes would not open it. */
+/** Skips tools that the account's modules exclude: those are refused later in their answer, because more scopes would not help. */
 function requireScopesOfTarget({ principal, target }: Admission): void {
   if (target !== null && hasModule(principal, target)) requireScopes(principal, target);
 }
@@ -81,14 +81,14 @@ function requireScopes(principal: RemotePrincipal, needed: Pick<Requirements, 's
   if (!hasScopes(principal, needed)) throw scopeMissing(principal, needed);
 }
 
-/** Number of calls of one principal per minute; `null` switches the quota off. */
+/** Calls of one principal per minute; `null` switches the quota off. */
 export interface RemoteQuotas {
   callsPerMinute: number | null;
   operationsPerMinute: number | null;
 }
 
 interface Quota {
-  /** Counts one; fails with `quota_exceeded` and `data.retryAfterSeconds` when there is none left. */
+  /** Counts one call; fails with `quota_exceeded` and `data.retryAfterSeconds` if none is left. */
   take(key: string): void;
 }
 
@@ -101,7 +101,7 @@ const minuteMs = 60_000;
 
 const maxBuckets = 5_000;
 
-/** A bucket for each key with a minute's worth, filling evenly; `null` is no quota. Setting the clock changes nothing. */
+/** A token bucket per key with one minute's calls, refilled evenly; `null` means no quota. Setting the clock has no effect. */
 export function createQuota({ perMinute, clock }: { perMinute: number | null; clock: Clock }): Quota {
   if (perMinute === null) return { take: () => {} };
   const perMs = perMinute / minuteMs;
@@ -120,10 +120,10 @@ export function createQuota({ perMinute, clock }: { perMinute: number | null; cl
   };
 }
 
-/** The shape of a JWT (RFC 7519 §3). The opaque tokens of the authorization server have no dots. */
+/** The shape of a JWT (RFC 7519 §3). Opaque tokens of the authorization server contain no dots. */
 const jwtShape = /^[^.]+\.[^.]+\.[^.]*$/;
 
-/** The member behind the one bearer token (contract §5.3). Fails with `token_invalid`, `forbidden`, `menu_denied` or `storage_failed`. */
+/** Authenticates the only bearer token (contract §5.3). Fails with `token_invalid`, `forbidden`, `menu_denied` or `storage_failed`. */
 export function createRemoteAuthentication(
   service: BackendService,
   parts: { oauth: AuthorizationServer; tokens: MemberTokens; allowDirectJwt: boolean },
@@ -140,15 +140,15 @@ export function createRemoteAuthentication(
   };
 }
 
-/** Stands in for the client: no registered one can have this id. */
+/** Replaces the client id. No registered client can have this id. */
 const directClient = 'direct-jwt';
 
-/** No durable tasks: the token ends with the sign-in that it is from. */
+/** Excludes durable tasks, because the token ends with the sign-in from which it comes. */
 const directScopes: readonly Scope[] = ['svc:read', 'svc:write', 'svc:upload'];
 
 /**
- * The member who sends the access JWT of the member pages (contract §5.3). Fails with `token_invalid`, or `forbidden` for
- * another role.
+ * Returns the member of an access JWT of the member pages (contract §5.3). Fails with `token_invalid`, or `forbidden` for another
+ * role.
  */
 function directPrincipal(
   { store, tenant }: BackendService,

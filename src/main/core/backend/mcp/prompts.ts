@@ -10,9 +10,9 @@ interface RemotePrompt extends Requirements {
   name: string;
   title: string;
   description: string;
-  /** The arguments, all of them texts; each is described in its schema. */
+  /** The arguments; all are texts, described in the schema. */
   input: z.ZodObject;
-  /** The person's request to the agent; arguments as `input` has read them. */
+  /** The person's request to the agent. `args` were parsed by `input`. */
   text(args: Record<string, string | undefined>): string;
 }
 
@@ -132,7 +132,7 @@ function definitionOf({ name, title, description, input }: RemotePrompt): Prompt
   return { name, title, description, arguments: named };
 }
 
-/** A prompt with its arguments filled in (MCP, Prompts). Fails with `module_denied` or `arguments_invalid`. */
+/** A prompt with its arguments inserted (MCP, Prompts). Fails with `module_denied` or `arguments_invalid`. */
 export function answerPrompt(
   prompt: RemotePrompt,
   { principal, args }: { principal: Entitled; args: Record<string, string> },

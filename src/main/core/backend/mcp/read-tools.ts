@@ -50,7 +50,7 @@ const input = z.strictObject({
     .describe('summary: list rows; full: complete campaigns, perhaps fewer than the limit.'),
 });
 
-/** `svc_list_campaigns` (contract §4.3, §2.2): the member's own campaigns, a page at a time. */
+/** `svc_list_campaigns` (contract §4.3, §2.2): pages of the member's own campaigns. */
 export function listCampaignsTool(read: BackendReader): RemoteTool {
   const summaries = new WeakMap<CampaignListPage, ListItems>();
   const summaryOf = (page: CampaignListPage): ListItems => {
@@ -92,7 +92,7 @@ interface ListItems {
   items: number;
 }
 
-/** Rows and campaigns are stored as the JSON that is sent. */
+/** Avoids serializing again: stored rows and campaigns are the JSON that is sent. */
 function itemsOf(texts: readonly string[]): ListItems {
   const dataText = `[${texts.join(',')}]`;
   return { dataText, data: JSON.parse(dataText) as JsonValue, items: texts.length };
@@ -104,7 +104,7 @@ function statusOf(asked: string | undefined): StatusCode | null {
   return isStatusCode(code) ? code : null;
 }
 
-/** `svc_get_campaign` (contract §2.3): the same as GET one over REST; foreign and absent ones are the same 404. */
+/** `svc_get_campaign` (contract §2.3): equals GET of one campaign over REST, with one 404 for absent and foreign campaigns. */
 export function getCampaignTool({ store, context }: BackendService): RemoteTool {
   const types = JSON.stringify(context.types);
   const settings = JSON.stringify(context.settings);
@@ -130,7 +130,7 @@ export function getCampaignTool({ store, context }: BackendService): RemoteTool 
   });
 }
 
-/** The most characters of payloads in one answer, which contains them twice; the first is always included. */
+/** Maximum characters of payloads in one answer, which contains them twice. The first payload is always included. */
 const maxCharacters = 512 * 1024;
 
 function readPayloads(read: BackendReader, uid: number, rows: readonly string[]): string[] {
@@ -147,7 +147,7 @@ function readPayloads(read: BackendReader, uid: number, rows: readonly string[])
   return payloads;
 }
 
-/** The complete campaign (contract §2.4), as far as clients may check it: what else applies depends on the type. */
+/** A complete campaign (contract §2.4), limited to the parts that are equal for all types. */
 const campaignPayloadSchema = z.looseObject({
   cid: z.int(),
   uid: z.int(),
@@ -174,7 +174,7 @@ const xmlInput = z
   })
   .refine(isInOrder, notInOrder);
 
-/** `svc_xml_stats` (contract §2.5, §2.7): the rows of `/xml/stats`, a page at a time. A tid that is not the account's is `source_forbidden`. */
+/** `svc_xml_stats` (contract §2.5, §2.7): pages of `/xml/stats`. Fails with `source_forbidden` for another account's tid. */
 export function xmlStatsTool(reports: PublisherReports): RemoteTool {
   return defineTool({
     name: 'svc_xml_stats',
@@ -208,7 +208,7 @@ const searchInput = z
   })
   .refine(isInOrder, notInOrder);
 
-/** `svc_search_report` (contract §2.6): the rows of `/publisher/search-report`, a page at a time. */
+/** `svc_search_report` (contract §2.6): pages of `/publisher/search-report`. */
 export function searchReportTool(reports: PublisherReports): RemoteTool {
   return defineTool({
     name: 'svc_search_report',
@@ -237,7 +237,7 @@ const offeredSchema = z.strictObject({
 });
 
 interface OfferedLists {
-  /** Every tool but this one, which whoever calls it may use. */
+  /** Every tool except `svc_whoami`, which every caller may use. */
   otherTools: readonly Requirements[];
   resources: Pick<ResourceCatalogue, 'size' | 'countFor'>;
   prompts: Pick<PromptCatalogue, 'size' | 'offered'>;
@@ -264,7 +264,7 @@ const output = z.strictObject({
     .describe('Traffic sources and feeds of the account, for the reports.'),
 });
 
-/** `svc_whoami` (contract §4.3): who is connected and what it may do; changes nothing. */
+/** `svc_whoami` (contract §4.3): who is connected and their permissions; changes nothing. */
 export function whoamiTool(
   { store, tenant }: BackendService,
   { reports, ...lists }: OfferedLists & { reports: PublisherReports },
@@ -313,7 +313,7 @@ function countsOf(
   };
 }
 
-/** From the maintained counts: no campaign is touched. */
+/** Uses the stored counts, so that no campaign is read. */
 function countCampaigns(
   read: BackendReader,
   uid: number,

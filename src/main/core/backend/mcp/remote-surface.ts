@@ -40,13 +40,13 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { nextForAgent } from '#shared/wording/index.ts';
 import { z } from 'zod';
 
-/** The surface of the remote endpoint, whose tools can be defined in another way while it is open. */
+/** The surface of the remote endpoint. Its tools' definitions can change while it is open. */
 export interface RemoteSurface extends McpSurface<RemotePrincipal> {
   offerTool: ToolCatalogue['offer'];
   takeMore: ToolCatalogue['takeMore'];
 }
 
-/** Offers a member the tools, resources and prompts of the remote endpoint, as of this request (contract §4.3). */
+/** Offers a member tools, resources and prompts of the remote endpoint, by the permissions at this request (contract §4.3). */
 export function createRemoteSurface(
   service: BackendService,
   parts: {
@@ -126,7 +126,7 @@ interface ToolCall {
   dlp: DataLossPrevention;
 }
 
-/** The checks of a call before its arguments are read, in this order. A token without the scope was refused on admission already. */
+/** Checks of a call before its arguments are read, in this order. Admission has already refused tokens without the scope. */
 const checks: readonly ((call: ToolCall) => void)[] = [
   ({ principal, tool }) => {
     if (!hasModule(principal, tool)) throw new AppError('module_denied');
@@ -138,8 +138,8 @@ const checks: readonly ((call: ToolCall) => void)[] = [
 ];
 
 /**
- * A refusal is an answer with `isError`; an unknown name fails with `object_not_found`. A bug is logged, and its words
- * are not answered.
+ * Returns a refusal as an answer with `isError`; an unknown name fails with `object_not_found`. Logs a bug and does not reveal
+ * its message.
  */
 function createToolCaller(parts: {
   tools: ToolCatalogue;
@@ -167,7 +167,7 @@ function createToolCaller(parts: {
   };
 }
 
-/** `{status: 'success', data, sourcePagination?}`, structured and as one text of the same bytes (contract §2.7). */
+/** `{status: 'success', data, sourcePagination?}`, as structured content and as text with equal JSON (contract §2.7). */
 function successResult({ data, dataText, sourcePagination }: ToolAnswer): ToolResult {
   const page = sourcePagination === undefined ? {} : { sourcePagination: { ...sourcePagination } };
   const structuredContent: JsonObject = { status: 'success', data, ...page };
@@ -178,7 +178,7 @@ function successResult({ data, dataText, sourcePagination }: ToolAnswer): ToolRe
   return { content: [{ type: 'text', text }], structuredContent };
 }
 
-/** Says which campaign is not there, in the same words for an absent and a foreign one. */
+/** Names the missing campaign, with equal words for an absent campaign and one of another member. */
 function withCampaign(error: AppError, { cid }: JsonObject): AppError {
   if (error.code !== 'campaign_not_found' || typeof cid !== 'number') return error;
   return new AppError(error.code, { message: sentence`Campaign ${cid} does not exist in this account.` });
@@ -214,18 +214,18 @@ const maxNamed = 100;
 
 type DataLossPrevention = ReturnType<typeof createDataLossPrevention>;
 
-/** Keeps credentials out of tool calls (contract §7.3, "data-loss-prevention"). */
+/** Refuses tool calls that contain credentials (contract §7.3, "data-loss-prevention"). */
 function createDataLossPrevention(store: Pick<BackendStore, 'oauth'>, clock: Clock) {
   const findIn = createCredentialFinder(store.oauth, clock);
   return {
-    /** Fails with `dlp_denied` naming the argument with a credential, never the credential. Arguments given here are left out. */
+    /** Fails with `dlp_denied`, which names the argument but never the credential. Skips the arguments `givenHere`. */
     rejectCredentials(args: JsonObject, givenHere: readonly string[] = []): void {
       const searched = Object.entries(args).filter(([name]) => !givenHere.includes(name));
-      // Checks all of them at once: checking each would block other requests when a client sends a great many.
+      // Searches all arguments at once: searching each would block other requests if a client sends very many.
       const found = findIn(Object.fromEntries(searched));
       if (found === null) return;
       const at = searched.slice(0, maxNamed).find(([name, value]) => findIn({ [name]: value }) !== null);
-      // A name that is itself the credential is not repeated.
+      // An argument name that is itself the credential is not repeated.
       const field = at === undefined || findIn(at[0]) !== null ? 'arguments' : callerName(at[0]);
       const message = sentence`It looks like ${ownWords(found)}. Leave it out.`;
       throw new AppError('dlp_denied', { fields: [{ field, code: 'credential', message }] });

@@ -8,9 +8,9 @@ import { type RemotePrincipal, hasModule, isOffered, type Requirements } from '.
 interface RemoteResource extends Requirements {
   list(principal: RemotePrincipal): readonly ResourceDefinition[];
   template?: ResourceTemplate;
-  /** The part of an address that names one of them; null when the address is of another kind. */
+  /** Returns the identifier in an address, for example the `cid` of `svc://campaigns/{cid}`; null for another kind of address. */
   match(uri: string): string | null;
-  /** Fails with `object_not_found`, the same for absent and foreign ones. */
+  /** Fails with `object_not_found`, which does not reveal whether the object exists for another member. */
   read(
     principal: RemotePrincipal,
     asked: { uri: string; id: string },
@@ -82,7 +82,7 @@ const behaviour: Readonly<Record<StatusCode, string>> = {
   4: 'Follows the configured start and schedule.',
 };
 
-/** `svc://statuses`: the codes, their names and what they mean (contract §3). */
+/** `svc://statuses`: status codes with their names and meanings (contract §3). */
 export function statusesResource(): RemoteResource {
   const statuses = statusCodes.map((code) => ({ code, name: statusNames[code], meaning: behaviour[code] }));
   return fixed({
@@ -120,7 +120,7 @@ export interface TaskRuns {
   readRun(uid: number, runId: string): TaskFile;
 }
 
-/** `svc://task-runs/{id}`: the report that a run of a scheduled task has made. `svc_list_tasks` names them. */
+/** `svc://task-runs/{id}`: the report of one run of a scheduled task. `svc_list_tasks` lists the identifiers. */
 export function taskRunResource(tasks: TaskRuns): RemoteResource {
   return {
     scopes: [],
@@ -145,7 +145,7 @@ export interface ResourceCatalogue {
   countFor(principal: RemotePrincipal): number;
   list(principal: RemotePrincipal): ResourceDefinition[];
   templates(principal: RemotePrincipal): ResourceTemplate[];
-  /** Fails with `object_not_found`, or `module_denied` for a kind that the account has not. */
+  /** Fails with `object_not_found`, or with `module_denied` if the account does not have the resource's module. */
   read(principal: RemotePrincipal, uri: string): Promise<ResourceContents>;
 }
 

@@ -9,15 +9,15 @@ export interface ToolCatalogue {
   readonly size: number;
   find(name: string): RemoteTool | null;
   offered(entitled: Entitled): readonly ToolDefinition[];
-  /** Defines a tool in another way from now on; it does what it did. Fails with `object_not_found`. */
+  /** Changes the published definition of a tool; its behaviour stays unchanged. Fails with `object_not_found`. */
   offer(name: string, definition: OtherDefinition): void;
-  /** Lets a tool take arguments that it does not name, and ignore them, as tools of many services do. Fails with `object_not_found`. */
+  /** Lets a tool accept and ignore arguments that its definition does not name, as many services do. Fails with `object_not_found`. */
   takeMore(name: string): void;
 }
 
 interface OtherDefinition {
   description: string;
-  /** An argument more, any text, which may be left out and changes nothing. */
+  /** Name of an additional optional text argument that has no effect. */
   argument: string;
 }
 
@@ -26,7 +26,7 @@ interface CataloguedTool {
   definition(): ToolDefinition;
 }
 
-/** Makes each definition once, when it is first listed. A name that is there twice is a bug. */
+/** Makes each definition when it is first listed. Throws if two tools have the same name. */
 export function createToolCatalogue(tools: readonly RemoteTool[]): ToolCatalogue {
   const byName = new Map(tools.map((tool) => [tool.name, strictly(tool)]));
   if (byName.size !== tools.length) throw new Error('Two tools have the same name');
@@ -88,7 +88,7 @@ function needsOf(tool: RemoteTool): string {
   return scopes.length === 0 ? '' : ` Needs ${scopes.join(' and ')}.`;
 }
 
-/** The hints of each kind of tool. A prepare keeps an approval, so it is no mere read; a commit repeats under its key. */
+/** Hints of each kind of tool. A prepare stores an approval, so it is not read-only; a commit can be repeated under its key. */
 const hintsOfKind: Readonly<Record<RemoteTool['kind'], JsonObject>> = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   prepare: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
@@ -99,7 +99,7 @@ function annotationsOf({ title, kind, annotations }: RemoteTool): JsonObject {
   return { title, ...hintsOfKind[kind], ...annotations, openWorldHint: false };
 }
 
-/** Without descriptions: every tool lists it. */
+/** Has no descriptions, because the definition of every tool repeats this schema. */
 const errorSchema = z.strictObject({
   code: z.string(),
   message: z.string(),
@@ -108,11 +108,11 @@ const errorSchema = z.strictObject({
   errors: z.array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() })).optional(),
 });
 
-/** Members of a schema whose values are schemas by name; the names mean nothing here. */
+/** Keys of a schema that contain a map of names to schemas. The names in that map are not schema keywords. */
 const maps: ReadonlySet<string> = new Set(['properties', '$defs']);
 const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'required']);
 
-/** The schema without descriptions that the same tool has given before, for example with its arguments. */
+/** Removes descriptions that the definition already contains, for example in its arguments. */
 function saidOnce(schema: JsonObject, said: Set<string>): JsonObject {
   const { description, ...rest } = schema;
   const isNew = typeof description === 'string' && !said.has(description);
@@ -131,7 +131,7 @@ function inputSchemaOf(input: z.ZodObject): JsonObject {
   return { ...jsonSchemaOf(input.strict(), 'input'), additionalProperties: false };
 }
 
-/** `{status: 'success', data, sourcePagination?}` or `{status: 'error', error}`: clients check every answer against it. */
+/** `{status: 'success', data, sourcePagination?}` or `{status: 'error', error}`. MCP clients validate every answer against it. */
 function outputSchemaOf(data: z.ZodType, isPaged: boolean): JsonObject {
   const envelope = z.strictObject({
     status: z.enum(['success', 'error']),

@@ -18,7 +18,7 @@ export function readCid(params: unknown): number {
   return Number(cid);
 }
 
-/** JSON text. Fails with `campaign_not_found`, also for another member's campaign. */
+/** Returns the campaign as JSON text. Fails with `campaign_not_found`, also for another member's campaign. */
 export function loadOwnedText(read: BackendReader, uid: number, cid: number): string {
   const text = read.payload(uid, cid);
   if (text === null) throw new AppError('campaign_not_found');
@@ -30,8 +30,8 @@ export function loadOwned(read: BackendReader, uid: number, cid: number): JsonOb
 }
 
 /**
- * Contract §2.2. Where the contract is silent: `d_revenue` and `t_revenue` are the settings, `daily_budget` and `total_budget` the effective
- * limits, 0 while budgeting is off.
+ * Builds the stored record (contract §2.2). The contract leaves two points open: `d_revenue` and `t_revenue` contain the
+ * configured budgets, `daily_budget` and `total_budget` the effective limits, which are 0 while budgeting is off.
  */
 export function recordOf(payload: JsonObject, { types }: CampaignContext): CampaignRecord {
   const type = numberOf(payload, 'type');
@@ -110,7 +110,7 @@ export function checkedUpdate(
   return normaliseCampaign(update.payload);
 }
 
-/** Inside a transaction. Fails as {@link checkedUpdate}. */
+/** Must run inside a transaction. Fails as {@link checkedUpdate} does. */
 export function storeUpdate(
   place: CampaignPlace,
   update: { uid: number; cid: number; sent: JsonObject },
@@ -166,7 +166,7 @@ interface StatusRequest {
   status: StatusCode;
 }
 
-/** Returns current statuses (contract §4.1, §3). Fails with `operation_refused`, `campaign_not_found` or `insufficient_balance`. */
+/** Returns the current statuses (contract §4.1, §3). Fails with `operation_refused`, `campaign_not_found` or `insufficient_balance`. */
 export function checkedStatuses(
   read: BackendReader,
   { uid, ids, status }: StatusRequest,
@@ -176,7 +176,7 @@ export function checkedStatuses(
   return found;
 }
 
-/** Inside a transaction, for all campaigns. Fails as {@link checkedStatuses}. */
+/** Must run inside a transaction; changes all campaigns or none. Fails as {@link checkedStatuses} does. */
 export function storeStatus(
   { read, write }: Pick<BackendStore, 'read' | 'write'>,
   request: StatusRequest,
@@ -212,7 +212,7 @@ function rejectPendingTarget(to: StatusCode): void {
   }
 }
 
-/** Contract §3; also for paused and suspended campaigns. */
+/** A campaign that was never approved cannot be activated or scheduled, even if it is paused or suspended (contract §3). */
 function rejectApproval(read: BackendReader, cid: number, to: StatusCode): void {
   if ((to === active || to === scheduled) && read.isUnapproved(cid)) {
     throw new AppError('operation_refused', {

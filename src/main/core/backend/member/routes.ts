@@ -20,10 +20,10 @@ export const memberBasePath = '/api/v1';
 
 const campaigns = `${memberBasePath}/login/campaigns`;
 
-/** Ten thousand filter entries fit. */
+/** Large enough for a campaign with 10,000 filter entries. */
 const campaignBodyBytes = 4 * 1024 * 1024;
 
-/** Contract §4.1. The token and the type of the body are checked before the body is read. */
+/** Contract §4.1. The token and the content type are checked before the body is read. */
 export function installMemberRoutes(app: FastifyInstance, service: MemberService): void {
   app.decorateRequest('uid', 0);
   void app.register(async (routes) => {
@@ -54,7 +54,7 @@ declare module 'fastify' {
   }
 }
 
-/** `data` is JSON text. */
+/** `data` is inserted without escaping, so it must be valid JSON text. */
 function succeed(reply: FastifyReply, message: string, data?: string): void {
   const rest = data === undefined ? '' : `,"data":${data}`;
   void reply
@@ -91,7 +91,7 @@ function updateCampaign(service: MemberService): RouteHandlerMethod {
   };
 }
 
-/** Contract §4.1, §3: all campaigns or none. */
+/** Changes all campaigns or none (contract §4.1, §3). */
 function updateStatus({ store }: MemberService): RouteHandlerMethod {
   return (request, reply) => {
     const { uid } = request;
@@ -108,7 +108,7 @@ interface ListParameters {
   page: number;
 }
 
-/** Contract §4.1, §8. Fails with `validation_failed`; unknown parameters are ignored, and a type that is not enabled matches nothing. */
+/** Contract §4.1, §8. Ignores unknown parameters; a type that is not enabled matches no campaign. Fails with `validation_failed`. */
 function readListParameters(uid: number, raw: RawQuery): ListParameters {
   const reader = new QueryReader(raw);
   const { firstPage, minPerPage, maxPerPage, defaultPerPage } = listLimits;

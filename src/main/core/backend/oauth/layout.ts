@@ -31,7 +31,7 @@ function tenantName({ id }: Tenant): string {
   return `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }
 
-/** Any client may register any name, so it is quoted. */
+/** Quotes the client's name, because any client may register any name. */
 export function clientName({ clientName: name }: AuthorizationRequest): Markup {
   if (name === null || name.trim() === '') return html`A client that gave no name`;
   return html`${quoted(name)}`;
@@ -51,7 +51,7 @@ export function redirectPlace(redirectUri: string): RedirectPlace {
   const isHere = loopbackHosts.has(hostname);
   return {
     host,
-    // A policy cannot name an IPv6 address (CSP 3 §2.3.1), so it allows the scheme.
+    // A policy cannot name an IPv6 address (CSP 3 §2.3.1), so the policy allows the whole scheme instead.
     policySource: hostname.startsWith('[') ? protocol : origin,
     meaning: isHere ? 'A program on this computer.' : 'A website. Continue only if you know it.',
     address: inertText(redirectUri),
@@ -147,8 +147,8 @@ export function sendPage(response: ServerResponse, { status, markup, leadsTo, he
 }
 
 /**
- * Chromium applies `form-action` also to the redirect after a post, so the client's origin is named; an opener policy would cut a web client
- * from its window.
+ * Chromium applies `form-action` also to the redirect after a post, so the policy has to name the client's origin. There is no
+ * opener policy, because that would separate a web client from its window.
  */
 export function pageHeaders(leadsTo: string | null): Record<string, string> {
   const targets = leadsTo === null ? "'self'" : `'self' ${leadsTo}`;

@@ -138,7 +138,7 @@ function wait(seconds: number): string {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** Anything but a plain Allow is no permission. */
+/** Treats every choice except Allow as a denial. */
 async function decide(
   { accounts, interactions }: StepTools,
   { asked, exchange, form }: { asked: AuthorizationRequest; exchange: InteractionExchange; form: PostedForm },
@@ -221,7 +221,7 @@ const maxEntries = 500;
 
 type OpenInteractions = ReturnType<typeof createOpenInteractions>;
 
-/** In memory: after a restart people sign in again. */
+/** Keeps interactions in memory only: people sign in again after a restart. */
 function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }) {
   const entries = new Map<string, Entry>();
   const makeRoom = (): void => {
@@ -235,7 +235,7 @@ function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }) {
       const entry = entries.get(id);
       if (entry !== undefined) entry.uid = uid;
     },
-    /** Replaces the token of the page before. */
+    /** Invalidates the token of the previous page. */
     offer({ id, expiresAtMs }: { id: string; expiresAtMs: number }, page: FormPage): string {
       const token = ids.secret();
       const known = entries.get(id);

@@ -115,7 +115,7 @@ const withoutMenu = html`<p class="notice caution">
   here.
 </p>`;
 
-/** Enter presses Deny. */
+/** The first button is Deny, so pressing Enter denies. */
 export function consentPage({ tenant, asked, member, path, formToken }: ConsentView): Markup {
   const token = html`<input type="hidden" name="form_token" value="${formToken}" />`;
   const place = redirectPlace(asked.redirectUri);

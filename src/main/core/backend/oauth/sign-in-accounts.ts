@@ -7,7 +7,7 @@ import type { ScopeDefinition } from '#core/oauth-server/index.ts';
 import type { Scope } from '../remote-call/tool.ts';
 
 export interface SignInAccounts {
-  /** Takes the same time for every wrong pair. */
+  /** Takes equally long for an unknown login and for a wrong password, so the time does not reveal which logins exist. */
   check(login: string, password: string): number | null;
   member(uid: number): Member | null;
 }
@@ -25,7 +25,7 @@ export function createSignInAccounts(service: BackendService, password: string):
   };
 }
 
-/** Unknown logins are slowed down too. */
+/** Slows down sign-ins after failures. Unknown logins are slowed down too, so the delay does not reveal which logins exist. */
 export interface SignInThrottle {
   pauseMs(login: string): number;
   failed(login: string): void;
@@ -44,7 +44,7 @@ interface Pace {
 
 const perLogin: Pace = { freeFailures: 5, longestMs: 5 * 60_000 };
 
-/** Changing the login must not help. Shorter, since it delays all users. */
+/** All logins together, because an attacker could change the login each time. Shorter, since the pause delays every user. */
 const overall: Pace = { freeFailures: 20, longestMs: 30_000 };
 
 const firstPauseMs = 1_000;
@@ -79,7 +79,7 @@ export function createSignInThrottle(clock: Clock): SignInThrottle {
 function pauseOf(tally: Tally, { freeFailures, longestMs }: Pace, nowMs: number): number {
   if (tally.failures < freeFailures || isForgotten(tally, nowMs)) return 0;
   const pauseMs = Math.min(longestMs, firstPauseMs * 2 ** (tally.failures - freeFailures));
-  // A clock that was set back makes no pause longer.
+  // The pause must not become longer when the clock is set back.
   return Math.min(pauseMs, Math.max(0, tally.lastMs + pauseMs - nowMs));
 }
 
@@ -97,7 +97,7 @@ export const oauthScopes: readonly ScopeDefinition[] = [
 interface ScopeWords {
   title: string;
   allows: string;
-  /** Cannot be left out of a grant. */
+  /** True for a scope that people cannot remove from a grant. */
   isAlways: boolean;
 }
 

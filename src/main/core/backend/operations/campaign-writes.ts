@@ -38,7 +38,7 @@ export function campaignWrites(service: BackendService): readonly WriteKind[] {
   return [campaignUpdate(service), campaignStatus(service)];
 }
 
-/** The fields that a change may name, as JSON Schema: validation judges them, with the rules of type and settings. */
+/** JSON Schema of the fields that a change may contain. It only informs clients: validation applies the rules of type and settings. */
 const { properties: changeable } = jsonSchemaOf(campaignSchema.omit({ cid: true, uid: true }), 'input');
 
 const updateInput = z.strictObject({
@@ -61,7 +61,7 @@ const updateTool: PrepareTool = {
   payload: z.looseObject({ cid: z.int() }).describe('The complete campaign as it would be stored.'),
 };
 
-/** By the rules of PUT /login/campaigns/{cid} (contract §4.1). */
+/** Follows the rules of PUT /login/campaigns/{cid} (contract §4.1). */
 function campaignUpdate(service: BackendService): WriteKind {
   const { store } = service;
   return {
@@ -116,14 +116,14 @@ function prepareUpdate(
   };
 }
 
-/** Over REST the path wins silently; here no requested value is dropped. */
+/** Refuses a different `cid`. REST silently ignores it, but a person must not approve a value that is then dropped. */
 function rejectOtherCid(changes: Record<string, unknown>, cid: number): void {
   if (!Object.hasOwn(changes, 'cid') || changes['cid'] === cid) return;
   const message = sentence`The campaign id cannot be changed.`;
   throw argumentsInvalid([{ field: 'changes.cid', code: 'not_allowed', message }]);
 }
 
-/** The list takes any text, and an ad for “Germany” reaches nobody. */
+/** Refuses country names: the list accepts any text, but a campaign for “Germany” instead of `DE` would reach nobody. */
 function rejectCountryNames({ geo }: Record<string, unknown>): void {
   const named = (Array.isArray(geo) ? geo : []).flatMap((entry): FieldError[] => {
     const code = typeof entry === 'string' && entry.trim().length > 2 ? readCountry(entry) : null;

@@ -22,7 +22,7 @@ export const commitInput = z.strictObject({
   idempotencyKey: idempotencyKey.describe(
     'Unique for this commit; the same one again gives the same answer.',
   ),
-  // Optional, so that a commit without it is refused as unconfirmed instead of malformed.
+  // Optional, so that a commit without confirmation is refused as unconfirmed instead of malformed.
   confirmed: z.boolean().optional().describe('Must be true: a person has seen the diff and agreed.'),
 });
 
@@ -42,7 +42,7 @@ export function requestHashOf({ idempotencyKey: _key, ...request }: CommitReques
   return hashOf({ ...request, payload: asStored(request.payload) });
 }
 
-/** In this order, after the approval was found. */
+/** Checks of a commit, in the order in which they run after the approval is found. */
 export const approvalChecks: readonly ((attempt: Attempt) => void)[] = [
   rejectExpired,
   rejectUsed,
@@ -60,7 +60,7 @@ export interface Attempt {
   kind: WriteKind;
 }
 
-/** Fails with `approval_invalid`, also for approvals of others. */
+/** Fails with `approval_invalid`, also for an approval of another account or grant. */
 export function loadApproval(store: BackendStore, principal: RemotePrincipal, id: string): ApprovalRow {
   const approval = store.operations.approval(id);
   const isTheirs = approval?.owner === principal.key && approval.grantId === principal.grantId;
@@ -87,7 +87,7 @@ function rejectUsed({ approval: { id, used } }: Attempt): void {
   });
 }
 
-/** The order of keys may differ, values may not. */
+/** Accepts a payload with another order of keys, but with no other value. */
 export function rejectChanged({ approval, request }: Attempt): void {
   const isSame =
     request.fingerprint === approval.fingerprint &&
@@ -95,7 +95,7 @@ export function rejectChanged({ approval, request }: Attempt): void {
   if (!isSame) throw new AppError('approval_mismatch');
 }
 
-/** Permissions may have changed since the prepare. */
+/** Checks permissions again, because they may have changed since the prepare. */
 function rejectForbidden({ store, principal, kind }: Attempt): void {
   requirePermissions(store.read, { principal, kind });
 }

@@ -74,7 +74,7 @@ function commitTool(committer: Committer, kinds: readonly WriteKind[]): RemoteTo
     scopes: writeScopes,
     modules: [...new Set(kinds.flatMap(({ modules }) => modules))],
     input: commitInput,
-    // A campaign may contain what looks like a credential; anything but the prepared payload is refused.
+    // A campaign may contain text that looks like a credential. A commit accepts only the prepared payload anyway.
     givenHere: ['payload'],
     output: answerShape,
     run: async (principal, args) => answered(await committer.commit(principal, commitRequestOf(args))),
@@ -134,7 +134,7 @@ function createCommitter(service: BackendService, kinds: ReadonlyMap<string, Wri
   const outcomes = createOutcomes(service, kinds);
   return {
     outcomes,
-    /** JSON text, identical for the same key and request. After a failed check the key is free again. */
+    /** Returns JSON text, identical for the same key and request. After a failed check the key can be used again. */
     async commit(principal: RemotePrincipal, request: CommitRequest): Promise<string> {
       const requestHash = requestHashOf(request);
       const earlier = service.store.operations.operationByKey(principal.key, request.idempotencyKey);
@@ -142,7 +142,7 @@ function createCommitter(service: BackendService, kinds: ReadonlyMap<string, Wri
       requireConfirmation(request);
       const operation = write(service, { kinds, principal, request, requestHash });
       return outcomes.during(operation, async () => {
-        // Other clients may write before the verification read, as at any service.
+        // Lets writes of other clients happen before the verification read, as they can at any service.
         await setImmediate();
         return outcomes.settle(principal, operation);
       });
@@ -214,7 +214,7 @@ function createOutcomes({ store, clock }: BackendService, kinds: ReadonlyMap<str
         running.delete(id);
       }
     },
-    /** JSON text; after a crash, of a verification read made now. Fails with `storage_failed`. */
+    /** Returns JSON text. After a crash the text contains the result of a new verification read. Fails with `storage_failed`. */
     settle(principal: RemotePrincipal, operation: OperationRow): string {
       if (operation.answer !== null) return operation.answer;
       const kind = kinds.get(operation.kind);

@@ -22,16 +22,16 @@ import { storedText, asStored } from '../uploads/picture-address.ts';
 export interface PreparedWrite {
   /** For example `campaign:104201`. */
   target: string;
-  /** The commit has to return it unchanged. */
+  /** The commit has to send this payload unchanged. */
   payload: JsonObject;
   diff: readonly FieldMove[];
   warnings: readonly string[];
   revision: string;
-  /** Bytes too large for the payload; stored with the approval. */
+  /** Bytes that are too large for the payload, for example of a picture; stored with the approval. */
   staged?: Uint8Array;
 }
 
-/** Contract §4.3, step 6. */
+/** The result of the read after a write (contract §4.3, step 6). */
 export interface Verification {
   stored: 'all' | 'part' | 'none';
   data: JsonObject;
@@ -48,14 +48,14 @@ export interface PrepareTool {
 export interface WriteKind {
   name: string;
   tool: PrepareTool;
-  /** In addition to `svc:read` and `svc:write`. */
+  /** Scopes required in addition to `svc:read` and `svc:write`. */
   scopes: readonly Scope[];
-  /** The member needs one of these. */
+  /** The member needs at least one of these modules. */
   modules: readonly Module[];
   prepare(principal: RemotePrincipal, args: JsonObject): PreparedWrite;
-  /** Null if the target is gone. */
+  /** Returns null if the target no longer exists. */
   revision(principal: RemotePrincipal, payload: JsonObject): string | null;
-  /** Inside the commit's transaction, after all checks. */
+  /** Runs inside the commit's transaction, after all checks. */
   apply(principal: RemotePrincipal, payload: JsonObject, staged: Uint8Array | null): void;
   verify(principal: RemotePrincipal, payload: JsonObject): Verification;
 }
@@ -114,7 +114,7 @@ export function balanceWarnings(status: unknown, balanceMicros: number): string[
   return [`The account has ${usualFormats.money(BigInt(balanceMicros))} available.`];
 }
 
-/** Null if a campaign is absent or another member's. */
+/** Returns null if a campaign does not exist or belongs to another member. */
 export function revisionOf(read: BackendReader, uid: number, cids: readonly number[]): string | null {
   const hash = createHash('sha256');
   for (const cid of cids) {
@@ -148,7 +148,7 @@ const howToGoOn =
   'Show diff and warnings to a person; only if that person agrees, call svc_commit with approval and payload unchanged.';
 
 export interface PreparesWrites {
-  /** The approval lasts ten minutes, or `validForMs`. */
+  /** The approval expires after ten minutes, or after `validForMs`. */
   prepare(
     principal: RemotePrincipal,
     asked: { kind: string; args: JsonObject; validForMs?: number },
@@ -176,7 +176,7 @@ interface Preparation {
   validForMs?: number;
 }
 
-/** Contract §4.3, steps 1, 2. Fails as the kind does, as `requirePermissions`, or with `too_many_waiting`. */
+/** Steps 1 and 2 of contract §4.3. Fails as the kind does, as {@link requirePermissions} does, or with `too_many_waiting`. */
 export function prepareWrite(service: BackendService, preparation: Preparation): JsonObject {
   const { principal, kind, args, validForMs } = preparation;
   const { store, clock, ids } = service;
@@ -189,7 +189,7 @@ export function prepareWrite(service: BackendService, preparation: Preparation):
   const fingerprint = fingerprintOf(approval);
   store.transaction(() => {
     store.operations.pruneApprovals(nowMs);
-    // The number of tasks limits due changes.
+    // Changes of scheduled tasks pass `validForMs`; the limit on tasks already bounds their number.
     if (validForMs === undefined) requireRoom(service, principal, write);
     const { target, revision, payload, staged } = write;
     const owner = { uid: principal.member.uid, owner: principal.key, grantId: principal.grantId };

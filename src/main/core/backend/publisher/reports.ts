@@ -30,13 +30,13 @@ interface SearchQuery extends DayRange {
 }
 
 export interface PublisherReports {
-  /** In the order of the group. Fails with `source_forbidden`. */
+  /** Rows in the order of the group. Fails with `source_forbidden`. */
   xml(query: XmlQuery): Promise<XmlRow[]>;
-  /** By date, feed, geo, subid. Fails with `source_forbidden`. */
+  /** Rows in the order date, feed, geo, subid. Fails with `source_forbidden`. */
   search(
     query: SearchQuery & { offset: number; limit: number },
   ): Promise<{ rows: SearchRow[]; total: number }>;
-  /** All rows, in batches of which one is in memory at a time. */
+  /** Returns all rows in batches; only one batch is in memory at a time. */
   searchAll(query: SearchQuery): Promise<{ total: number; batches: AsyncIterable<SearchRow[]> }>;
   sources(uid: number): { tids: number[]; feeds: number[] };
 }
@@ -121,7 +121,7 @@ async function* batchesOf(read: StatisticsReader, days: readonly SearchDay[]): A
       if (batch.length >= batchRows) {
         yield batch;
         batch = [];
-        // A reader that never waits would block other requests.
+        // Yields to other requests, which a consumer that never waits would block.
         await setImmediate();
       }
       if (piece.length < batchRows) break;

@@ -10,21 +10,21 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { SearchRow, XmlRow } from '#core/store/backend/index.ts';
 
 interface FoundReport<Row> extends ReportShape<Row> {
-  /** Letters and dashes only. */
+  /** Base of the file name; contains only letters and dashes. */
   name: string;
   total: number;
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 }
 
 interface Sending extends DayRange {
-  /** Null for the plain answer. */
+  /** Null for an answer that is not an export. */
   format: ExportFormat | null;
   logger: Logger;
 }
 
 /**
- * Contract §4.2; fails with `no_data` for an export without rows. A failure after the first batch ends the connection, so that no reader takes
- * a part for the whole.
+ * Contract §4.2. Fails with `no_data` for an export without rows. After the first batch a failure closes the connection, so that
+ * no client mistakes an incomplete report for a complete one.
  */
 export async function sendReport<Row>(
   reply: FastifyReply,
@@ -111,7 +111,7 @@ function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return `${columns.map(({ name }) => quotedCell(name)).join(',')}\r\n`;
 }
 
-/** RFC 4180 §2; text that starts a formula is made inert. csv-stringify takes five times as long. */
+/** RFC 4180 §2. Text that a spreadsheet would run as a formula is made inert. csv-stringify takes five times as long. */
 function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
   let line = '';
   let separator = '';
@@ -123,14 +123,14 @@ function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
   return `${line}\r\n`;
 }
 
-/** `number`: a JSON number with these digits. `number-text`: the contract's decimal string (§2.6). */
+/** `number` is written as a JSON number with exactly these digits, `number-text` as the contract's decimal string (§2.6). */
 export interface Column<Row> {
   name: string;
   kind: 'text' | 'number' | 'number-text';
   text(row: Row): string;
 }
 
-/** Keeps digits that a double could not. */
+/** Writes numbers from their text, because a double would lose digits. */
 function rowText<Row>(columns: readonly Column<Row>[], row: Row): string {
   let text = '{';
   for (const { name, kind, text: textOf } of columns) {
@@ -203,7 +203,7 @@ export function fixedDecimal(micros: bigint): string {
   return `${micros < 0n ? '-' : ''}${size / unit}.${fraction}`;
 }
 
-/** Half away from zero; nothing over nothing is 0. */
+/** Rounds half away from zero; 0 divided by 0 is 0. */
 export function quotientMicros(overMicros: bigint, under: bigint): bigint {
   if (under === 0n) return 0n;
   const isNegative = overMicros < 0n !== under < 0n;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** Empty for anything but a text. */
+/** Returns an empty text if the value is not a text. */
 export function textIn(payload: JsonObject, key: string): string {
   const value = payload[key];
   return typeof value === 'string' ? value : '';

@@ -7,18 +7,18 @@ import { AppError } from '#shared/errors/index.ts';
 
 export interface ToolAnswer {
   data: JsonValue;
-  /** Exactly as `JSON.stringify` would write `data`. */
+  /** `JSON.stringify(data)`, if the tool already has that text. */
   dataText?: string;
   sourcePagination?: ExactPagination;
 }
 
 export interface Requirements {
-  /** A token without these gets 403. */
+  /** A token without these scopes gets status 403. */
   scopes: readonly Scope[];
   modules: readonly Module[];
 }
 
-/** A refusal is an `AppError`, sent as `isError` with its code and status. */
+/** A tool refuses a call by throwing an `AppError`, which is sent as `isError` with its code and status. */
 export interface RemoteTool extends Requirements {
   name: string;
   title: string;
@@ -26,7 +26,7 @@ export interface RemoteTool extends Requirements {
   kind: 'read' | 'prepare' | 'commit';
   annotations?: { destructiveHint?: boolean; idempotentHint?: boolean };
   input: z.ZodObject;
-  /** Arguments that must equal what the service gave: not searched for credentials. */
+  /** Arguments that must equal what the service gave before. They are not searched for credentials. */
   givenHere?: readonly string[];
   output: z.ZodType;
   run(principal: RemotePrincipal, args: JsonObject, context: CallContext): ToolAnswer | Promise<ToolAnswer>;
@@ -64,7 +64,7 @@ export function hasScopes(entitled: Entitled, needed: Pick<Requirements, 'scopes
   return scopesOf(needed).every((scope) => entitled.scopes.has(scope));
 }
 
-/** Names the token's scopes together with the missing ones (RFC 6750 §3.1). */
+/** Names the token's scopes together with the missing ones (RFC 6750 §3.1), so that a new grant keeps the scopes it has. */
 export function scopeMissing(entitled: Entitled, needed: Pick<Requirements, 'scopes'>): AppError {
   const all = new Set([...entitled.scopes, ...scopesOf(needed)]);
   return new AppError('scope_missing', { data: { scope: [...all].join(' ') } });

@@ -78,7 +78,7 @@ export const definitionInput = z.strictObject({
   parameters: z.union([xmlReport, searchReport, statusParameters, bidParameters]),
 });
 
-/** A definition in an answer, whose shape the arguments have shown. */
+/** A definition in an answer. Its schema is short, because the arguments of `svc_prepare_task` already publish the complete shape. */
 export const shownDefinition = {
   name: z.string().nullish(),
   kind: z.enum(taskKinds),
@@ -148,7 +148,7 @@ export function requireTargets(
   }
 }
 
-/** Fails as `checkedUpdate`. */
+/** Fails as {@link checkedUpdate} does. */
 export function requirePossibleBid({ service }: TaskTargets, uid: number, definition: TaskDefinition): void {
   if (definition.kind !== 'campaign_bid') return;
   const { cid, payout } = definition.parameters;
@@ -176,8 +176,8 @@ export const maxStoredRuns = { runs: 30, files: 5 } as const;
 
 export const maxFileBytes = 2 * 1024 * 1024;
 
-/** Unless the task is due again before. */
+/** The approval of a task ends earlier if the task is due again before. */
 export const maxApprovalMs = 24 * 60 * 60 * 1000;
 
-/** Clocks are set, and machines sleep. */
+/** Timers wait at most a minute, because clocks can be set and machines sleep. */
 export const longestPauseMs = 60_000;

@@ -27,7 +27,7 @@ const shownDueTimes = 3;
 
 const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** `added` is called inside the commit's transaction. */
+/** Calls `added` inside the commit's transaction. */
 export function taskWrite(targets: TaskTargets, added: () => void): WriteKind {
   const { store, clock, ids } = targets.service;
   return {
@@ -121,7 +121,7 @@ function isPossible(targets: TaskTargets, principal: RemotePrincipal, payload: J
   }
 }
 
-/** Without undefined members. */
+/** Removes undefined members, which JSON does not have. */
 function jsonOf(definition: TaskDefinition): JsonObject {
   return JSON.parse(JSON.stringify(definition)) as JsonObject;
 }
@@ -175,7 +175,7 @@ function requireDue(schedule: Schedule, nowMs: number): void {
 function requireZone(schedule: Schedule): void {
   if (schedule.type === 'once') return;
   const { timezone } = schedule;
-  // Offsets are accepted as zones, and know no summer time.
+  // `Intl` accepts offsets such as +01:00 as zones, but an offset has no daylight saving time.
   if (/^[+-]/.test(timezone) || !isTimeZone(timezone)) {
     throw refusal(
       'schedule.timezone',

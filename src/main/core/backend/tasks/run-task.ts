@@ -132,7 +132,7 @@ export interface ReportMaker extends TaskTargets {
   reports: PublisherReports;
 }
 
-/** `isStopped` is asked before a write. Rejects with temporary failures: the report is made later. */
+/** Calls `isStopped` before each write. Rejects with a temporary failure, after which the report is made later. */
 export async function finishReport(
   maker: ReportMaker,
   run: TaskRunRow,

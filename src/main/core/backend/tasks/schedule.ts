@@ -47,7 +47,7 @@ const allDays = new Set<number>(weekdays.keys());
 
 type DueTimes = (afterMs: number) => number | null;
 
-/** A skipped local time is due when the clocks change, a repeated one only once. RangeError for an unknown zone. */
+/** A local time that a clock change skips is due at the change; a repeated one is due once. Throws a RangeError for an unknown zone. */
 function dueTimes(schedule: Schedule): DueTimes {
   switch (schedule.type) {
     case 'once': {
@@ -74,7 +74,7 @@ export function nextDueTimes(schedule: Schedule, afterMs: number, count: number)
   return found;
 }
 
-/** `firstDueMs` is known to be due; `missed` counts due times between it and the latest. */
+/** `firstDueMs` must be a due time. `missed` counts the skipped due times before the latest. */
 export function latestDue(
   schedule: Schedule,
   firstDueMs: number,
@@ -97,7 +97,7 @@ function localTimes(wall: { time: string; timezone: string }, days: ReadonlySet<
   const [hours = 0, minutes = 0] = wall.time.split(':').map(Number);
   const inDayMs = (hours * 60 + minutes) * msPerMinute;
   return (afterMs) => {
-    // The due time of the day before may be moved into this day.
+    // A clock change may move the due time of the previous day into this day.
     let day = Math.floor(zone.localMs(afterMs) / msPerDay) - 1;
     for (;;) {
       const dueMs = days.has(weekdayOf(day)) ? zone.momentOf(day * msPerDay + inDayMs) : afterMs;
@@ -113,9 +113,9 @@ function weekdayOf(day: number): number {
 }
 
 interface Zone {
-  /** Local time, counted as if it were UTC. */
+  /** The local time as if it were UTC. */
   localMs(atMs: number): number;
-  /** For a skipped local time: when the clocks change. */
+  /** For a local time that a clock change skips, returns the time of the change. */
   momentOf(localMs: number): number;
 }
 
@@ -141,13 +141,13 @@ function openZone(name: string): Zone {
       part('minute'),
       part('second'),
     );
-    // The parts end at seconds, below which no zone differs.
+    // The formatted parts end at seconds. No zone differs from UTC by a fraction of a second.
     return wholeSeconds + (((atMs % 1000) + 1000) % 1000);
   };
   return { localMs, momentOf: (wanted) => momentOf(localMs, wanted) };
 }
 
-/** No zone is a day away from UTC, and none changes its clocks twice within two days. */
+/** Assumes that every zone is less than a day away from UTC and changes its clocks at most once within two days. */
 function momentOf(localMs: Zone['localMs'], wantedMs: number): number {
   const aheadAt = (atMs: number): number => localMs(atMs) - atMs;
   const [startMs, endMs] = [wantedMs - msPerDay, wantedMs + msPerDay];
@@ -159,7 +159,7 @@ function momentOf(localMs: Zone['localMs'], wantedMs: number): number {
   return Math.max(changeMs, wantedMs - aheadAfter);
 }
 
-/** The condition holds from there on, and at `high`. */
+/** Binary search. The condition must hold at `high`, and at every time after the first at which it holds. */
 function firstAfter(low: number, high: number, matches: (atMs: number) => boolean): number {
   let [before, from] = [low, high];
   while (from - before > 1) {

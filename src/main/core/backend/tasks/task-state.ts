@@ -11,7 +11,7 @@ interface CurrentTask {
   run: TaskRunRow | null;
 }
 
-/** A commit or expiry does not update the task, so every read derives it. */
+/** Derives the state at every read, because a commit or an expiry does not update the task's row. */
 export function currentTaskOf(
   { tasks, operations }: BackendStore,
   task: TaskRow,
@@ -57,7 +57,7 @@ export function waitingChangeOf({ approval }: Pick<TaskRow, 'approval'>): Waitin
   return approval === null ? null : waitingChangeSchema.parse(JSON.parse(approval));
 }
 
-/** Fails with `token_invalid`, `menu_denied`, `scope_missing`, `module_denied`, or as `requireTargets`. */
+/** Fails with `token_invalid`, `menu_denied`, `scope_missing`, `module_denied`, or as {@link requireTargets} does. */
 export function principalOf(
   targets: TaskTargets,
   task: TaskRow,

@@ -20,11 +20,11 @@ import { taskWrite } from './prepare-task.ts';
 import { claimFirstDue, finishReport, type ReportMaker } from './run-task.ts';
 import { settle, currentTaskOf, withoutChange, waitingChangeOf, waitingChangeSchema } from './task-state.ts';
 
-/** Contract §4.3: constrained tasks only. */
+/** Scheduled tasks of the service (contract §4.3), limited to the kinds that the contract allows. */
 export interface Tasks extends AsyncDisposable {
   kinds: readonly WriteKind[];
   tools: readonly RemoteTool[];
-  /** What came due meanwhile runs once. */
+  /** Starts the timer. Due times that passed while the service was stopped are run once. */
   start(operations: PreparesWrites): void;
   /** Fails with `object_not_found`. */
   readRun(uid: number, runId: string): TaskFile;
@@ -46,7 +46,7 @@ export function createTasks(service: BackendService, parts: { reports: Publisher
   };
 }
 
-/** Machines sleep and clocks are set, so the timer waits at most a minute. */
+/** Waits at most a minute at a time, because machines sleep and clocks can be set. */
 function createTaskWatch(maker: ReportMaker) {
   const { store, clock, logger } = maker.service;
   let operations: PreparesWrites | null = null;
@@ -256,7 +256,7 @@ function runUri(runId: string): string {
   return `svc://task-runs/${runId}`;
 }
 
-/** Only the grant that was given an approval sees it. */
+/** Shows an approval only to the grant to which it was given. */
 function taskView(
   store: BackendStore,
   found: TaskRow,

@@ -4,12 +4,12 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const namePattern = /^([0-9a-f]{64})\.([a-z]+)$/;
 
-/** A picture's content names it, so its address never changes. */
+/** The name contains the hash of the picture's content, so a picture's address never changes. */
 export function pictureAddress({ sha256, contentType }: { sha256: string; contentType: string }): string {
   return `/uploads/${sha256}.${extensionOf(contentType)}`;
 }
 
-/** Null if the name is none of a picture. */
+/** Returns null if the name does not follow the pattern of pictures. */
 export function readPictureName(name: string): { sha256: string; contentType: string } | null {
   const [, sha256, extension] = namePattern.exec(name) ?? [];
   const contentType = pictureTypes.find((type) => extensionOf(type) === extension);
@@ -24,18 +24,18 @@ function extensionOf(contentType: string): string {
 
 interface PictureOrigin {
   bindTo(origin: string): void;
-  /** Campaigns read from this store name pictures at the current origin; stored campaigns do not. */
+  /** Campaigns read from this store contain picture addresses at the current origin. Stored campaigns stay unchanged. */
   applyTo(store: BackendStore): BackendStore;
 }
 
-/** A campaign outlives the port of a start; nothing listens at port 0. */
+/** The address in a stored campaign. It uses port 0, at which nothing listens, because the port changes with each start. */
 export function storedAddress(picture: { sha256: string; contentType: string }): string {
   return `${noOrigin}${pictureAddress(picture)}`;
 }
 
 const noOrigin = 'http://127.0.0.1:0';
 
-/** Matches any port: only this service gives such addresses. */
+/** Matches any port, because only this service writes such addresses. */
 const storedPicture = /(?<=[{,]"url":)"http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4}")/g;
 
 export function createPictureOrigin(): PictureOrigin {
@@ -73,7 +73,7 @@ function withoutOrigin<T extends { payload: JsonObject }>(campaign: T): T {
   return payload === campaign.payload ? campaign : { ...campaign, payload };
 }
 
-/** Hashes of stored campaigns must not depend on the current port. */
+/** Restores stored picture addresses, so that hashes of campaigns do not depend on the current port. */
 export function asStored(payload: JsonObject): JsonObject {
   const text = JSON.stringify(payload);
   const stored = storedText(text);

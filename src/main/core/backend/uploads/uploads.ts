@@ -49,7 +49,7 @@ const uploadTool: PrepareTool = {
   payload: uploadPayload,
 };
 
-/** The bytes wait with the approval; the commit publishes them. */
+/** A prepare stores the bytes with the approval; the commit publishes them. */
 export function uploadWrite({ store }: BackendService, { origin }: { origin: string }): WriteKind {
   return {
     name: 'upload',
@@ -57,7 +57,7 @@ export function uploadWrite({ store }: BackendService, { origin }: { origin: str
     scopes: ['svc:upload'],
     modules: ['uploads'],
     prepare: ({ member }, args) => prepare(store, member.uid, args),
-    // A picture's name is its content, so no later state can change it.
+    // A picture's name is derived from its content, so no later state can change it.
     revision: (_principal, payload) => uploadPayload.parse(payload).sha256,
     apply: ({ member }, payload, staged) => publish(store, { uid: member.uid, payload, staged }),
     verify: ({ member }, payload) =>
@@ -114,14 +114,14 @@ function requireRoom(store: BackendStore, uid: number, bytes: number): void {
 
 const path = '/uploads/:name';
 
-/** A browser shows a picture and never runs it, whatever it contains. */
+/** Makes a browser display the file as a picture and never run it, whatever it contains. */
 const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',
   'content-security-policy': "default-src 'none'; sandbox",
 };
 
-/** For anyone; uncommitted pictures are not served. */
+/** Serves committed pictures without authentication. Uncommitted pictures are not served. */
 export function installUploadRoutes(app: FastifyInstance, { store }: BackendService): void {
   app.get(path, (request, reply) => {
     const { name } = request.params as { name: string };
@@ -146,7 +146,7 @@ function sendPicture(
   void reply.type(contentType).send(content);
 }
 
-/** RFC 9110 §13.1.2, by weak comparison. */
+/** Weak comparison of `If-None-Match` (RFC 9110 §13.1.2). */
 function knows(condition: string | undefined, tag: string): boolean {
   if (condition === undefined) return false;
   return condition.split(',').some((given) => ['*', tag, `W/${tag}`].includes(given.trim()));

@@ -11,7 +11,7 @@ export const keyIntroduced = 'key.introduced';
 interface Introduction {
   publicKey: PublicKey;
   previousKeyId: string | null;
-  /** False if the key before could not be opened. */
+  /** False if the previous key could not be opened to endorse this key. */
   endorsed: boolean;
 }
 
@@ -50,7 +50,7 @@ export function follow(chain: Chain, row: LedgerRow): { chain: Chain } | { probl
   return { problem: problem('signature_wrong', row.seq) };
 }
 
-/** Without the signature, which `key` has to verify. */
+/** Checks a row except for its signature, which the caller verifies with the returned `key`. */
 export function link(
   chain: Chain,
   row: LedgerRow,
@@ -87,7 +87,7 @@ function isCanonical(body: JsonObject, text: string): boolean {
   try {
     return canonicalJson(body) === text;
   } catch {
-    // Lone surrogates and deep nesting have no canonical form.
+    // Text with lone surrogates or deep nesting has no canonical form.
     return false;
   }
 }
@@ -116,7 +116,7 @@ function extended(chain: Chain, row: LedgerRow, body: JsonObject | null): Chain 
 
 export type LedgerProblem = NonNullable<LedgerReport['problem']>;
 
-/** Codes never change. */
+/** The codes are stable: never change one. */
 const texts = {
   table_altered:
     'The ledger’s table, one of its indexes or a trigger is not the one that Countersign made: the file was altered, and its rows prove nothing.',

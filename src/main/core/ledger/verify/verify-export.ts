@@ -66,7 +66,7 @@ interface WalkedRows {
   problem: LedgerProblem | null;
 }
 
-/** Needs no secret. Fails with `storage_failed`, and with `bad_input` if a head is sought in a selection. */
+/** Verifies an export; needs no secret. Fails with `storage_failed`, and with `bad_input` if `head` is given for a selection. */
 export async function verifyLedgerExport(
   file: string,
   { head = null }: { head?: string | null } = {},
@@ -112,7 +112,7 @@ async function walk(
     walked.rows += 1;
     walked.last = row;
     walked.hasHead ||= row.hash === head;
-    // An anchor of no rows was signed with the key that the first row introduces.
+    // The key that the first row introduces signs an anchor of no rows.
     if (row.seq === Math.max(header.anchor?.count ?? 0, 1)) walked.anchored = row;
     if (row.kind === keyIntroduced) walked.introductions.push(row);
   }
@@ -130,7 +130,7 @@ function problemOfWhole(header: ExportHeader, walked: WalkedRows, head: string |
   const { rows, anchored, introductions, hasHead } = walked;
   if (header.selection === null) {
     const { anchor } = header;
-    // An export is anchored at its last row.
+    // An export's anchor names its last row.
     const timesAfter = (count: number): number => (rows > count ? Infinity : 0);
     const reader = { count: () => rows, at: () => anchored, introductions: () => introductions, timesAfter };
     const found = checkAnchor(reader, anchor === null ? { kind: 'missing' } : { kind: 'found', anchor });
@@ -185,7 +185,7 @@ async function* linesOf(file: string): AsyncGenerator<string | null, void, void>
   for await (const found of rawLinesOf(file)) {
     const line = isFirst && found !== null && found.startsWith(byteOrderMark) ? found.slice(1) : found;
     isFirst = false;
-    // A file of blank lines is no export, and must not fill the memory.
+    // Keeps a limited number of blank lines: a file of blank lines is not an export and must not fill the memory.
     if (line !== null && isBlank(line) && blank.length < maxBlankLines) {
       blank.push(line);
       continue;
@@ -198,9 +198,9 @@ async function* linesOf(file: string): AsyncGenerator<string | null, void, void>
 
 const maxBlankLines = 100;
 
-/** Splits at line feeds only: JSON may contain other separators. */
+/** Splits at line feeds only, because JSON strings may contain other line separators. */
 async function* rawLinesOf(file: string): AsyncGenerator<string | null, void, void> {
-  // Joining at every chunk would take quadratic time.
+  // Collects the chunks of an unfinished line: joining at every chunk would take quadratic time.
   let begun: string[] = [];
   let length = 0;
   try {
@@ -225,16 +225,16 @@ async function* rawLinesOf(file: string): AsyncGenerator<string | null, void, vo
 }
 
 /**
- * Verifies a database against the anchor beside it; changes no file. `head` shows a restored older copy of both. Fails with `not_found`, and
- * as {@link openLedgerFile}.
+ * Verifies a database with the anchor in its folder; changes no file. `head` detects a restored older copy of both. Fails with
+ * `not_found`, and as {@link openLedgerFile} does.
  */
 export async function verifyLedgerFile(file: string, options: { head?: string } = {}): Promise<LedgerReport> {
-  // Before the snapshot: if the owner goes on writing, the anchor is only older than the rows.
+  // Read before the snapshot: if the owner keeps writing, this anchor is only older than the rows.
   const anchorPath = anchorBeside(file);
   refuseFolders([anchorPath]);
   const before = readAnchor(anchorPath);
   const { reader, dispose } = openLedgerFile(file);
-  // After the snapshot: rows between the two anchors are not behind.
+  // Read after the snapshot, so that rows written between the two reads do not count as missing from the anchor.
   const after = readAnchor(anchorPath);
   try {
     const report = await verifyRows(reader, { before, after }, options.head ?? null);
@@ -244,7 +244,7 @@ export async function verifyLedgerFile(file: string, options: { head?: string } 
   }
 }
 
-/** Its owner may open the database by the name of a link. */
+/** Follows a link: the owner may open the database by the name of the link. */
 function anchorBeside(file: string): string {
   const beside = anchorFile(dirname(file));
   return existsSync(beside) || !existsSync(file) ? beside : anchorFile(dirname(realpathSync(file)));

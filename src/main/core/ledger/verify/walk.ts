@@ -17,7 +17,7 @@ import { isMoment } from '#shared/lib/date-text.ts';
 
 type AnchoredRows = Pick<LedgerReader, 'count' | 'at' | 'introductions' | 'timesAfter'>;
 
-/** The anchor may be behind by the rows of one transaction, never ahead. `latest` is the anchor after the rows were read. */
+/** The anchor may be behind by the rows of one transaction, but never ahead. `latest` is the anchor read after the rows. */
 export function checkAnchor(
   reader: AnchoredRows,
   found: FoundAnchor,
@@ -40,7 +40,7 @@ function checkLag(reader: AnchoredRows, found: FoundAnchor): LedgerProblem | nul
 
 function checkAgainstRows(reader: AnchoredRows, anchor: Anchor): LedgerProblem | null {
   const { count, head, keyId, signature } = anchor;
-  // An anchor of no rows was signed with the key that the first row introduces.
+  // The key that the first row introduces signs an anchor of no rows.
   const row = reader.at(Math.max(count, 1));
   if (row === null) return problem('rows_cut', count);
   if (head !== (count === 0 ? noHash : row.hash)) return problem('rows_rewritten', count);
@@ -93,7 +93,7 @@ function lastOf(chains: LinkedRows['chains']): Chain {
   return chains.at(-1) ?? chains[0];
 }
 
-/** A wrong signature precedes the problem of a later row. */
+/** Reports a wrong signature before a problem of a later row. */
 async function verified({ rows, chains, signatures, problem: found }: LinkedRows): Promise<WalkStep> {
   const wrongAt = (await signatures).indexOf(false);
   const row = rows[wrongAt];
@@ -124,14 +124,13 @@ export async function walkAll(reader: LedgerReader, stopped: () => boolean): Pro
     await setImmediate();
     if (stopped()) return step;
     if (!reader.isOwn()) return altered(step.chain);
-    // Links of the next rows are checked while the signatures of these are verified.
     const next = linked.problem === null ? linkBatch(reader, lastOf(linked.chains)) : null;
     step = await verified(linked);
     if (stopped() || step.problem !== null) return step;
     if (next !== null && next.rows.length === batchSize) linked = next;
     else {
       if (!reader.isOwn()) return altered(step.chain);
-      // The last rows are verified with the table in one step: its owner may go on writing.
+      // Verifies the last rows together with the table in one step, because the owner may keep writing.
       step = walkBatch(reader, step.chain);
       if (step.ended) return ofTable(reader, step);
       linked = linkBatch(reader, step.chain);
@@ -163,7 +162,7 @@ export function namedBy(found: FoundAnchor): number | null {
   return found.kind === 'found' ? found.anchor.count : null;
 }
 
-/** A table that Countersign did not make is not read. */
+/** Does not read a table that Countersign did not make. */
 export function reportOn(
   reader: LedgerReader,
   known: CheckProgress,

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '#shared/errors/index.ts';
 import type { Socket } from 'node:net';
 
-/** On every answer: nothing is guessed from its bytes and nothing keeps it. A handler may set its own `cache-control`. */
+/** Headers of every answer: browsers must not guess the content type or cache the answer. A handler may set another `cache-control`. */
 export const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
 
 function refusalBody(error: AppError): string {
@@ -40,7 +40,7 @@ export interface GuardContext {
 
 type Guard = (request: IncomingMessage, context: GuardContext) => void;
 
-/** Every value of a header as it came: Node keeps the first `Host` and hides the rest. */
+/** Returns every value of a header. Node's `headers` has only the first `Host` and hides duplicates. */
 export function headerValues(request: IncomingMessage, name: string): string[] {
   const values: string[] = [];
   const raw = request.rawHeaders;
@@ -53,7 +53,7 @@ export function headerValues(request: IncomingMessage, name: string): string[] {
   return values;
 }
 
-/** A rebound name reaches us with a foreign Host and nothing else to know it by. */
+/** Protects against DNS rebinding: a rebound name is recognizable only by its foreign Host. */
 const rejectForeignHost: Guard = (request, { hosts }) => {
   const [host, ...more] = headerValues(request, 'host');
   if (host === undefined || more.length > 0 || !hosts.has(host.toLowerCase())) {
@@ -61,7 +61,7 @@ const rejectForeignHost: Guard = (request, { hosts }) => {
   }
 };
 
-/** Absolute, authority and asterisk forms name another host than the Host header. */
+/** Refuses the absolute, authority and asterisk forms, which may name a different host than the Host header. */
 const rejectForeignTarget: Guard = (request, { limits }) => {
   const target = request.url ?? '';
   if (target.length > limits.maxTargetBytes) throw new AppError('uri_too_long');
@@ -76,12 +76,12 @@ const rejectForeignOrigin: Guard = (request, { origins }) => {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** No endpoint offers OPTIONS or other methods of the parser. As OPTIONS the endpoint refuses them with `Allow` (RFC 9110 §15.5.6). */
+/** Renames methods that no endpoint offers to OPTIONS, so that the endpoint refuses them with `Allow` (RFC 9110 §15.5.6). */
 const renameUnknownMethod: Guard = (request) => {
   if (!methods.has(request.method ?? '')) request.method = 'OPTIONS';
 };
 
-/** Only chunks are read, and not in HTTP/1.0: a proxy and we would disagree on where the body ends (RFC 9112 §6.1). */
+/** Accepts only chunked coding in HTTP/1.1; else a proxy and this server could disagree on the body's end (RFC 9112 §6.1). */
 const rejectOtherCodings: Guard = (request) => {
   const codings = headerValues(request, 'transfer-encoding');
   if (codings.length === 0) return;
@@ -99,21 +99,21 @@ export const guards: readonly Guard[] = [
 
 /** Limits of one loopback listener. Times in milliseconds, sizes in bytes. */
 export interface LoopbackLimits {
-  /** The whole header block, request line included; more is 431. */
+  /** Maximum size of the header block, including the request line; a larger block gets status 431. */
   maxHeaderBytes: number;
-  /** The request target; more is 414. */
+  /** Maximum size of the request target; a larger target gets status 414. */
   maxTargetBytes: number;
-  /** Until the headers have arrived; later is 408. */
+  /** Deadline for the headers; status 408 after it. */
   headersTimeoutMs: number;
-  /** Until the whole request has arrived; later is 408. */
+  /** Deadline for the complete request; status 408 after it. */
   requestTimeoutMs: number;
   timeoutCheckMs: number;
   keepAliveMs: number;
-  /** Time for which the rest of a request is drained after its answer, so that the answer is read before the end. */
+  /** Time for which the rest of a request is read after its answer, so that the client can read the answer. */
   lingerMs: number;
   closeGraceMs: number;
   maxConnections: number;
-  /** Requests that may wait behind one on the same connection (HTTP pipelining); the next one is 429 and the last. */
+  /** Requests that may wait behind another on a connection (HTTP pipelining). The next gets status 429 and ends the connection. */
   maxPipelined: number;
 }
 
@@ -130,7 +130,7 @@ export const defaultLoopbackLimits: LoopbackLimits = {
   maxPipelined: 32,
 };
 
-/** When every connection is taken, ends the oldest that asks for nothing, else the oldest whose request is not whole yet. */
+/** When all connections are in use, closes the oldest idle connection, or else the oldest connection with an incomplete request. */
 export function keepRoom(server: Server, maxConnections: number): void {
   const open = new Set<Socket>();
   const idle = new Set<Socket>();
@@ -160,7 +160,7 @@ export function keepRoom(server: Server, maxConnections: number): void {
     idle.delete(socket);
     asking.set(socket, request);
     response.once('close', () => {
-      // A connection with another request under way is not idle.
+      // A connection with another request in progress is not idle.
       if (asking.get(socket) !== request) return;
       asking.delete(socket);
       if (!socket.destroyed) idle.add(socket);

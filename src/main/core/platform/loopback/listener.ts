@@ -16,11 +16,11 @@ import {
 } from './guards.ts';
 import { randomInt } from 'node:crypto';
 
-/** Answers a request that passed every guard; reads the body itself (`readBody`) and handles its own rejections. */
+/** Answers a request that passed every guard. The handler reads the body itself (`readBody`) and handles its own failures. */
 export type LoopbackHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface LoopbackOptions {
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port: number;
   handler: LoopbackHandler;
   logger: Logger;
@@ -32,7 +32,7 @@ export interface LoopbackListener extends AsyncDisposable {
   origin: string;
 }
 
-/** The one kind of HTTP server here: on 127.0.0.1 only, behind the guards. Fails with `port_taken`, also for reserved ports. */
+/** Opens the only kind of HTTP server here: on 127.0.0.1, behind the guards. Fails with `port_taken`, also for reserved ports. */
 export async function openLoopbackListener(options: LoopbackOptions): Promise<LoopbackListener> {
   const limits = { ...defaultLoopbackLimits, ...options.limits };
   const server = createServer({
@@ -41,12 +41,12 @@ export async function openLoopbackListener(options: LoopbackOptions): Promise<Lo
     requestTimeout: limits.requestTimeoutMs,
     connectionsCheckingInterval: limits.timeoutCheckMs,
     keepAliveTimeout: limits.keepAliveMs,
-    // A missing Host is refused by our guard, with our headers.
+    // The guard refuses a missing Host, so that the refusal has the usual headers.
     requireHostHeader: false,
     noDelay: true,
   });
   keepRoom(server, limits.maxConnections);
-  // Node drops what is over its count without a word, a second Host included; the size is limited above.
+  // With a count limit, Node silently drops headers, for example a second Host. `maxHeaderSize` limits them instead.
   server.maxHeadersCount = 0;
   const port = await listen(server, options.port);
   const context: GuardContext = {
@@ -79,11 +79,11 @@ function attach(server: Server, context: GuardContext, { handler, logger }: Loop
     line.take({ request, response, go: () => receive(request, response, expectsContinue) });
   server.on('request', (request, response) => take(request, response, false));
   server.on('checkContinue', (request, response) => take(request, response, true));
-  // An unknown expectation is ignored, as RFC 9110 §10.1.1 allows; the guards still apply.
+  // Ignores an unknown expectation, as RFC 9110 §10.1.1 allows; the guards still apply.
   server.on('checkExpectation', (request, response) => take(request, response, false));
   server.on('connect', (_request, socket) => answerOnSocket(socket, new AppError('bad_request')));
   server.on('clientError', (error, socket) => line.refuseRest(socket as Socket, refusalOfParserError(error)));
-  // Without an 'upgrade' listener Node treats an upgrade as the plain request that it also is: guarded like any other.
+  // Without an 'upgrade' listener Node treats an upgrade as a plain request, so the guards apply to it.
 }
 
 function refuse(response: ServerResponse, failure: unknown, logger: Logger): void {
@@ -93,7 +93,7 @@ function refuse(response: ServerResponse, failure: unknown, logger: Logger): voi
     response.destroy();
     return;
   }
-  // Where a refused request ends is nothing to rely on.
+  // The end of a refused request cannot be relied on, so the connection cannot be reused.
   response.setHeader('connection', 'close');
   answerRefusal(response, error);
 }
@@ -104,14 +104,14 @@ function hasBody(request: IncomingMessage): boolean {
   );
 }
 
-/** Checks origin, type and length before the handler reads: a refusal is sent without asking for the body. */
+/** Delays `100 Continue` until the handler reads the body, so that a refusal of origin, type or length does not ask for the body. */
 function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   request.once('resume', () => {
     if (!response.headersSent) response.writeContinue();
   });
 }
 
-/** Windows refuses the changing blocks of ports that Hyper-V, WSL and Docker reserve as if they were forbidden. */
+/** Windows answers EACCES for the changing port ranges that Hyper-V, WSL and Docker reserve. */
 const takenCodes: ReadonlySet<string> = new Set(['EADDRINUSE', 'EACCES']);
 
 async function listen(server: Server, port: number): Promise<number> {
@@ -148,17 +148,17 @@ interface ConnectionRequests {
   waiting: Served[];
   newest: Served | null;
   refused: number;
-  /** The refusal of what came after these requests and could not be read; null while everything could. */
+  /** The refusal of the first unreadable request after these; null while every request was readable. */
   refusal: AppError | null;
 }
 
 interface Lines {
   take(served: Served): void;
-  /** Ends a connection that cannot be read further, after the answers to earlier requests, and refuses the incomplete one. */
+  /** Ends a connection that cannot be read further: sends the answers to earlier requests, then refuses the incomplete request. */
   refuseRest(socket: Socket, refusal: AppError): void;
 }
 
-/** Serves the requests of a connection one at a time, each in its own tick (RFC 9112 §9.3.2). Refuses one beyond `maxWaiting`, then cuts off. */
+/** Serves a connection's requests one at a time, each in its own tick (RFC 9112 §9.3.2). Refuses those beyond `maxWaiting`. */
 function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void): Lines {
   const lines = new WeakMap<Socket, ConnectionRequests>();
   const nextTurn = createTurns();
@@ -216,22 +216,22 @@ function newLine(): ConnectionRequests {
   return { serving: null, waiting: [], newest: null, refused: 0, refusal: null };
 }
 
-/** Ends a connection whose answers are out. What belongs to a request that has had its answer gets no second one. */
+/** Ends a connection after its last answer. A request that already has an answer must not get a second one. */
 function endRefused(socket: Socket, newest: Served | null, refusal: AppError): void {
   if (socket.writableEnded) return;
   if (newest !== null && !newest.request.complete && newest.response.headersSent) socket.destroySoon();
   else answerOnSocket(socket, refusal);
 }
 
-/** Ends an answer that may go on for hours when its reader has gone: nothing else reports that once the parser has failed. */
+/** Ends a long answer when its reader has disconnected, which nothing else reports after a parser failure. */
 function endWithSender(socket: Socket, { serving }: ConnectionRequests): void {
   if (socket.readableEnded && serving?.response.headersSent === true) socket.end();
 }
 
-/** Forgets the rest of a body after an early answer, for at most `lingerMs`: ending over unread bytes resets the connection. */
+/** Discards the rest of a body after an early answer, for at most `lingerMs`: closing with unread bytes would reset the connection. */
 function lingerAfterAnswer(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   const { socket } = request;
-  // Node's way to end a connection after its last answer; it does not ask what is still on its way.
+  // Node calls `destroySoon` after the last answer, and would close although the request is still arriving.
   socket.destroySoon = () => {
     if (request.complete) Socket.prototype.destroySoon.call(socket);
     else socket.end();
@@ -254,7 +254,7 @@ interface ParserError extends Error {
   rawPacket?: Buffer;
 }
 
-/** A packet without a line end is still inside the request line: then the address is what was too long. */
+/** True if the packet has no line end: then the parser was still inside the request line, so the address was too long. */
 function isInsideRequestLine(packet: Buffer | undefined): boolean {
   return (
     packet !== undefined && /^[A-Z]+ \//.test(packet.toString('latin1', 0, 32)) && !packet.includes('\n')
@@ -274,14 +274,14 @@ function refusalOfParserError(error: ParserError): AppError {
   }
 }
 
-/** Below the ports that Linux, macOS and Windows hand out by themselves, among which Hyper-V, WSL and Docker reserve blocks. */
+/** Below the ports that Linux, macOS and Windows assign automatically. Hyper-V, WSL and Docker reserve blocks of those. */
 const lowest = 20_000;
 
 const end = 32_768;
 
 const attempts = 8;
 
-/** Opens on a port for later starts, if possible one that nothing else is given. Fails as `open` does, without `port_taken`. */
+/** Opens on a port for later starts too, if possible one that systems do not assign. Fails as `open`, but not with `port_taken`. */
 export async function openOnStablePort<T>(
   open: (port: number) => Promise<T>,
   choose: () => number = () => randomInt(lowest, end),

@@ -6,7 +6,7 @@ import { headerValues } from './guards.ts';
 
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
-/** The token of the one Authorization header (RFC 6750 §2.1); null when missing, doubled or of another form. */
+/** Returns the token of the only Authorization header (RFC 6750 §2.1); null if the header is missing, repeated or malformed. */
 export function bearerToken(request: IncomingMessage): string | null {
   const [header, ...more] = headerValues(request, 'authorization');
   return more.length === 0 ? (bearer.exec(header ?? '')?.[1] ?? null) : null;
@@ -32,7 +32,7 @@ export async function readBody(
       else reject(new AppError('payload_too_large'));
     });
     request.once('end', () => {
-      // Every request ends with `close`, and making an error is slow.
+      // Removes the listener, because every request ends with `close` and creating an error is slow.
       request.off('close', goneAway);
       resolve(Buffer.concat(chunks));
     });
@@ -41,13 +41,13 @@ export async function readBody(
   });
 }
 
-/** Maximum number of values in a body of any size: more would block the event loop for seconds. */
+/** Maximum number of values in a body of any size. More values would block the event loop for seconds. */
 export const bodyJsonLimits: JsonSizeLimits = { maxValues: 50_000, maxMembers: 5_000 };
 
 const jsonType = /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** One content type, JSON in UTF-8 (RFC 8259 §8.1), and not packed. Fails with `unsupported_media_type`. */
+/** Requires exactly one content type, JSON in UTF-8 (RFC 8259 §8.1), and no compression. Fails with `unsupported_media_type`. */
 export function requireJsonType(request: IncomingMessage): void {
   const types = headerValues(request, 'content-type');
   const isJson = types.length === 1 && jsonType.test(types[0] ?? '');
@@ -55,7 +55,7 @@ export function requireJsonType(request: IncomingMessage): void {
   if (!isJson || !isPlain) throw new AppError('unsupported_media_type');
 }
 
-/** The body as strict JSON. Fails with a `json_…` code; `json_invalid` for no bytes at all, and for other bytes than UTF-8. */
+/** Parses strict JSON. Fails with a `json_…` code; `json_invalid` also for an empty body and for bytes that are not UTF-8. */
 export function parseJsonBody(body: Buffer): JsonValue {
   if (body.length === 0) throw new AppError('json_invalid');
   return parseStrictJson(decode(body), bodyJsonLimits);

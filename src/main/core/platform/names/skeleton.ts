@@ -16,7 +16,7 @@ function textOf(codePoints: readonly string[]): string {
   return String.fromCodePoint(...codePoints.map((codePoint) => Number.parseInt(codePoint, 16)));
 }
 
-/** The skeleton of a text (UTS #39, section 4), for comparing only: texts with equal skeletons look alike. */
+/** The skeleton of a text (UTS #39, section 4). Texts with equal skeletons look alike; use a skeleton only for comparing. */
 export function skeleton(text: string): string {
   const table = (prototypes ??= readTable());
   const visible = text.normalize('NFD').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
@@ -26,7 +26,7 @@ export function skeleton(text: string): string {
     .normalize('NFD');
 }
 
-/** A name without case, marks, spaces and signs, also reversed if it has bidi controls. Several readings: a capital I looks like a small l. */
+/** Readings of a name without case, marks, spaces and signs, also reversed for bidi controls; for example I can be read as l. */
 export function readingsOf(name: string): readonly string[] {
   const directions = hasDirection.test(name) ? [name, [...name].toReversed().join('')] : [name];
   const forms = directions.flatMap((text) => [text, text.normalize('NFKD')]);
@@ -47,7 +47,7 @@ export function looksAlike(one: string, other: string): boolean {
   return readingsOf(other).some((text) => readings.has(text));
 }
 
-/** The letters of a name that are drawn like plain Latin ones and are others; letters with an accent are not meant. */
+/** Returns the letters that look like plain Latin letters but are not, for example a Cyrillic а. Accented letters are not included. */
 export function lookAlikeLetters(name: string): string[] {
   const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
   const letters = [...name.normalize('NFC')].filter((letter) => {

@@ -28,7 +28,7 @@ export interface CheckedPicture extends Omit<PictureFile, 'data'> {
 
 type Refuse = (fields: FieldError[], cause?: unknown) => AppError;
 
-/** Checks a file by its own bytes: name, type, size and dimensions (`pictureRules`). Fails as `refuse` says, naming the members. */
+/** Checks name, type, size and dimensions from the file's bytes (`pictureRules`). Fails with `refuse` of the invalid members. */
 export function checkPictureFile(file: PictureFile, refuse: Refuse): CheckedPicture {
   const { kind, fileName, contentType, data } = file;
   const fields = checkFileName(fileName, contentType);
@@ -62,7 +62,7 @@ function readBase64(text: string, { maxBytes, refuse }: { maxBytes: number; refu
   const tooLarge = failure('data', 'out_of_range', sentence`The file is larger than ${maxBytes / 1024} KiB.`);
   if (text.length > 4 * Math.ceil(maxBytes / 3)) throw refuse([tooLarge]);
   const bytes = Buffer.from(text, 'base64');
-  // Buffer takes what it can; only the one proper spelling comes back the same.
+  // Buffer ignores invalid characters, so only a round trip proves that the text is canonical base64.
   if (!alphabet.test(text) || text === '' || bytes.toString('base64') !== text) {
     throw refuse([
       failure('data', 'wrong_type', sentence`Send the bytes in base64, with padding and without spaces.`),
@@ -74,7 +74,7 @@ function readBase64(text: string, { maxBytes, refuse }: { maxBytes: number; refu
 
 const longestName = 100;
 
-/** Separators, wildcards and marks that are not seen: none of them belongs into the name of a file. */
+/** Path separators, wildcards and invisible characters, which a file name must not contain. */
 const refused = /[\\/:*?"<>|\p{C}\p{Zl}\p{Zp}]/u;
 
 function checkFileName(fileName: string, type: PictureType): FieldError[] {

@@ -10,7 +10,7 @@ function isWebp(bytes: ByteReader): boolean {
   return bytes.length >= firstChunk && bytes.text(0, 4) === 'RIFF' && bytes.text(8, 4) === 'WEBP';
 }
 
-/** Walks the chunks, which must fill the file, and reads the size of the canvas (RFC 9649 §2). Fails with `BadPicture`. */
+/** Walks the chunks, which must fill the file, and reads the canvas size (RFC 9649 §2). Fails with `BadPicture`. */
 function readWebp(bytes: ByteReader, see: SeePart): PictureHeader<'image/webp'> {
   if (bytes.u32le(4) + 8 !== bytes.length) {
     throw new BadPicture('The picture is cut off, or there is something else after its end.');
@@ -38,13 +38,13 @@ function readWebp(bytes: ByteReader, see: SeePart): PictureHeader<'image/webp'> 
   return { type: 'image/webp', ...picture };
 }
 
-/** RFC 9649 §2.7.1. */
+/** Reads the canvas of a VP8X chunk (RFC 9649 §2.7.1). */
 function canvasAt(bytes: ByteReader, at: number): PictureSize {
   if ((bytes.byte(at) & animationFlag) !== 0) throw new BadPicture('Animated pictures are not taken.');
   return { width: bytes.u24le(at + 4) + 1, height: bytes.u24le(at + 7) + 1 };
 }
 
-/** RFC 6386 §9.1: a key frame with its start code, then fourteen bits each. */
+/** Reads a lossy key frame: start code, then 14 bits each for width and height (RFC 6386 §9.1). */
 function lossyAt(bytes: ByteReader, at: number): PictureSize {
   if ((bytes.byte(at) & 1) !== 0 || bytes.text(at + 3, 3) !== '\x9d\x01\x2a') {
     throw new BadPicture('The WebP is damaged.');
@@ -52,7 +52,7 @@ function lossyAt(bytes: ByteReader, at: number): PictureSize {
   return { width: bytes.u16le(at + 6) & 0x3fff, height: bytes.u16le(at + 8) & 0x3fff };
 }
 
-/** RFC 9649 §3.4: the signature, then fourteen bits each, less one. */
+/** Reads a lossless header: signature, then 14 bits each for width and height minus one (RFC 9649 §3.4). */
 function losslessAt(bytes: ByteReader, at: number): PictureSize {
   if (bytes.byte(at) !== 0x2f) throw new BadPicture('The WebP is damaged.');
   const bits = bytes.u32le(at + 1);
@@ -65,7 +65,7 @@ function isJpeg(bytes: ByteReader): boolean {
   return bytes.length >= 3 && bytes.u16(0) === 0xffd8 && bytes.byte(2) === 0xff;
 }
 
-/** Walks the segments to the frame header and on to the end marker, which must be the end (ITU-T T.81 §B). Fails with `BadPicture`. */
+/** Walks the segments to the frame header and the end marker, which must end the file (ITU-T T.81 §B). Fails with `BadPicture`. */
 function readJpeg(bytes: ByteReader, see: SeePart): PictureHeader<'image/jpeg'> {
   let header: PictureHeader<'image/jpeg'> | null = null;
   let hasScan = false;
@@ -96,17 +96,17 @@ function frameAt(
   at: number,
   earlier: PictureHeader<'image/jpeg'> | null,
 ): PictureHeader<'image/jpeg'> {
-  // Two frames could name two sizes.
+  // Two frame headers could contain two different sizes.
   if (earlier !== null) throw new BadPicture('The JPEG holds more than one picture.');
   return { type: 'image/jpeg', height: bytes.u16(at + 5), width: bytes.u16(at + 7) };
 }
 
-/** SOF0 to SOF15, without DHT, JPG and DAC, which lie among them. */
+/** SOF0 to SOF15. The codes of DHT, JPG and DAC are in that range but are not frames. */
 function isFrame(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 }
 
-/** Markers without a length; none belongs between segments. */
+/** Markers without a length field, which must not occur between segments. */
 function standsAlone(code: number): boolean {
   return code === marker.temporary || code === 0 || (code >= 0xd0 && code <= marker.start);
 }
@@ -123,14 +123,14 @@ const extension = 0x21;
 const image = 0x2c;
 const trailer = 0x3b;
 
-/** Bit 7 of a packed field: a table of colours follows; its lowest three bits are the table's size. */
+/** Bit 7 of a packed field: a colour table follows. The lowest three bits contain its size. */
 const hasTable = 0x80;
 
 function isGif(bytes: ByteReader): boolean {
   return bytes.length >= 6 && ['GIF87a', 'GIF89a'].includes(bytes.text(0, 6));
 }
 
-/** Walks the blocks to the trailer, which must be the end (GIF89a §18 to §27). Fails with `BadPicture`, for several pictures too. */
+/** Walks the blocks to the trailer, which must end the file (GIF89a §18 to §27). Fails with `BadPicture`, also for several pictures. */
 function readGif(bytes: ByteReader, see: SeePart): PictureHeader<'image/gif'> {
   const header: PictureHeader<'image/gif'> = {
     type: 'image/gif',
@@ -183,7 +183,7 @@ function isPng(bytes: ByteReader): boolean {
   return bytes.length >= signature.length && bytes.text(0, signature.length) === signature;
 }
 
-/** Reads IHDR and walks the chunks to IEND, which must be the end (W3C PNG §5.3, §11.2). Fails with `BadPicture`. */
+/** Reads IHDR and walks the chunks to IEND, which must end the file (W3C PNG §5.3, §11.2). Fails with `BadPicture`. */
 function readPng(bytes: ByteReader, see: SeePart): PictureHeader<'image/png'> {
   const first = signature.length;
   if (bytes.text(first + 4, 4) !== 'IHDR' || bytes.u32(first) !== 13) {
@@ -227,12 +227,12 @@ const knownFormats: readonly Format<UploadType | 'image/gif'>[] = [
   { is: isGif, read: readGif },
 ];
 
-/** Type and size of one whole, still PNG, JPEG or WebP; nothing is decoded. Fails with `BadPicture`, also for bytes behind its end. */
+/** Type and size of a complete, still PNG, JPEG or WebP, without decoding. Fails with `BadPicture`, also for bytes after its end. */
 export function readPicture(content: Uint8Array): PictureHeader<UploadType> {
   return readOneOf(uploadFormats, content, () => {});
 }
 
-/** The same of a still GIF too; `see` is told of every part of the file. */
+/** Like {@link readPicture}, but also accepts a still GIF. Calls `see` with every part of the file. */
 export function readKnownPicture(content: Uint8Array, see: SeePart): PictureHeader<UploadType | 'image/gif'> {
   return readOneOf(knownFormats, content, see);
 }
@@ -248,7 +248,7 @@ function readOneOf<Type extends string>(
   return format.read(bytes, see);
 }
 
-/** The header of a picture. Lengths in pixels. */
+/** Header of a picture; width and height in pixels. */
 export interface PictureHeader<Type extends string = string> {
   type: Type;
   width: number;
@@ -263,7 +263,7 @@ export interface PicturePart {
 
 export type SeePart = (part: PicturePart) => void;
 
-/** The bytes are not one whole, still picture and nothing else. The message says why, for people. */
+/** Thrown unless the bytes are exactly one complete, still picture. The message gives the reason for people. */
 export class BadPicture extends Error {}
 
 export interface ByteReader {

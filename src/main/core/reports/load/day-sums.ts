@@ -96,7 +96,7 @@ function noTraffic({ kind }: ReportSource): DaySums['sums'] {
   return Object.fromEntries(sums.map(({ id }) => [id, '0']));
 }
 
-/** Any grouping of XML traffic may contain a dimension of the service's own. */
+/** XML traffic in any grouping may contain a dimension that only the service defines, so every grouping is read. */
 function queriesOf(ask: DaySumsAsk): ReportQuery[] {
   const query = queryOf(ask);
   if (ask.source.kind === 'search' || query.levels.some(isXmlGrouping)) return [query];

@@ -26,10 +26,10 @@ export interface ReportPlan {
   scope: ReportScope;
   days: QueryDays;
   counted: DayRange;
-  /** A range of the current day alone includes that day. */
+  /** Includes the current day if the range is only the current day. */
   query: ReportQuery;
   rows: RowSlices;
-  /** Day slices for XML traffic whose own rows have no date. */
+  /** Slices by day; null unless the report's own XML rows have no date. */
   series: RowSlices | null;
   slices: SliceAddress[];
 }
@@ -41,7 +41,7 @@ export function planReport(asked: ReportQuery, { profile, keyHash, today }: Plan
   const query = isToday ? { ...asked, includeToday: true } : asked;
   const incompleteDay = range.to === today ? today : null;
   const counted = query.includeToday || incompleteDay === null ? range : { ...range, to: addDays(today, -1) };
-  // An incomplete day is compared only on request.
+  // The incomplete current day is compared only on request.
   const compared = isToday && !asked.includeToday ? null : comparedRange(counted, query.comparison);
   const shiftDays = compared === null ? 0 : daysIn({ from: compared.from, to: counted.from }) - 1;
   const scope = scopeOf(asked.source, { profile, keyHash });
@@ -75,7 +75,7 @@ export function planReport(asked: ReportQuery, { profile, keyHash, today }: Plan
   };
 }
 
-/** The days that have begun. Fails with `validation_failed` for none, for a reversed range and for too many days. */
+/** Days of the range that have begun. Fails with `validation_failed` for none, a reversed range, or too many days. */
 export function rangeOf(asked: ReportRange, today: string): DayRange {
   const { from, to } = resolveRange(asked, today);
   if (from > to) throw refusedRange('date_to', sentence`The last day must not be before the first one.`);
@@ -104,7 +104,7 @@ export function daySlices(range: DayRange, grouping: SliceGrouping): SliceAddres
   return datesIn(range).map((day) => ({ grouping, from: day, to: day }));
 }
 
-/** Figures of the current day and the two before it still change. */
+/** Figures of the current day and the two days before still change. */
 const recentDays = 3;
 const recentFreshMs = 15 * 60_000;
 const usualFreshMs = 24 * 60 * 60_000;
@@ -115,7 +115,7 @@ export function isStale(
   { today, nowMs }: { today: string; nowMs: number },
 ): boolean {
   const freshMs = to > addDays(today, -recentDays) ? recentFreshMs : usualFreshMs;
-  // After a clock was set back, nothing stays fresh forever.
+  // Uses the absolute difference: after a clock was set back, a read time in the future must not stay fresh forever.
   return Math.abs(nowMs - readAtMs) > freshMs;
 }
 
@@ -123,10 +123,10 @@ export interface SliceRequest extends SliceAddress {
   slices: SliceAddress[];
 }
 
-/** Longer answers may have several hundred megabytes. */
+/** The answer to a longer range may have several hundred megabytes. */
 const maxRequestDays = 31;
 
-/** Neighbouring days together, the newest first. */
+/** Combines neighbouring days into one request; the newest days first. */
 export function requestsFor(slices: readonly SliceAddress[]): SliceRequest[] {
   const requests: SliceRequest[] = [];
   let open: SliceRequest | null = null;
@@ -166,7 +166,7 @@ function isDaily({ grouping }: SliceAddress): boolean {
 
 const maxDrillDays = 92;
 
-/** Slices of one day, or of every counted day for a value; if there are too many, of the `newestDays`. Fails with `validation_failed`. */
+/** Slices of one day, or of every counted day for a value; of the `newestDays` if too many. Fails with `validation_failed`. */
 export function planDrill(
   { scope, counted, query }: ReportPlan,
   { of, by }: { of: { dimension: string; value: string | null }; by: string },

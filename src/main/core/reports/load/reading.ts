@@ -8,7 +8,7 @@ import type { CountedRequests } from '../notes/figures.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
 import { halvesOf, type SliceRequest } from './plan.ts';
 
-/** Runs a limited number of tasks at once, in order. */
+/** Runs tasks in order, a limited number at a time. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createLimiter(atOnce: number): Limiter {
@@ -45,7 +45,7 @@ export interface Reading {
   fills(slices: readonly SliceAddress[]): boolean;
   state(): ReadingState;
   failure(): AppError | null;
-  /** Rows that were read are kept. */
+  /** Stops reading. Rows already read are kept. */
   cancel(): void;
   ended: Promise<void>;
 }
@@ -56,7 +56,7 @@ export interface ReadingParts {
   limiter: Limiter;
   nextAnswer(): number;
   nowMs(): number;
-  /** False if the profile or its key was replaced meanwhile. */
+  /** Returns false if the profile or its key was replaced since the reading began. */
   isWanted(): boolean;
   onProgress(): void;
 }
@@ -65,17 +65,17 @@ const keyOf = ({ grouping, from, to }: SliceAddress): string => `${grouping} ${f
 
 const blockBytes = 256 * 1024;
 
-/** Backpressure: no more bytes are taken from the network meanwhile. */
+/** Limit for backpressure: while this many blocks are unprocessed, no more bytes are read from the network. */
 const maxUnreadBlocks = 4;
 
 export interface ReadingOrder {
   scope: ReportScope;
   requests: readonly SliceRequest[];
-  /** Without it, the client retries requests. */
+  /** Without it, the client retries failed requests. */
   counted?: CountedRequests;
 }
 
-/** Splits a request whose answer is too large into halves of its days. After a failure no further request begins. */
+/** Splits a request whose answer is too large into halves of its days. After a failure, starts no further request. */
 export function startReading({ scope, requests, counted }: ReadingOrder, parts: ReadingParts): Reading {
   const { worker, limiter, onProgress } = parts;
   const filled = new Set(requests.flatMap(({ slices }) => slices.map(keyOf)));
@@ -104,7 +104,7 @@ export function startReading({ scope, requests, counted }: ReadingOrder, parts: 
         for (const half of halves) await read(half);
         return;
       }
-      // A bug ends the reading with the neutral failure.
+      // A bug ends the reading with `internal`, whose message reveals nothing.
       failed ??= failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
     }
     onProgress();
@@ -150,7 +150,6 @@ interface OneRequest {
   once: boolean;
 }
 
-/** Streams an answer to the worker. An empty one (404 `no_data`) is cached as such. */
 async function readRequest(
   { scope, request, signal, once }: OneRequest,
   { worker, client, nextAnswer, nowMs, isWanted }: ReadingParts,
@@ -214,7 +213,7 @@ async function* blocksOf(
   if (used > 0) yield block.slice(0, used);
 }
 
-/** True if the chunk owns its buffer, which may then be released. */
+/** True if the chunk owns its complete buffer, so that releasing the buffer destroys no other data. */
 function isWhole(chunk: Uint8Array): chunk is Uint8Array<ArrayBuffer> {
   return chunk.buffer instanceof ArrayBuffer && chunk.buffer.byteLength === chunk.byteLength;
 }

@@ -23,7 +23,7 @@ export interface ReportConnections {
 export interface ReportAccess {
   connection: ReportConnection;
   profile: string;
-  /** Hash of the publisher key; for Demo, whose key changes at every start, of the account. */
+  /** Hash of the publisher key. For Demo, whose key changes at every start, hash of the account. */
   keyHash: string;
   zone: string;
   today: string;
@@ -35,12 +35,12 @@ export interface WantedSlices {
 }
 
 export interface ReportReader {
-  /** Fails with `credential_missing`, `secret_unreadable`, and as `Connections.of`. */
+  /** Fails with `credential_missing`, `secret_unreadable`, and as `Connections.of` does. */
   access(profileId: string): ReportAccess;
   /** Fails with `profile_changed` if the service or key was replaced. */
   assertSame(access: ReportAccess): void;
   requests(access: ReportAccess, wanted: WantedSlices, read: 'missing' | 'all'): Promise<SliceRequest[]>;
-  /** Slices forgotten meanwhile are not kept. */
+  /** Slices that are deleted during the reading are not cached. */
   start(access: ReportAccess, reading: ReadingOrder, onProgress: () => void): Reading;
   onRead(listener: (scope: ReportScope) => void): () => void;
 }
@@ -49,7 +49,7 @@ export interface ReportReaderOptions {
   worker: ReportWorker;
   connections: Pick<ReportConnections, 'of' | 'publisherKeyOf'>;
   clock: Clock;
-  /** The disk error that keeps Demo from being ready, if any. */
+  /** Returns the disk error that keeps Demo from starting; null if there is none. */
   whyNoRoom(): AppError | null;
 }
 
@@ -81,7 +81,7 @@ export function createReportReader({
     };
   }
 
-  /** Demo creates its statistics at the first read, which fails on a full disk. */
+  /** Demo creates its statistics at the first read, which fails on a full disk. Reports that cause. */
   function clientOf({ profile: { kind }, publisher }: ReportConnection): ReportConnection['publisher'] {
     if (kind !== 'demo') return publisher;
     return {

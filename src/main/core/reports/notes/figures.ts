@@ -1,7 +1,7 @@
 import type { ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import type { DayRange, DaySums } from '#shared/reports/index.ts';
 
-/** Each request is sent once, and at most `max` of them. */
+/** Requests that count against a budget. Each request is sent once, at most `max` requests in total. */
 export interface CountedRequests {
   max: number;
   onRequest(): void;
@@ -15,16 +15,16 @@ export interface DaySumsAsk {
 }
 
 export interface KnownDaySums extends DaySums {
-  /** False if a day is missing or old. */
+  /** False if a day is missing or outdated. */
   upToDate: boolean;
 }
 
 export interface DaySumsReader {
-  /** Sends no request. Incomplete if days are missing or were read before their end. */
+  /** Computes sums from the cache; sends no request. The result is incomplete if days are missing or were read before their end. */
   sumsOf(ask: DaySumsAsk): Promise<KnownDaySums>;
   /**
-   * Reads missing and old days within a number of requests. False if they did not suffice. Fails as `ReportReader.access` and the publisher
-   * client.
+   * Reads missing and outdated days within a number of requests. Resolves to false if the requests did not suffice. Fails as
+   * `ReportReader.access` and the publisher client do.
    */
   read(ask: DaySumsAsk, limits: CountedRequests & { signal: AbortSignal }): Promise<boolean>;
   onRead(listener: (read: { profileId: string; source: ReportSource }) => void): () => void;

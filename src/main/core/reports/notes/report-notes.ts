@@ -33,7 +33,7 @@ interface ReportNotesOptions {
   emit(event: AppEvent): void;
 }
 
-/** No service receives them. */
+/** Marks, views and alerts of reports. They are stored on this machine and never sent to a service. */
 export interface ReportNotes extends AsyncDisposable {
   requests: Marks & Views & Alerts['requests'];
   switchOffAlerts(profileId: string): void;
@@ -196,7 +196,7 @@ export function createMarks(options: MarksOptions): Marks {
         const marks = rows.all(profileId);
         const before = marks.find((one) => isSameTarget(one, target));
         if (before === undefined && marks.length >= maxMarks) throw new AppError('mark_limit');
-        // A changed note keeps time and figures of the mark.
+        // Changing the note keeps time and figures of the mark.
         const judged = before?.sign === sign ? before : { markedAtMs: clock.nowMs(), figuresThen };
         const made = {
           ...target,

@@ -3,7 +3,7 @@ import { release } from '../tables/table.ts';
 const firstSlots = 64;
 const firstBytes = 1024;
 
-/** Numbers texts by their UTF-8 bytes, so that a known text creates no string. */
+/** Assigns codes to texts by their UTF-8 bytes, so that a known text creates no string. */
 export class ByteDictionary {
   readonly labels: (string | null)[] = [];
   #bytes = Buffer.allocUnsafeSlow(firstBytes);
@@ -11,7 +11,7 @@ export class ByteDictionary {
   #starts = new Uint32Array(firstSlots);
   #lengths = new Uint32Array(firstSlots);
   #hashes = new Int32Array(firstSlots);
-  /** Codes plus one by hash, 0 if free; a power of two, at most half full. */
+  /** Hash table of codes plus one; 0 marks a free slot. The length is a power of two, at most half full. */
   #slots = new Uint32Array(2 * firstSlots);
   #missing = -1;
   #last = -1;
@@ -49,7 +49,7 @@ export class ByteDictionary {
     return this.#missing;
   }
 
-  /** Releases all memory but the labels; the dictionary is unusable afterwards. */
+  /** Releases all memory except the labels. The dictionary is unusable afterwards. */
   end(): void {
     for (const array of [this.#bytes, this.#starts, this.#lengths, this.#hashes, this.#slots]) release(array);
   }

@@ -4,20 +4,20 @@ const maxNumberLength = 400;
 
 const [zero, nine, minus, plus, point, lowerE, upperE] = [48, 57, 45, 43, 46, 101, 69] as const;
 
-/** One more digit still gives a safe integer. */
+/** Up to this value, one more digit still gives a safe integer. */
 const maxBeforeDigit = Math.floor((Number.MAX_SAFE_INTEGER - 9) / 10);
 
 /**
- * Reads numbers from bytes as `units` × 10^-`decimals`, never through a float. More than nine decimals are rounded half away from zero. The
- * members describe the last number.
+ * Reads numbers from bytes as `units` × 10^-`decimals`, never through a float. Rounds numbers with more than nine decimals half
+ * away from zero. The members describe the last number.
  */
 export class DecimalReader {
   units = 0;
   decimals = 0;
   rounded = false;
-  /** Then `units` contains the fraction only. */
+  /** If true, `units` contains only the fraction. */
   tooLarge = false;
-  /** Whole part of a number that is too large; NaN if that is no safe integer either. */
+  /** Whole part of a number that is too large for `units`; NaN if the whole part is not a safe integer either. */
   whole = Number.NaN;
 
   /** Returns the index after the number, or -1. */
@@ -25,7 +25,7 @@ export class DecimalReader {
     return this.#read(bytes, from, { end, json: true });
   }
 
-  /** Leading zeros are allowed, an exponent is not (contract §2.6). */
+  /** Reads the decimal string of the contract (§2.6): allows leading zeros, but no exponent. */
   readText(bytes: Uint8Array, from: number, to: number): boolean {
     return from < to && this.#read(bytes, from, { end: to, json: false }) === to;
   }

@@ -5,8 +5,9 @@ import type { ReportShape } from '../worker/messages.ts';
 type NumberSpelling = 'json' | 'text' | 'either';
 
 /**
- * `ignored` values are computed from sums instead. `unknown` numbers are summed, and decimals in texts if `decimalTexts`; other texts and
- * booleans are a dimension. Columns that the contract leaves `open` may be empty and have fractions.
+ * How a field is read. `ignored`: the values are computed from sums instead. `unknown`: numbers are summed, and with
+ * `decimalTexts` also decimals in texts; other texts and booleans make a dimension. With `open`, a column may be empty and have
+ * fractions, because the contract does not define it.
  */
 export type FieldRule =
   | { kind: 'date' | 'text'; open: boolean }
@@ -14,7 +15,7 @@ export type FieldRule =
   | { kind: 'ignored' }
   | { kind: 'unknown'; decimalTexts: boolean };
 
-/** The contract defines the columns of XML traffic by day and of the Search report, and leaves those by country and sub-id open. */
+/** The contract defines the columns of XML traffic by day and of the Search report, but not those by country and sub-id. */
 export function fieldRules(shape: ReportShape): (name: string) => FieldRule {
   const rules = new Map<string, FieldRule>([['', { kind: 'ignored' }]]);
   for (const name of recomputedColumns) rules.set(name, { kind: 'ignored' });
@@ -31,20 +32,20 @@ export function fieldRules(shape: ReportShape): (name: string) => FieldRule {
   return (name) => rules.get(name) ?? unknown;
 }
 
-/** The only dimension of such rows, which a service may name otherwise. */
+/** Name of the only dimension of rows by country or sub-id, for which a service may use another name. */
 export function openDimension(shape: ReportShape): string | null {
   return shape.kind === 'xml' && shape.groupBy !== 'day' ? shape.groupBy : null;
 }
 
-/** Keeps an answer within the program's memory. More is refused, never cut. */
+/** Limits that keep an answer within the program's memory. A larger answer is refused, never truncated. */
 export interface ReportLimits {
   bytes: number;
   rows: number;
-  /** Fields over all rows; members of the envelope. */
+  /** Fields over all rows, and members of the envelope. */
   columns: number;
   /** Rows times columns; checked every 1,024 rows. */
   cells: number;
-  /** One row, or one envelope member other than `data`. */
+  /** Size of one row, or of one envelope member other than `data`. */
   pieceBytes: number;
   textBytes: number;
   nameBytes: number;

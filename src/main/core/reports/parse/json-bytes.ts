@@ -19,7 +19,7 @@ interface NumberReader {
   readJson(bytes: Uint8Array, from: number, end: number): number;
 }
 
-/** The envelope is level 1, a row level 3. */
+/** The envelope is at depth 1, a row at depth 3. */
 const maxDepth = 64;
 
 const [space, tab, lineFeed, carriageReturn, letterU] = [32, 9, 10, 13, 117] as const;
@@ -32,7 +32,7 @@ const words = { true: Buffer.from('true'), false: Buffer.from('false'), null: Bu
 
 export class OutOfBytes extends Error {}
 
-/** `what` is a clause such as `a comma is missing`. */
+/** The answer is not valid JSON. `what` is a clause such as `a comma is missing`. */
 export class Malformed extends Error {
   readonly what: string;
 
@@ -42,20 +42,20 @@ export class Malformed extends Error {
   }
 }
 
-/** An answer of fewer days may be readable. */
+/** The answer exceeds a limit. An answer with fewer days may be readable. */
 export class TooLarge extends Malformed {}
 
 const outOfBytes = new OutOfBytes();
 
 /**
- * Reads JSON (RFC 8259) from the bytes `at` to `end`. Methods throw {@link OutOfBytes} if more bytes may help, so that the caller starts
- * the piece again, and otherwise {@link Malformed}.
+ * Reads JSON (RFC 8259) from the bytes `at` to `end`. Methods throw {@link OutOfBytes} if the bytes end too early, so that the
+ * caller can read the piece again with more bytes, and otherwise {@link Malformed}.
  */
 export class JsonBytes {
   bytes: Uint8Array = new Uint8Array(0);
   at = 0;
   end = 0;
-  /** UTF-8 of the last string or number, valid until the next one. */
+  /** UTF-8 bytes of the last string or number, valid until the next read. */
   text: Uint8Array = this.bytes;
   textFrom = 0;
   textTo = 0;
@@ -70,7 +70,7 @@ export class JsonBytes {
     return at < end;
   }
 
-  /** The next byte that is no white space; `at` is its index. */
+  /** Returns the next byte that is not white space; `at` is then its index. */
   next(): number {
     const byte = this.at < this.end ? (this.bytes[this.at] as number) : space;
     if (byte > space) return byte;
@@ -187,7 +187,7 @@ export class JsonBytes {
     return value;
   }
 
-  /** RFC 3629: no overlong forms, no surrogates, nothing over U+10FFFF. */
+  /** Returns the length of a UTF-8 sequence (RFC 3629): no overlong forms, no surrogates, no code points above U+10FFFF. */
   #sequenceLength(at: number): number {
     const first = this.bytes[at] as number;
     const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
@@ -237,7 +237,7 @@ const tooLong = (maxBytes: number) =>
 const loneSurrogate = () => new Malformed('a text contains half of a surrogate pair');
 const notUtf8 = () => new Malformed('a text is not valid UTF-8');
 
-/** Skips a value with the same checks: syntax, texts, depth, duplicate members. */
+/** Skips a value with all checks of a reading: syntax, texts, depth, duplicate members. */
 export function skipValue(
   json: JsonBytes,
   { decimals, depth }: { decimals: NumberReader; depth: number },

@@ -14,8 +14,9 @@ type ParserState =
   'start' | 'first-member' | 'member' | 'after-member' | 'first-row' | 'row' | 'after-row' | 'end';
 
 /**
- * Parses a report answer from chunks of any size (contract §2.1, §4.2). An incomplete row or member is read again once twice as many bytes
- * are there. Fails with `service_answer_unreadable`, `report_too_large` or `number_too_large`; the parser is unusable afterwards.
+ * Parses a report answer from chunks of any size (contract §2.1, §4.2). Reads an incomplete row or member again when twice as
+ * many bytes have arrived. Fails with `service_answer_unreadable`, `report_too_large` or `number_too_large`; the parser is
+ * unusable afterwards.
  */
 export class ReportParser {
   readonly #json = new JsonBytes();
@@ -38,7 +39,7 @@ export class ReportParser {
     return this.#rows.rowCount;
   }
 
-  /** The caller may reuse the chunk. */
+  /** Copies the chunk, so the caller may reuse it. */
   push(chunk: Uint8Array): void {
     this.#receivedBytes += chunk.length;
     const { bytes } = this.#limits;

@@ -19,9 +19,10 @@ import { usualFormats } from '#shared/lib/formats.ts';
 const [zero, nine, minus] = [48, 57, 45] as const;
 
 /**
- * A field of the rows as a growing column. A field outside the contract is `undecided` until its first value: numbers make a `sum`, texts a
- * `dimension`. A text among numbers turns the sum into a dimension. Numbers with leading zeros, or beyond the safe integers, are
- * identifiers: texts as the service wrote them. Sums of the contract keep such whole numbers in a second column.
+ * A field of the rows as a growing column. A field outside the contract is `undecided` until its first value: a number makes a
+ * `sum`, a text a `dimension`. A text among numbers turns the sum into a dimension. Numbers with leading zeros, or beyond the
+ * safe integers, are identifiers: texts as the service wrote them. Sums of the contract store too large whole numbers in a second
+ * column.
  */
 export class RowField {
   readonly name: string;
@@ -33,7 +34,7 @@ export class RowField {
   #capacity: number;
   #values = new Float64Array(0);
   #scale = 0;
-  /** Whole numbers of values too large for the scale. */
+  /** Whole parts of values that are too large for the scale. */
   #wholes: Float64Array | null = null;
   #codes = new Uint32Array(0);
   readonly #dictionary = new ByteDictionary();
@@ -119,12 +120,12 @@ export class RowField {
     return this.#dictionary.textBytes;
   }
 
-  /** A sum of whole numbers outside the contract. */
+  /** True for a sum of whole numbers outside the contract. */
   get mayBeIdentifier(): boolean {
     return this.#rule.kind === 'unknown' && this.role === 'sum' && this.#scale === 0;
   }
 
-  /** Transfers the column: the field is unusable afterwards, also after {@link asDimension}. */
+  /** Transfers the column's memory. The field is unusable afterwards, also after {@link asDimension}. */
   asSum(rowCount: number): SumColumnData[] {
     const values = new Float64Array(resized(this.#values, rowCount));
     const column = { id: this.name, scale: this.#scale, values };
@@ -174,7 +175,7 @@ export class RowField {
     const unit = powersOfTen[decimals] as number;
     const more = Math.trunc(units / unit);
     const wholeNumber = whole + more;
-    // A second column needs decimals in the first, and an exact whole number.
+    // Splitting off the whole number needs decimals in the first column and an exact whole number.
     if (!Number.isSafeInteger(wholeNumber) || this.#scale === 0) throw numberTooLarge(this.name, row + 1);
     this.#withWholes(row)[row] = wholeNumber;
     this.#values[row] = (units - more * unit) * (powersOfTen[this.#scale - decimals] as number);
@@ -248,7 +249,7 @@ export class RowField {
   }
 }
 
-/** `00123` or `-007.5`, but not `0` or `0.5`. */
+/** True for `00123` or `-007.5`, but not for `0` or `0.5`. */
 function hasLeadingZeros(text: Uint8Array, from: number, to: number): boolean {
   const first = text[from] === minus ? from + 1 : from;
   const second = text[first + 1];

@@ -9,7 +9,7 @@ import { usualFormats } from '#shared/lib/formats.ts';
 
 const firstCapacity = 1_024;
 const rowsBetweenChecks = 1_024;
-/** The envelope is 1, `data` is 2. */
+/** The envelope is at depth 1, `data` at depth 2. */
 const rowDepth = 3;
 
 export class RowReader {
@@ -21,7 +21,7 @@ export class RowReader {
   readonly #ruleOf: (name: string) => FieldRule;
   readonly #fields: RowField[] = [];
   readonly #byName = new Map<string, RowField>();
-  /** In the order of the last row, which mostly repeats. */
+  /** Fields in the order of the last row, because most rows have the same order. */
   readonly #order: RowField[] = [];
   readonly #decimals = new DecimalReader();
   #capacity = 0;
@@ -34,7 +34,7 @@ export class RowReader {
     this.#ruleOf = fieldRules(shape);
   }
 
-  /** If the bytes do not suffice, the next call begins the row again. */
+  /** If the bytes end too early, throws and reads the complete row again at the next call. */
   readRow(): void {
     const json = this.#json;
     this.field = null;
@@ -170,7 +170,7 @@ export class RowReader {
       throw new TooLarge(`the report has more than ${bytesText(distinctTextBytes)} of different texts`);
   }
 
-  /** The first text column outside the contract, or else a first column of whole numbers. */
+  /** The first text column outside the contract; if none, the first other column, if it contains whole numbers. */
   #openDimension(): RowField | null {
     const known = reportDimensions[this.#shape.kind];
     const others = this.#fields.filter(({ name }) => !known.includes(name));

@@ -19,24 +19,24 @@ export interface DatasetTables {
   shiftDays: number;
 }
 
-/** A group shows its greatest class. */
+/** Classes of rows. A group has the greatest class of its rows. */
 export const rowClass = { out: 0, excluded: 1, incomplete: 2, counted: 3 } as const;
 
 export interface RowClasses {
-  /** Equal keys of one dataset mean equal classes. */
+  /** Two objects with equal keys contain equal classes, within one dataset. */
   key: string;
   of: Readonly<Record<DatasetPart, Uint8Array | null>>;
 }
 
 export interface SumPart {
   values: Float64Array;
-  /** No value is missing and no sum can leave the safe integers, so neither is checked. */
+  /** True if no value is missing and no sum can exceed the safe integers, so that neither needs a check. */
   isPlain: boolean;
 }
 
 /**
- * A sum over both parts in one scale; null for a part without it. A sum beyond the safe integers has a second column of its id, in scale 0,
- * for whole numbers.
+ * A sum over both parts in a common scale; null for a part without the column. A sum beyond the safe integers has a second entry
+ * with its id, in scale 0, for whole numbers.
  */
 export interface SumPair {
   id: string;
@@ -45,12 +45,13 @@ export interface SumPair {
   compared: SumPart | null;
 }
 
-/** In bytes: enough for a million sub-ids, or ten nested groupings of a million rows. */
+/** In bytes; enough for a million sub-ids, or ten nested groupings of a million rows. */
 const maxCacheBytes = 48 * 2 ** 20;
 
 /**
- * Rows of a range and of the compared one, with common labels and scales, and shifted dates for the compared ones. Shares the arrays of its
- * tables, which must not change afterwards. A sum outside the contract that could leave the safe integers becomes a dimension.
+ * Rows of a range and of the compared range, with common labels and scales; dates of compared rows are shifted. Shares the arrays
+ * of its tables, which must not change afterwards. A sum outside the contract that could exceed the safe integers becomes a
+ * dimension.
  */
 export class Dataset {
   readonly kind: ReportKind;
@@ -87,7 +88,7 @@ export class Dataset {
     );
   }
 
-  /** Uninitialised and shared by all callers. */
+  /** An array that is not cleared and that all callers share. */
   scratch(rowCount: number): Uint32Array {
     if (this.#scratch.length < rowCount) this.#scratch = new Uint32Array(rowCount);
     return this.#scratch.subarray(0, rowCount);
@@ -97,7 +98,7 @@ export class Dataset {
     return this.#cacheBytes;
   }
 
-  /** Caches the result of `make`; drops the oldest. */
+  /** Caches the result of `make`; drops the least recently used results. */
   keep<T>(key: string, make: () => { value: T; bytes: number }): T {
     const cached = this.#cache.get(key);
     if (cached !== undefined) {

@@ -1,4 +1,4 @@
-/** Stable, NaN last. A merge sort is faster than a comparing function. */
+/** Sorts groups by key; stable, NaN last. A merge sort is faster here than sorting with a compare function. */
 export function stableByKey(
   groups: Uint32Array,
   keys: Float64Array,
@@ -61,7 +61,7 @@ export class Dimension {
     return Uint8Array.from(this.labels, (label) => (wanted(label) ? 1 : 0));
   }
 
-  /** Labels without rows are left out. */
+  /** Skips labels that have no rows. */
   codesOf(wanted: ReadonlySet<string | null>): Map<string | null, number> {
     const codes = new Map<string | null, number>();
     if (wanted.size === 0) return codes;
@@ -69,7 +69,7 @@ export class Dimension {
     return codes;
   }
 
-  /** Rank of each code: numbers by size, then texts, the missing value last. */
+  /** Rank of each code: numbers by value, then texts, then the missing value. */
   get ranks(): Uint32Array {
     if (this.#ranks === undefined) {
       const { labels } = this;
@@ -84,7 +84,6 @@ export class Dimension {
 const firstTextKey = 2 ** 50;
 const [keyedLetters, bitsOfLetter, lastLetter] = [7, 7, 127] as const;
 
-/** Sorts by numeric keys, and by text only among equal keys. */
 function labelOrder(labels: readonly (string | null)[]): Uint32Array {
   const prefix = commonPrefix(labels);
   const keys = Float64Array.from(labels, (label) => labelKey(label, prefix));
@@ -101,7 +100,7 @@ function labelOrder(labels: readonly (string | null)[]): Uint32Array {
   return order;
 }
 
-/** A number; for texts a key that never decreases in their order; NaN for the missing value. */
+/** Returns a whole number itself, for a text a key that does not decrease in text order, and NaN for the missing value. */
 function labelKey(label: string | null, prefix: number): number {
   if (label === null) return Number.NaN;
   if (isWholeNumber(label)) return Number(label);

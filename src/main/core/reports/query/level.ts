@@ -12,7 +12,7 @@ export interface Level {
   groupOf: Readonly<Record<DatasetPart, Uint32Array>>;
 }
 
-/** Groups without a value come last; ties are ordered by label. */
+/** Sorts groups without a value last, and ties by label. */
 export type Ordering = (level: Level, groups: Uint32Array) => Uint32Array;
 
 interface LevelQuestion {
@@ -22,10 +22,10 @@ interface LevelQuestion {
   above: { level: Level; expanded: readonly number[] } | null;
 }
 
-/** Up to this size groups are found through an array of parents × labels. */
+/** Maximum of parents × labels up to which groups are found through an array. */
 const maxDenseCells = 4_000_000;
 
-/** Cached by the dataset. Fails with `number_too_large`. */
+/** Computes a level; the dataset caches it. Fails with `number_too_large`. */
 export function levelOf(dataset: Dataset, question: LevelQuestion): Level {
   const { dimension: id, classes, byDate, above } = question;
   const key = JSON.stringify([
@@ -121,7 +121,7 @@ function sparseNumbers(): Numbers {
 
 export const noGroup = 0xffff_ffff;
 
-/** Sums of a part's counted rows, or else of its other rows. */
+/** Sums of a part's groups: over the counted rows of a group, or over its other rows if it has no counted row. */
 interface PartGroups {
   /** By column, then by group; NaN without a value. Empty for a part without rows. */
   sums: readonly Float64Array[];
@@ -136,7 +136,7 @@ interface GroupedRows {
   byDate: boolean;
 }
 
-/** The incomplete day is compared with nothing. Fails with `number_too_large`. */
+/** Sums both parts. The incomplete day is not compared. Fails with `number_too_large`. */
 function sumsByGroup(
   dataset: Dataset,
   { groupCount, groupOf, everyRowIsIn, classes, byDate }: GroupedRows,
@@ -144,7 +144,7 @@ function sumsByGroup(
   const groups = (part: DatasetPart): PartGroups => {
     const rows = { groupOf: groupOf[part], classes: classes.of[part] };
     const status = statusOf(groupCount, rows, { showsIncomplete: byDate && part === 'current' });
-    // Otherwise a column for each group would contain only NaN.
+    // Avoids a column per group that contains only NaN.
     if (rows.groupOf.length === 0) return { sums: [], status };
     const slots = everyRowIsIn && rows.classes === null ? rows.groupOf : slotsOf(rows, status, dataset);
     const sums = dataset.sums.map(({ id, [part]: column }) => addUp(column, { id, slots, status }));
@@ -153,7 +153,7 @@ function sumsByGroup(
   return { current: groups('current'), compared: groups('compared') };
 }
 
-/** By column; NaN without a value. Fails with `number_too_large`. */
+/** Totals by column; NaN without a value. Fails with `number_too_large`. */
 export function totalsOf(dataset: Dataset, { sums, status }: PartGroups): readonly number[] {
   return sums.map((column, at) => {
     const id = dataset.sums[at]?.id ?? '';
@@ -185,8 +185,8 @@ function statusOf(
 }
 
 /**
- * The group of each row that counts in it, and one extra group for all others: adding up without a condition takes half the time. Valid
- * until the dataset's scratch is used again.
+ * Returns the group of each row that counts in it, and one extra group for all other rows: adding without a condition takes half
+ * the time. Valid until the dataset's scratch is used again.
  */
 function slotsOf({ groupOf, classes }: Rows, status: Uint8Array, dataset: Dataset): Uint32Array {
   const slots = dataset.scratch(groupOf.length);
@@ -215,7 +215,7 @@ function addUp(column: SumPart | null, { id, slots, status }: Summed): Float64Ar
   return sums.subarray(0, status.length);
 }
 
-/** Values are never missing, and every sum is safe. */
+/** Adds without checks. Requires that no value is missing and every sum is a safe integer. */
 function addPlain(sums: Float64Array, values: Float64Array, slots: Uint32Array): void {
   for (let row = 0; row < slots.length; row += 1)
     (sums[slots[row] as number] as number) += values[row] as number;

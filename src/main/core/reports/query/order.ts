@@ -7,7 +7,7 @@ import type { Dataset } from './dataset.ts';
 
 type Sort = ReportQuery['sort'];
 
-/** By a column, by its difference (in sums a missing row counts as 0), or by a dimension. Everything else is ordered by labels. */
+/** Sorts by a column, its difference (in sums a missing row counts as 0), or a dimension. Any other column sorts by label. */
 export function orderingOf(sort: Sort, plans: readonly ColumnPlan[]): Ordering {
   const direct = plans.find(({ id }) => id === sort.column);
   const { column, byDifference } = sortedColumn(sort.column);
@@ -66,7 +66,7 @@ function differenceOf(now: number, before: number, of: ColumnPlan['of']): number
 
 const ratioDecimals = 6;
 
-/** Sums are indexes into those of the dataset; −1 if missing. */
+/** How a column is computed. Operands are indexes of the dataset's sums; −1 if the sum is missing. */
 export type ColumnPlan = ReportColumn &
   (({ of: 'sum' } & Operand) | { of: 'ratio'; over: Operand; under: Operand; times: number });
 
@@ -94,7 +94,7 @@ export function columnPlans({ kind, sums }: Dataset): ColumnPlan[] {
   const own = sums.filter(({ id }) => !names.has(id));
   return [
     ...known,
-    // The unit of a number such as 0.031 is not guessed.
+    // The unit of a service's own column is unknown, for example of 0.031, so it is shown as a number.
     ...own.map(({ id }): ColumnPlan => ({ id, kind: 'number', label: id, of: 'sum', ...operand(id) })),
   ];
 }
@@ -103,7 +103,7 @@ export function columnsOf(plans: readonly ColumnPlan[]): ReportColumn[] {
   return plans.map(({ id, kind, label }) => ({ id, kind, label }));
 }
 
-/** Exact decimal texts; null without a value, and for a ratio of nothing. Ratios are rounded half away from zero. */
+/** Returns exact decimal texts; null without a value, and for a ratio whose divisor is 0. Rounds ratios half away from zero. */
 export function valueTexts(plans: readonly ColumnPlan[], sumOf: SumReader): (string | null)[] {
   return plans.map((plan) => {
     if (plan.of === 'ratio') return ratioText(plan, sumOf);
@@ -112,7 +112,7 @@ export function valueTexts(plans: readonly ColumnPlan[], sumOf: SumReader): (str
   });
 }
 
-/** Orders like the exact figures; NaN without one. */
+/** Returns a number that sorts like the exact figure; NaN without a figure. */
 function sortNumber(plan: ColumnPlan, sumOf: SumReader): number {
   if (plan.of === 'sum') return Number(readSum(sumOf, plan));
   const under = Number(readSum(sumOf, plan.under));

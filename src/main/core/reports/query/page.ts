@@ -26,8 +26,8 @@ import { Pivot, type PivotRow } from './pivot.ts';
 import { rowClasses } from './row-classes.ts';
 
 /**
- * Excluded rows have sums of their own and count in nothing else; the incomplete day counts only in its own row and day. A search chooses
- * rows and changes no sum. Fails with `number_too_large`.
+ * Computes a page of rows and totals. Excluded rows have their own sums and count in no others; the incomplete day counts only in
+ * its own row and day. A search selects rows and changes no sum. Fails with `number_too_large`.
  */
 export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
   const { query, expanded, offset, limit, incompleteDay } = question;
@@ -53,8 +53,8 @@ export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
 type Series = Pick<PagePart, 'days' | 'comparedDays'>;
 
 /**
- * Days for XML traffic whose own rows have no date, from a dataset by day. Filters of dimensions that it lacks are ignored: the lines show
- * the complete source.
+ * Computes days of XML traffic whose own rows have no date, from a dataset by day. Ignores filters of dimensions that the dataset
+ * does not have: then the lines show the complete source.
  */
 export function queryWholeDays(dataset: Dataset, question: QueryDays & { query: ReportQuery }): Series {
   const has = ({ dimension }: ReportValue): boolean =>
@@ -92,7 +92,7 @@ function queryDays(
   };
 }
 
-/** From day tables (`withDate`): days in order, others as `query.sort`, at most 400. The search text is ignored. */
+/** A drill-down from day tables (`withDate`): at most 400 rows, days in order, others as `query.sort`. Ignores the search text. */
 export function queryDrill(
   dataset: Dataset,
   { query, of, by }: DrillQuestion,
@@ -153,7 +153,7 @@ type SharePlan = ColumnPlan & { of: 'ratio' };
 
 const isShare = (plan: ColumnPlan): plan is SharePlan => plan.kind === 'share' && plan.of === 'ratio';
 
-/** Compared with counted groups under the same parent, whatever a search lists. Groups that do not count are not judged. */
+/** Compares a counted group with all counted groups of its parent, including those that a search does not list. */
 function unlikeRates(
   dataset: Dataset,
   { level, group }: { level: Level; group: number },

@@ -10,7 +10,7 @@ type SearchMatches = readonly { dimension: Dimension; flags: Uint8Array }[] | nu
 
 const namedDimensions: ReadonlySet<string> = new Set(['date', 'geo']);
 
-/** Case-insensitive, as the service or as pages write the labels. A missing value matches nothing. */
+/** Matches case-insensitively, against the service's labels and the labels on pages. A missing value never matches. */
 function searchMatches(
   dataset: Dataset,
   { search, levels }: Pick<ReportQuery, 'search' | 'levels'>,
@@ -30,7 +30,7 @@ function searchMatches(
   );
 }
 
-/** 1 for a group with a match anywhere in the path of one of its rows; null without a search. */
+/** Contains 1 for a group if any label on the path of one of its rows matches; null without a search. */
 function visibleGroups(level: Level, matches: SearchMatches, classes: RowClasses): Uint8Array | null {
   if (matches === null) return null;
   const visible = new Uint8Array(level.groupCount);
@@ -80,7 +80,7 @@ interface PivotQuestion {
   ordering: Ordering;
 }
 
-/** Ordered groups by their parent; `top` in the outermost level. */
+/** Sorted groups by their parent; `top` is the parent at the outermost level. */
 interface ListedLevel {
   level: Level;
   lists: ReadonlyMap<number, Uint32Array>;
@@ -91,8 +91,8 @@ interface ListedLevel {
 const top = -1;
 
 /**
- * A pivot as a list: children follow their expanded row, and only those are built. A search lists a row if it, a row above it or one below
- * it matches.
+ * A pivot as a list: children follow their expanded row, and only children of expanded rows are computed. A search lists a row if
+ * the row, a row above or a row below matches.
  */
 export class Pivot {
   readonly rowCount: number;

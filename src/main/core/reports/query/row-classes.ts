@@ -3,8 +3,8 @@ import { type Dataset, rowClass, type RowClasses } from './dataset.ts';
 import { type DatasetPart, parts } from './dimension.ts';
 
 /**
- * Filters need one of the wanted values in each dimension; an exclusion needs all of its values. Compared rows are judged by their
- * corresponding day.
+ * Assigns a class to each row. A row matches the filters if it has a wanted value in each filtered dimension; an exclusion
+ * applies to a row with all of its values. Compared rows are classified by their corresponding day.
  */
 export function rowClasses(
   dataset: Dataset,
@@ -53,12 +53,12 @@ function flagged(dataset: Dataset, id: string, values: ReadonlySet<string | null
 const dimensionsOf = (exclusion: ReportExclusion): string =>
   JSON.stringify(exclusion.map(({ dimension }) => dimension));
 
-/** A level of a tree of exclusions: a value leads from a node to the next. */
+/** A level of a tree of exclusions. A value leads from a node to a node of the next level. */
 interface ClassStep {
   codes: Readonly<Record<DatasetPart, Uint32Array>>;
   places: Uint32Array;
   width: number;
-  /** By node × width + place; 0 if no exclusion continues. */
+  /** Indexed by node × width + place; 0 if no exclusion continues. */
   next: Uint32Array;
 }
 

@@ -16,8 +16,9 @@ import {
 const firstCapacity = 1_024;
 
 /**
- * Appends tables and unites columns by name: missing values are null or NaN. A column that is a sum in one table and a dimension in another
- * becomes a dimension; so does a sum outside the contract that leaves the safe integers. Added tables are not kept.
+ * Appends tables and combines columns by name; missing values are null or NaN. A column that is a sum in one table and a
+ * dimension in another becomes a dimension; so does a sum outside the contract that exceeds the safe integers. Holds no reference
+ * to added tables.
  */
 export class TableAppender {
   readonly #dimensions = new Map<string, GrowingDimension>();
@@ -26,7 +27,7 @@ export class TableAppender {
   #rowCount = 0;
   #capacity = 0;
 
-  /** `isMetric`: sums of the contract, which must stay sums. */
+  /** `isMetric` returns true for sums of the contract, which must stay sums. */
   constructor(isMetric: (id: string) => boolean = () => true) {
     this.#isMetric = isMetric;
   }
@@ -101,7 +102,7 @@ export class TableAppender {
       target[at] = renumbered[codes[row] as number] as number;
   }
 
-  /** False if a column outside the contract leaves the safe integers in the common scale. */
+  /** False if a column outside the contract would exceed the safe integers in the common scale. */
   #canSum({ id, scale, values }: SumColumnData, rowCount: number): boolean {
     const column = this.#sums.get(id)?.values;
     if (column === undefined || column.scale === scale || this.#isMetric(id)) return true;
@@ -110,7 +111,7 @@ export class TableAppender {
       : fitsFiner(values, rowCount, column.scale - scale);
   }
 
-  /** Whole numbers move to a second column if no scale suits both. */
+  /** Moves whole numbers to a second column if no scale suits both tables. */
   #addValues({ values: { id, scale, values }, wholes: added }: SumColumns, rowCount: number): void {
     const from = this.#rowCount;
     let columns = this.#sums.get(id);

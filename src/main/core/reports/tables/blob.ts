@@ -6,12 +6,12 @@ const tableBlobVersion = 1;
 
 const magic = 0x43525400 + tableBlobVersion;
 
-/** Bytes per value: 1, 2 or 4 for non-negative whole numbers, the greatest meaning NaN; 8 for doubles. */
+/** Bytes per value: 1, 2 or 4 for non-negative whole numbers, of which the greatest means NaN; 8 for doubles. */
 const widths = [1, 2, 4, 8] as const;
 
 /**
- * A table as bytes for a cache, little-endian: version, CRC-32 of the rest, counts of rows, dimensions and sums; each dimension with its
- * name, labels and codes; each sum with its name, scale, width and values.
+ * Encodes a table for a cache, little-endian: version, CRC-32 of the rest, counts of rows, dimensions and sums; each dimension
+ * with its name, labels and codes; each sum with its name, scale, width and values.
  */
 export function encodeTable(table: Table): Uint8Array {
   const writer = new ByteWriter(expectedBytes(table));
@@ -63,7 +63,7 @@ export function decodeTable(bytes: Uint8Array): Table {
   return table;
 }
 
-/** Columns exactly, texts estimated. */
+/** Memory of a table in bytes: exact for columns, estimated for texts. */
 export function tableBytes({ dimensions, sums }: Table): number {
   const textOverhead = 24;
   let bytes = 0;
@@ -125,7 +125,7 @@ const missingLength = 0xffff_ffff;
 const coveredFrom = 8;
 const checksumAt = 4;
 
-/** Little-endian, like every machine that this runs on. */
+/** Written in the machine's byte order, which is little-endian on every supported machine. */
 const arrays = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: Float64Array } as const;
 
 function damaged(why: string): AppError {
@@ -145,7 +145,7 @@ class ByteWriter {
     this.#used = this.#bytes.writeUInt32LE(value, this.#used);
   }
 
-  /** Lengths in UTF-16 units and one joined text, which is read much faster. */
+  /** Writes all lengths in UTF-16 units, then one joined text, which is read much faster than separate texts. */
   texts(texts: readonly (string | null)[]): void {
     const joined = texts.join('');
     const bytes = Buffer.byteLength(joined);
@@ -157,7 +157,7 @@ class ByteWriter {
     this.#used += this.#bytes.write(joined, this.#used);
   }
 
-  /** 1, 2 or 4 bytes each, NaN as the greatest number; 8 bytes unchanged. */
+  /** Writes 1, 2 or 4 bytes per value with NaN as the greatest number, or 8 bytes unchanged. */
   numbers(values: Uint32Array | Float64Array, width: number): void {
     const narrow = new arrays[width as keyof typeof arrays](values.length);
     narrow.set(values);
@@ -187,7 +187,6 @@ class ByteWriter {
   }
 }
 
-/** Methods fail with `report_cache_damaged` beyond the end. */
 class ByteReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -225,7 +224,7 @@ class ByteReader {
     return into;
   }
 
-  /** Fails if fewer values can follow, so that a wrong count allocates nothing. */
+  /** Fails if the remaining bytes are too few for `count` values, so that a wrong count allocates no memory. */
   checkedCount(count: number): number {
     if (count > this.#bytes.length - this.#at) throw damaged('It is shorter than its columns.');
     return count;

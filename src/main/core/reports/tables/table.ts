@@ -1,12 +1,12 @@
 import { AppError } from '#shared/errors/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** More decimals are rounded half away from zero. */
+/** Maximum number of decimals. Values with more decimals are rounded half away from zero. */
 export const maxScale = 9;
 
 export const powersOfTen: readonly number[] = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
-/** `row` counts from 1 if a single value is too large. */
+/** `row` counts from 1; give it if a single value is too large instead of a sum. */
 export function numberTooLarge(column: string, row?: number): AppError {
   const message =
     row === undefined
@@ -22,13 +22,13 @@ export function fitsFiner(values: Float64Array, count: number, by: number): bool
   return true;
 }
 
-/** The values have to fit. NaN stays NaN. */
+/** Multiplies in place; the caller must check that the values fit. NaN stays NaN. */
 export function rescale(values: Float64Array, count: number, by: number): void {
   const factor = powersOfTen[by] as number;
   for (let row = 0; row < count; row += 1) (values[row] as number) *= factor;
 }
 
-/** Moves the whole numbers of the first `count` values to `wholes` (scale 0, NaN if nothing moved yet): the rest fits every scale. */
+/** Moves whole parts of the first `count` values to `wholes` (scale 0; NaN before the first move); the rest fits every scale. */
 export function moveWholes(
   values: Float64Array,
   wholes: Float64Array,
@@ -44,7 +44,7 @@ export function moveWholes(
   }
 }
 
-/** NaN if the value is in neither column; `wholes` is in scale 0. */
+/** Combines both columns; NaN if the value is in neither. `wholes` is in scale 0. */
 export function unitsOf(units: number, wholes: number, scale: number): number | bigint {
   if (Number.isNaN(wholes)) return units;
   return BigInt(wholes) * 10n ** BigInt(scale) + (Number.isNaN(units) ? 0n : BigInt(units));
@@ -65,7 +65,7 @@ export function sumsById(sums: readonly SumColumnData[]): Map<string, SumColumns
   return columns;
 }
 
-/** `-0.5`, `12`, `0.000001`. */
+/** Examples: `-0.5`, `12`, `0.000001`. */
 export function unitsText(units: number | bigint, scale: number): string {
   const text = String(units);
   if (scale === 0) return text;
@@ -76,8 +76,8 @@ export function unitsText(units: number | bigint, scale: number): string {
 }
 
 /**
- * Rows by columns. Sums are safe integers in units of 10^-`scale`, NaN if the service sent nothing. A sum of the contract with values too
- * large for its scale has a second column of its id right behind, in scale 0, for their whole numbers.
+ * Rows by columns. Sums are safe integers in units of 10^-`scale`; NaN if the service sent no value. If values of a contract's
+ * sum are too large for its scale, a second column with the same id follows directly, in scale 0, for their whole numbers.
  */
 export interface Table {
   rowCount: number;
@@ -97,12 +97,12 @@ export interface SumColumnData {
   values: Float64Array;
 }
 
-/** Transfers the memory without a copy: the column is unusable afterwards. */
+/** Transfers the memory without a copy; the column is unusable afterwards. */
 export function resized(column: Uint32Array | Float64Array, length: number): ArrayBuffer {
   return (column.buffer as ArrayBuffer).transfer(length * column.BYTES_PER_ELEMENT);
 }
 
-/** Frees memory at once: the collector lets some sixty megabytes pile up. */
+/** Frees memory immediately: the garbage collector would let about sixty megabytes accumulate. */
 export function release(array: ArrayBufferView<ArrayBuffer>): void {
   array.buffer.transfer(0);
 }
@@ -133,12 +133,12 @@ export function asDimension({ values: column, wholes }: SumColumns, rowCount: nu
 }
 
 export interface DayTables {
-  /** Makes one day's table, for every requested date and every other that came. Valid until the next one is made: they share memory. */
+  /** Makes the table of each requested date and each other date found. Valid until the next table is made: they share memory. */
   days: Map<string, () => Table>;
   undatedRow: number | null;
 }
 
-/** Each part has its own labels, and every column. */
+/** Splits a table by date. Each part has its own labels, and every column. */
 export function splitByDate(table: Table, dates: readonly string[]): DayTables {
   const date = table.dimensions.find(({ id }) => id === 'date');
   const rowsOf = date === undefined ? [allRows(table.rowCount)] : rowsByCode(date, table.rowCount);

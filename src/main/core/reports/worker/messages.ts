@@ -3,7 +3,7 @@ import type { DrillRow, ReportPage, ReportQuery, ReportValue } from '#shared/app
 import type { EncodedError } from '#shared/errors/index.ts';
 import type { DayRange } from '#shared/reports/index.ts';
 
-/** Decides which columns have which kinds (contract §2.5, §2.6). */
+/** The kind of report, which decides the kinds of its columns (contract §2.5, §2.6). */
 export type ReportShape = { kind: 'xml'; groupBy: 'day' | 'geo' | 'subid' } | { kind: 'search' };
 
 export type GroupPath = readonly (string | null)[];
@@ -16,7 +16,7 @@ export type PagePart = Omit<
 export interface QueryDays {
   range: DayRange;
   compared: DayRange | null;
-  /** Left out of totals and comparisons unless `query.includeToday`. */
+  /** Not counted in totals and comparisons unless `query.includeToday` is set. */
   incompleteDay: string | null;
 }
 
@@ -46,7 +46,7 @@ export interface AnswerAge {
 
 export interface WorkerRequests {
   readTimes: { input: { scope: ReportScope; slices: SliceAddress[] }; output: (number | null)[] };
-  /** `answer` is a number of the caller's choice. */
+  /** The caller chooses the number `answer`. */
   beginAnswer: { input: { answer: number; shape: ReportShape }; output: null };
   readBytes: { input: { answer: number; bytes: Uint8Array<ArrayBuffer> }; output: null };
   endAnswer: {
@@ -55,7 +55,7 @@ export interface WorkerRequests {
   };
   dropAnswer: { input: { answer: number }; output: null };
   keepEmpty: { input: { scope: ReportScope; slices: SliceAddress[]; readAtMs: number }; output: null };
-  /** `series`: day slices of XML traffic whose own rows have no date. Fails with `number_too_large`. */
+  /** `series`: slices by day for XML traffic whose own rows have no date. Fails with `number_too_large`. */
   page: {
     input: { scope: ReportScope; rows: RowSlices; series: RowSlices | null; question: PageQuestion };
     output: PagePart & AnswerAge & { version: string };
@@ -92,6 +92,6 @@ export type WorkerMessage =
 export interface WorkerStart {
   file: string | null;
   maxCacheBytes: number;
-  /** Slices of other profiles are deleted; null keeps all. */
+  /** Deletes slices of all other profiles; null keeps all slices. */
   profiles: string[] | null;
 }

@@ -8,11 +8,11 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError, decodeError } from '#shared/errors/index.ts';
 import type { WorkerInput, WorkerMessage, WorkerOutput, WorkerRequestKind, WorkerStart } from './messages.ts';
 
-/** A thread of its own, so that the core never blocks on parsing, sums or writes. */
+/** A thread that parses, sums and writes reports, so that the core is never blocked. */
 export interface ReportWorker extends AsyncDisposable {
   /**
-   * Fails as the request does, with `report_worker_failed` if the worker ended, and with `shutting_down` after dispose. The next request
-   * starts a new worker.
+   * Fails as the request does, with `report_worker_failed` if the worker ended, and with `shutting_down` after dispose. The next
+   * request starts a new worker.
    */
   ask<K extends WorkerRequestKind>(
     kind: K,
@@ -21,21 +21,22 @@ export interface ReportWorker extends AsyncDisposable {
   ): Promise<WorkerOutput<K>>;
   warmUp(): void;
   /**
-   * Deletes everything of the profile, or everything that another key than `keyHash` has read. Never fails; later requests come after it.
+   * Deletes all slices of the profile; with `keyHash`, only those read with another key. Never fails; requests made later run
+   * after it.
    */
   forget(profile: string, keyHash?: string): void;
-  /** Count of `forget`: an answer whose reading began before must not be cached. */
+  /** Number of `forget` calls so far. If it grew while an answer was read, the answer must not be cached. */
   forgotten(profile: string): number;
 }
 
 export interface ReportWorkerOptions {
   start(): WorkerStart;
   logger: Logger;
-  /** For tests of a worker that crashes. */
+  /** For tests with a worker that crashes. */
   address?: URL;
 }
 
-/** An answer built to exhaust memory ends the worker and not the core. */
+/** An answer designed to exhaust memory ends the worker but not the core. */
 const maxHeapMb = 1_024;
 
 const closeMs = 10_000;
@@ -45,7 +46,7 @@ const maxCacheBytes = 256 * 1024 * 1024;
 
 const quietMs = 1_000;
 
-/** Keeps slices of existing profiles, and warms up by itself. */
+/** Keeps only slices of existing profiles, and warms up by itself. */
 export function createStoredReports({
   folder,
   profiles,
@@ -167,7 +168,7 @@ export function createReportWorker({
   return made;
 }
 
-/** Beside this file in the sources; in the build beside the entry, whose chunks have their own folder. */
+/** In the sources the worker is in this folder; in the build it is next to the entry file, whose chunks are in a separate folder. */
 function workerAddress(): URL {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return new URL('report-worker.ts', here);

@@ -107,8 +107,8 @@ function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
 }
 
 /**
- * By country or sub-id one slice is the whole answer; by day each day is one, and `isExact` is false if other days came. Fails with
- * `service_answer_unreadable` for a row without a date.
+ * By country or sub-id, one slice is the complete answer. By day, each day is a slice, and `isExact` is false if the answer
+ * contains other days. Fails with `service_answer_unreadable` for a row without a date.
  */
 function tablesOf(
   table: Table,
@@ -178,7 +178,7 @@ function answer<K extends WorkerRequestKind>(
   return handlers[kind](input);
 }
 
-/** Through the core's log, which redacts. */
+/** Sends lines to the core's log, which redacts secrets. */
 function loggerTo(post: (message: WorkerMessage) => void): Logger {
   const at = (level: 'warn' | 'error') => (facts: Record<string, unknown>, text: string) =>
     post({ kind: 'log', level, facts: Object.fromEntries(Object.entries(facts).map(asText)), text });

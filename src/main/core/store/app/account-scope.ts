@@ -1,4 +1,4 @@
-/** Campaigns of another account of the same profile are other campaigns. */
+/** Identifies an account within a profile. Equal campaign ids of two accounts are different campaigns. */
 export interface AccountScope {
   profileId: string;
   account: string;

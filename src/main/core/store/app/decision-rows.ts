@@ -11,14 +11,14 @@ export interface DecisionRow {
   by: z.infer<typeof askerSchema>;
   agentId: string | null;
   title: string;
-  /** Null where an earlier build stored the proposal. */
+  /** Null if an earlier build stored the proposal. */
   warningCodes: string[] | null;
 }
 
 export interface TakenBack {
   id: string;
   atMs: number;
-  /** Null for a reversal and an emergency stop, which act on many. */
+  /** Null for a reversal and an emergency stop, which affect many proposals. */
   undoes: string | null;
   kind: 'undo' | 'reversal' | 'emergency-stop';
   askedAtMs: number;
@@ -30,7 +30,7 @@ export interface DecisionReader {
   firstSince(sinceMs: number): number | null;
   between(query: { profileId: string; fromSeq: number; untilSeq: number; sinceMs: number }): DecisionRow[];
   takingBack(query: { profileId: string; sinceMs: number }): TakenBack[];
-  /** Executed writes of agents to the campaigns of a change, without the change itself. */
+  /** Executed writes of agents to the campaigns of a change, except the change itself. */
   writesBehind(query: {
     id: string;
     profileId: string;
@@ -60,7 +60,7 @@ const rowSchema = z.object({
 export function createDecisionReader(db: Database): DecisionReader {
   return {
     firstSince: readValue<number>(db, 'SELECT min(seq) FROM ledger WHERE at_ms >= ?'),
-    // By sequence number instead of time: a part of the rows costs the same anywhere.
+    // Selects by sequence number instead of time, so that a part of the rows costs the same anywhere in the ledger.
     between: readAll(
       db,
       `SELECT ledger.proposal_id AS id, ledger.at_ms AS atMs, ledger.kind = 'proposal.approved' AS isApproved,

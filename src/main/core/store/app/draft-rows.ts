@@ -11,7 +11,7 @@ export interface DraftTables {
   forget(profileId: string): void;
 }
 
-/** Drafts are moved last: if that is interrupted, the next time moves the rest. */
+/** `draft` is last: if moving the rows is interrupted, unmoved drafts make the next call move the rest. */
 const accountTables = ['draft_step', 'draft_review', 'draft'] as const;
 
 export function createDraftTables(db: Database): DraftTables {
@@ -106,9 +106,9 @@ interface DraftStepReader {
 }
 
 interface DraftStepWriter {
-  /** Returns null, and changes nothing, if the newest step has other fields or something is undone. */
+  /** Returns null and changes nothing if the newest step has other fields or if a step is undone. */
   extend(scope: AccountScope, changes: readonly StepChange[]): number | null;
-  /** Removes undone steps, and the oldest beyond the limit. */
+  /** Removes undone steps, and the oldest steps beyond the limit. */
   add(scope: AccountScope, step: { title: string; changes: readonly StepChange[] }): number;
   mark(id: number, isUndone: boolean): void;
   dropCampaign(scope: AccountScope, cid: number): void;
@@ -222,7 +222,7 @@ export interface DraftChange {
 }
 
 interface DraftReader {
-  /** In order of creation, without rows that cannot be read. */
+  /** In order of creation. Skips rows that cannot be read. */
   all(scope: AccountScope): DraftedField[];
   of(scope: AccountScope, cid: number): DraftedField[];
   field(scope: AccountScope, cid: number, field: string): FieldDraft | null;
@@ -269,7 +269,7 @@ function draftFromRow({ cid, field, body }: DraftRow): DraftedField[] {
   return draft === null ? [] : [{ cid, field, draft }];
 }
 
-/** Null for a draft of another build that cannot be read. */
+/** Returns null for a draft that this build cannot read. */
 function draftIn(body: string | null): FieldDraft | null {
   if (body === null) return null;
   const parsed = fieldDraftSchema.safeParse(jsonOrNull(body));

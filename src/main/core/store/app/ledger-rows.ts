@@ -18,21 +18,21 @@ const packedColumns = `packed,
 
 const firstPackedSchema = 15;
 
-/** In a looser table or a view, verified rows would prove nothing. */
+/** Checks the ledger's table. In a table with other constraints, or in a view, verified rows would prove nothing. */
 interface LedgerSchema {
-  /** Compares table, indexes and triggers with those of the file's schema, letter by letter. */
+  /** Compares the SQL of table, indexes and triggers with that of the file's schema version, exactly. */
   isOwn(): boolean;
-  /** Reads the whole table. */
+  /** Reads the complete table. */
   isConsistent(): boolean;
 }
 
-// A trigger of another table may add rows as well.
+// Includes triggers of other tables, because they may add rows to the ledger.
 const definitions = `SELECT type, name, tbl_name, sql FROM sqlite_schema
   WHERE lower(tbl_name) = 'ledger' OR lower(name) = 'ledger' OR (type = 'trigger' AND sql LIKE '%ledger%')
   ORDER BY type, name`;
 
 function createLedgerSchema(db: Database): LedgerSchema {
-  // A view or an index of another program may call harmful functions.
+  // A view or an index in a foreign file may call harmful functions.
   db.pragma('trusted_schema = OFF');
   const found = db.prepare<[], SchemaObject>(definitions);
   const expected = JSON.stringify(definitionsAt(schemaNumber(db)));
@@ -71,7 +71,7 @@ export interface LedgerReader extends LedgerSchema {
   introductions(): LedgerRow[];
   timesAfter(seq: number): number;
   withHash(hash: string): LedgerRow | null;
-  /** After 0 it begins with the first row, even if no row may have its number. */
+  /** 0 starts at the first row, even if that row has an invalid number. */
   after(seq: number, limit: number): LedgerRow[];
   page(query: LedgerPageQuery): { rows: LedgerRow[]; total: number };
   part(query: LedgerPartQuery): LedgerRow[];
@@ -79,7 +79,7 @@ export interface LedgerReader extends LedgerSchema {
   countUntil(untilSeq: number, filter: LedgerFilter): number;
 }
 
-/** Only an edited row has a larger number, and does not verify. */
+/** Only an edited row has a number beyond the safe integers, and such a row does not verify. */
 function safeNumber(seq: number): number {
   return Math.min(Math.max(seq, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
@@ -95,7 +95,7 @@ export function createLedgerReader(db: Database): LedgerReader {
   const unpacked = 'NULL AS packed, NULL AS hashBefore, NULL AS introducedKeyId';
   const select = `SELECT ${ledgerColumns}, ${hasPacked ? packedColumns : unpacked} FROM ledger`;
 
-  /** Prepared on first use: a table of another program must not end a start. */
+  /** Prepares on first use: a foreign table must not prevent the start. */
   function prepared(sql: string): BetterSqlite3.Statement {
     const statement = statements.get(sql) ?? db.prepare(sql);
     statements.set(sql, statement);
@@ -170,7 +170,7 @@ export function createLedgerWriter(db: Database): LedgerWriter {
   let statement: BetterSqlite3.Statement | null = null;
   return {
     append(row) {
-      // Prepared on first use: a table that accepts no row must not end a start.
+      // Prepared on first use: a table that accepts no row must not prevent the start.
       statement ??= db.prepare(insert);
       statement.run(packRow(row));
     },
@@ -182,7 +182,7 @@ interface Condition {
   values: Record<string, string | number>;
 }
 
-// Spelled as in the indexes of migrations/app-migrations.ts; SQLite uses an index only then.
+// Must be spelled as in the indexes of migrations/app-migrations.ts, or SQLite does not use them.
 const subject = "substr(kind, 1, instr(kind, '.') - 1)";
 const profile = "CASE WHEN json_valid(body) THEN json_extract(body, '$.profile') END";
 const profileEnding = `substr(${profile}, -8)`;
@@ -190,7 +190,7 @@ const agentEnding = "substr(CASE WHEN json_valid(body) THEN json_extract(body, '
 
 const terms: Readonly<Record<keyof LedgerFilter, string>> = {
   proposalId: 'substr(proposal_id, -8) = substr(:proposalId, -8) AND proposal_id = :proposalId',
-  // The last characters of an id are random, so a count reads the index alone.
+  // The last characters of an id are random, so the index on them suffices for a count.
   profileId: `${profileEnding} = substr(:profileId, -8)`,
   agentId: `${agentEnding} = substr(:agentId, -8)`,
   about: `${subject} = :about`,

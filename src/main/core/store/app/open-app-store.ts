@@ -33,13 +33,13 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export const appDatabaseName = 'countersign.sqlite';
 
-/** One file, so that a state and its ledger row share a transaction. */
+/** Uses one file, so that a state and its ledger row share a transaction. */
 export interface AppStore extends AsyncDisposable, Transactions, AppRows {
   folder: string;
   setAside: string | null;
-  /** Returns true while unused pages are left. Outside transactions. */
+  /** Returns unused pages to the file system, and true while unused pages remain. Call it outside transactions. */
   returnPages(): boolean;
-  /** Secrets included. Fails as the disk does. */
+  /** The copy includes secrets. Fails as the disk does. */
   copyTo(file: string): Promise<void>;
 }
 
@@ -79,7 +79,10 @@ export function hasOwnAppSchema(file: string): boolean {
   return hasOwnSchema(file, appMigrations);
 }
 
-/** Fails as {@link openDatabase}, and with `rows_contradict`. Writes fail with `lock_lost` or `storage_failed` once the lock or the file is lost. */
+/**
+ * Fails as {@link openDatabase}, and with `rows_contradict`. Writes fail with `lock_lost` or `storage_failed` once lock or file
+ * is lost.
+ */
 export function openAppStore(options: {
   folder: string;
   clock: Clock;
@@ -98,7 +101,7 @@ export function openAppStore(options: {
   const guard = createWriteGuard(db, { file, clock, lock });
   return {
     ...createTransactions(db, logger, guard.check),
-    // Statements outside of transactions need the guard as well.
+    // Statements outside transactions need the guard too.
     ...guardParts(rowsOf(db), guard.call),
     returnPages: () => withStorageErrors(() => returnPages(db)),
     copyTo: (copy) => copyOnline(db, copy),
@@ -141,7 +144,7 @@ const maxNamed = 3;
 
 const id = (text: string): string => quotedStart(text, 40);
 
-// Spelled as in the index of migration 13.
+// Must be spelled as in the index of migration 13; otherwise SQLite does not use the index.
 const replacedBy = `json_extract(iif(json_valid(progress), progress, '{}'), '$.replacedBy')`;
 
 const successors = `SELECT id AS "from", ${replacedBy} AS "to" FROM proposal WHERE ${replacedBy} IS NOT NULL`;
@@ -184,11 +187,11 @@ function orphans(db: Database): string[] {
 }
 
 interface Transactions {
-  /** Joins an outer transaction. On the disk when it returns. Fails with `storage_failed`. */
+  /** Joins an outer transaction. The outermost is on the disk when it returns. Fails with `storage_failed`. */
   transaction<T>(work: () => T): T;
-  /** Runs after the outermost commit, never after a rollback; failures are logged. */
+  /** Calls the function after the outermost commit, never after a rollback. Logs failures. */
   afterCommit(call: () => void): void;
-  /** Runs before every call of `afterCommit`. */
+  /** Calls the function before any function of `afterCommit`. */
   rightAfterCommit(call: () => void): void;
   inTransaction(): boolean;
 }

@@ -12,13 +12,13 @@ import { appMigrations } from './migrations/app-migrations.ts';
 import { createLedgerReader, type LedgerReader } from './ledger-rows.ts';
 
 /**
- * Opens the ledger of an app database that another process owns; changes no file. Fails with `not_found`, `schema_older_build`,
- * `path_occupied`, `database_corrupt`, or as the disk does.
+ * Opens the ledger of an app database that another process may own; changes no file. Fails with `not_found`,
+ * `schema_older_build`, `path_occupied`, `database_corrupt`, or as the disk does.
  */
 export function openLedgerFile(name: string): AsyncDisposable & { reader: LedgerReader } {
   if (!existsSync(name)) throw new AppError('not_found', { message: 'There is no such file.' });
   refuseFolders([name]);
-  // SQLite's log is beside the file itself, not beside a link to it.
+  // SQLite's log is in the folder of the file itself, not in the folder of a link to the file.
   const file = realpathSync(name);
   if (hasOnlyLog(file)) throw new AppError('database_corrupt', { message: 'The file is damaged.' });
   const { db, close } = (hasOwner(file) ? openInPlace(file) : null) ?? openCopy(file);
@@ -37,10 +37,10 @@ interface Opened {
   close(): void;
 }
 
-/** Without an owner SQLite would make a log to read the file. */
+/** True if another process has the database open. Without an owner, SQLite would create a log to read the file. */
 const hasOwner = (file: string): boolean => existsSync(`${file}-wal`) && !hasJournal(file);
 
-/** Null if SQLite may not read the file in its place: in another user's folder, or on a read-only disk. */
+/** Returns null if SQLite cannot read the file in its folder, for example in another user's folder or on a read-only disk. */
 function openInPlace(file: string): Opened | null {
   let db;
   try {
@@ -58,7 +58,7 @@ function openInPlace(file: string): Opened | null {
   return { db, close: () => void opened.close() };
 }
 
-/** What a killed process left can be rolled back in a copy only. */
+/** Copies the files, because a transaction that a killed process left can be rolled back only in a copy. */
 function openCopy(file: string): Opened {
   const folder = makeTemporary('countersign-verify-');
   const remove = (): void => removeTemporary(folder);

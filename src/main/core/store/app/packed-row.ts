@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, jsonOrNull, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** See docs/ledger-format.md. */
+/** A row of the ledger (docs/ledger-format.md). */
 export interface LedgerRow {
   seq: number;
   atMs: number;
@@ -19,7 +19,7 @@ export interface LedgerRow {
   signature: string;
 }
 
-/** A row of the table. `packed` has what its columns lack; the row before has the previous hash, an introduction the key. */
+/** A row as stored. `packed` has what its columns lack; the previous row has the previous hash, and an introduction the key. */
 export interface StoredLedgerRow extends LedgerRow {
   packed: Buffer | null;
 }
@@ -33,7 +33,7 @@ const hashBytes = 32;
 const signedBytes = hashBytes + 64;
 const maxTextBytes = 64 * 1024 * 1024;
 
-/** Part of the public format: never edit it. */
+/** Part of the public format; never edit it. */
 const dictionary = Buffer.from(
   [
     '"Withdrawn: Expired: Denied: Done: Outcome unknown: Not found as sent: Refused: ',
@@ -50,16 +50,16 @@ const dictionary = Buffer.from(
   ].join(''),
 );
 
-/** A window of 4 kB, also part of the format, and short chunks: a row takes a third of the time of the defaults. */
+/** The 4 kB window is part of the format. Small window and short chunks take a third of the time of the defaults. */
 const compression = { dictionary, windowBits: 12, chunkSize: 1024 };
 
-/** Members that queries read: they stay in the column of the body. */
+/** Members that queries read, so they stay in the `body` column. */
 const queried: ReadonlySet<string> = new Set(['agent', 'batch', 'profile', 'sinceMs']);
 
 const empty = { actor: '', via: null, summary: '', previousHash: '', hash: '', keyId: '', signature: '' };
 const emptyNames = Object.keys(empty) as (keyof typeof empty)[];
 
-/** Returns the row in its shortest form. A row that introduces a key stays in its columns, so that no key is looked for in vain. */
+/** Returns the row in its shortest form. Does not pack a row that introduces a key, so that queries can find the key in its columns. */
 export function packRow(row: LedgerRow): StoredLedgerRow {
   const plain = { ...row, packed: null };
   const body = jsonOrNull(row.body);
@@ -78,7 +78,7 @@ export function packRow(row: LedgerRow): StoredLedgerRow {
   return names.every((name) => back[name] === row[name]) ? stored : plain;
 }
 
-/** The row that was sealed. Of one that cannot be unpacked the body is no JSON, so that it does not verify. */
+/** Returns the row as it was sealed. If unpacking fails, `body` is not JSON, so the row does not verify. */
 export function unpackRow({ packed, hashBefore, introducedKeyId, ...row }: FoundLedgerRow): LedgerRow {
   if (packed === null) return row;
   const hash = packed.subarray(0, hashBytes).toString('hex');
@@ -109,7 +109,7 @@ function contentOf(
   }
 }
 
-/** Throws for every spelling but that of RFC 8785. */
+/** Throws unless the text is in the canonical form of RFC 8785. */
 function canonicalValue(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;
   if (canonicalJson(value) !== text) throw new Error('The text is not canonical');

@@ -74,17 +74,17 @@ const callAndRead = [
   'tionHash":"","name":"svc_commit","title":"Commit a prepared change"},"undeclared":[]}',
 ].join('');
 
-/** Never edit it: a text can be read only with the dictionary that it was compressed with. Texts from before the dictionary are readable. */
+/** Never edit it: each text needs the dictionary of its compression. Texts from before the dictionary are readable too. */
 const dictionary = Buffer.from(answer + verdicts + JSON.stringify(callAndRead) + callAndRead);
 
 export function packText(text: string): Buffer {
   return deflateRawSync(text, { dictionary, level: 9 });
 }
 
-/** No compressed text begins with this byte: its block type is invalid (RFC 1951 §3.2.3). */
+/** Marks texts of {@link packBeside}. No compressed text begins with this byte, because its block type is invalid (RFC 1951 §3.2.3). */
 const packedBeside = 7;
 
-/** Compresses a text that repeats much of another text, without which it cannot be read again. */
+/** Compresses a text that repeats much of `other`. Unpacking needs the same `other`. */
 export function packBeside(text: string, other: string): Buffer {
   const packed = deflateRawSync(text, {
     dictionary: Buffer.concat([dictionary, Buffer.from(other)]),
@@ -93,7 +93,7 @@ export function packBeside(text: string, other: string): Buffer {
   return Buffer.concat([Buffer.of(packedBeside), packed]);
 }
 
-/** Also reads what {@link packText} wrote. */
+/** Unpacks texts of {@link packBeside} and {@link packText}. */
 export function unpackBeside(packed: Uint8Array, other: string): string {
   if (packed[0] !== packedBeside) return unpackText(packed);
   return inflateRawSync(packed.subarray(1), {

@@ -250,7 +250,7 @@ export function createViewRows(db: Database): ViewReader & ViewWriter {
   };
 }
 
-/** Saved views may exclude single values instead of rows by their path. */
+/** Saved views of earlier builds exclude single values instead of rows by their path. */
 const savedQuerySchema = reportQuerySchema.extend({
   excluded: z
     .array(z.union([reportExclusionSchema, reportValueSchema.transform((value) => [value])]))

@@ -57,7 +57,7 @@ export function createSecretRows(db: Database): SecretReader & SecretWriter {
 export interface StoredProfile {
   id: string;
   name: string;
-  /** Empty until the service has named the advertiser. */
+  /** Empty until the service has named the account. */
   account: string;
   zone: string;
   baseUrl: string;
@@ -103,8 +103,8 @@ export function createProfileRows(db: Database): ProfileReader & ProfileWriter {
 }
 
 /**
- * Removes credentials, keys and every access of agents from a copy of the app's database. Returns the end of its ledger, or null if that is
- * empty.
+ * Removes credentials, keys and all access of agents from a copy of the app's database. Returns the last row of its ledger, or
+ * null if the ledger is empty.
  */
 export function removeAppSecrets(file: string): Pick<LedgerRow, 'seq' | 'hash'> | null {
   return changeCopy(file, (db) => {

@@ -21,9 +21,9 @@ export interface StoredUpload {
   width: number;
   height: number;
   bytes: number;
-  /** The campaign that it was chosen for, until that has a draft of it. */
+  /** The campaign for which the picture was chosen; null once the campaign has a draft with the picture. */
   cid: number | null;
-  /** Null if the latest proposal came to nothing and the picture was uploaded before. */
+  /** Null if the latest proposal failed but the picture had been uploaded before. */
   proposalId: string | null;
   /** The service's image object (contract §2.4); null until the upload is done. */
   image: JsonObject | null;
@@ -33,11 +33,11 @@ export interface StoredUpload {
 export type UploadKey = Pick<StoredUpload, 'profileId' | 'account' | 'sha256'>;
 
 export interface UploadRows {
-  /** A picture that was uploaded before keeps its name and image. */
+  /** Keeps name and image of a picture that was uploaded before. */
   put(upload: Omit<StoredUpload, 'bytes' | 'image'> & { content: Uint8Array }): void;
   done(key: UploadKey, image: JsonObject, atMs: number): void;
   drafted(key: UploadKey): void;
-  /** Removes an upload that is not done; keeps one that was done before. */
+  /** Removes an upload that is not done; keeps a picture that was uploaded before. */
   end(key: UploadKey): void;
   find(key: UploadKey): StoredUpload | null;
   ofProposal(proposalId: string): StoredUpload | null;

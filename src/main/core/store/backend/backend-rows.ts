@@ -18,11 +18,11 @@ export interface Member {
   role: 'member' | 'publisher';
   balanceMicros: number;
   mcpMenu: boolean;
-  /** Contract §4.3, `svc_whoami`. */
+  /** Modules of the account (contract §4.3, `svc_whoami`). */
   modules: readonly Module[];
 }
 
-/** The payload, and the list row made from it (contract §2.2). */
+/** The payload, and the list row derived from the payload (contract §2.2). */
 export interface CampaignRecord {
   payload: JsonObject;
   row: CampaignRow;
@@ -34,10 +34,10 @@ export interface BackendReader {
   member(uid: number): Member | null;
   tenant(): CampaignContext;
   list(query: CampaignListQuery): CampaignListPage;
-  /** JSON text; null if absent or another member's. */
+  /** JSON text; null if the campaign does not exist or belongs to another member. */
   payload(uid: number, cid: number): string | null;
   statuses(uid: number, cids: readonly number[]): Map<number, StatusCode>;
-  /** True until a campaign that arrived as Pending was approved. */
+  /** True for a campaign that was created as Pending, until it is approved. */
   isUnapproved(cid: number): boolean;
 }
 
@@ -166,7 +166,7 @@ export function createBackendWriter(db: Database, list: Pick<CampaignList, 'chan
     },
     setStatus(cids, status) {
       for (const cid of cids) {
-        // SQLite would store a bound number as 1.0.
+        // SQLite would store a bound JavaScript number as 1.0.
         const bound = { cid, status: BigInt(status), name: statusNames[status] };
         statusOfRow(bound);
         statusOfPayload(bound);
@@ -176,7 +176,7 @@ export function createBackendWriter(db: Database, list: Pick<CampaignList, 'chan
   };
 }
 
-/** Contract §5.2. */
+/** Scopes of publisher keys (contract §5.2). */
 export type PublisherScope = 'publisher:xml:read' | 'publisher:search:read';
 
 export interface PublisherKey {
@@ -186,7 +186,7 @@ export interface PublisherKey {
   feeds: readonly number[] | null;
 }
 
-/** By the SHA-256 of their text. Changes go inside a transaction. */
+/** Keys are found by the SHA-256 of their text. Make changes inside a transaction. */
 export interface PublisherKeys {
   find(hash: string): PublisherKey | null;
   add(hash: string, key: PublisherKey & { isDemo: boolean }): void;

@@ -32,7 +32,7 @@ type Keys = Readonly<Record<SortColumn, string | number> & Pick<CampaignRow, 'ci
 
 interface ListedCampaign {
   type: number;
-  /** In the form for searches. */
+  /** The name in the normalized form for searches. */
   name: string;
   keys: Keys;
   row: string;
@@ -45,10 +45,10 @@ interface StoredCampaign {
   row: string;
 }
 
-/** Contract §4.1. Kept in memory and updated before each read. */
+/** The campaign list of contract §4.1, held in memory and updated before each read. */
 export interface CampaignList {
   read(query: CampaignListQuery): CampaignListPage;
-  /** Call after each write of this connection; writes of other connections are noticed. */
+  /** Call it after each write of this connection. Writes of other connections are detected. */
   changed(cid: number): void;
 }
 
@@ -70,7 +70,7 @@ export function createCampaignList(db: Database): CampaignList {
     }
     table = known ?? createCampaignTable(all());
     version = now;
-    // A transaction may be rolled back, so its campaigns are read again after it.
+    // A transaction may be rolled back, so campaigns changed in it are read again afterwards.
     if (!db.inTransaction) changed.clear();
     return table;
   };
@@ -81,7 +81,7 @@ export function createCampaignList(db: Database): CampaignList {
   };
 }
 
-/** Filtered values have arrays of their own: visiting 100,000 objects takes too long. */
+/** Values used by filters are in separate arrays, because visiting 100,000 objects takes too long. */
 function createCampaignTable(campaigns: ListedCampaign[]) {
   const placeOfCid = new Map(campaigns.map(({ keys }, place) => [keys.cid, place]));
   const statuses = Int32Array.from(campaigns, ({ keys }) => keys.status);
@@ -145,20 +145,20 @@ function createCampaignTable(campaigns: ListedCampaign[]) {
   };
 }
 
-/** One search through a long text is several times faster than a search through each name. */
+/** Joins all names: one search through a long text is several times faster than a search in each name. */
 function searchableNames(campaigns: readonly ListedCampaign[]) {
   const joined = campaigns.map(({ name }) => `${name}\n`).join('');
   let end = 0;
   const ends = Int32Array.from(campaigns, ({ name }) => (end += name.length + 1));
   const endAt = (place: number): number => ends[place] ?? joined.length;
   return {
-    /** 1 at the place of each matching campaign. */
+    /** Contains 1 at the place of each matching campaign. */
     containing(text: string): Uint8Array {
       const found = new Uint8Array(campaigns.length);
       let place = 0;
       for (let at = joined.indexOf(text); at !== -1;) {
         while (endAt(place) <= at) place += 1;
-        // A text with a line end may begin in one name and end in the next.
+        // A search text with a line end may match across two names, which does not count.
         const isInName = at + text.length < endAt(place);
         if (isInName) found[place] = 1;
         at = joined.indexOf(text, isInName ? endAt(place) : at + 1);
@@ -229,7 +229,7 @@ function listed({ uid, type, row: text }: StoredCampaign): ListedCampaign {
   return { type, name, keys, row: text };
 }
 
-/** Surrogates, which encode the highest code points, trade places. */
+/** Makes code units sort like code points: surrogates, which encode the highest code points, trade places with the units above them. */
 function inCodePointOrder(text: string): string {
   return text.replaceAll(/[\ud800-\uffff]/g, (unit) => {
     const code = unit.charCodeAt(0);

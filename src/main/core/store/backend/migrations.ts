@@ -42,7 +42,7 @@ const xmlSums = `
   net_clicks INTEGER NOT NULL,
   net_revenue_micros INTEGER NOT NULL`;
 
-/** Each grouping has sums of its own, so that a year costs as many rows as it shows. */
+/** Stores sums per grouping, so that a query over a year reads only as many rows as it returns. */
 const statistics = `
   CREATE TABLE traffic_source (
     tid INTEGER NOT NULL PRIMARY KEY,
@@ -142,7 +142,7 @@ const operations = `
     PRIMARY KEY (uid, picture_id)
   ) STRICT, WITHOUT ROWID;`;
 
-/** The key of `task_run` prevents a second run for the same due time. */
+/** The primary key of `task_run` prevents a second run for one due time. */
 const tasks = `
   CREATE TABLE task (
     id TEXT NOT NULL PRIMARY KEY,
@@ -178,7 +178,7 @@ const tasks = `
     content TEXT NOT NULL
   ) STRICT;`;
 
-/** Builds before the first release had the numbers 1 to 7. */
+/** Builds before the first release used the numbers 1 to 7. */
 const firstRelease: Migration = {
   number: 8,
   name: 'first release',

@@ -17,11 +17,11 @@ import { createTaskReader, createTaskWriter } from './task-rows.ts';
 
 /** Calls fail with `storage_failed`, `database_corrupt` or `lock_lost`. */
 export interface BackendStore extends AsyncDisposable, BackendRows {
-  /** On the disk when it returns. */
+  /** Writes through to the disk before it returns. */
   transaction<T>(work: () => T): T;
-  /** Checks at most once a second that a tiny commit reaches the disk. Fails with `storage_failed`. */
+  /** Checks, at most once a second, that a tiny commit reaches the disk. Fails with `storage_failed`. */
   probe(): void;
-  /** Secrets included. Fails as the disk does. */
+  /** The copy includes secrets. Fails as the disk does. */
   copyTo(file: string): Promise<void>;
   setAside: string | null;
 }
@@ -50,7 +50,7 @@ export function hasOwnBackendSchema(file: string): boolean {
   return hasOwnSchema(file, backendMigrations);
 }
 
-/** Fails as `openDatabase`. */
+/** Fails as {@link openDatabase} does. */
 export function openBackendStore(options: {
   file: string;
   clock: Clock;
@@ -67,7 +67,7 @@ export function openBackendStore(options: {
     transaction(work) {
       place.checkNow();
       const result = runTransaction(db, work);
-      // A write into a file that was moved meanwhile is lost.
+      // The transaction is lost if the file was moved during it.
       place.checkNow();
       return result;
     },
@@ -78,7 +78,7 @@ export function openBackendStore(options: {
   };
 }
 
-/** Removes sign-ins and publisher keys. Fails as the disk does. */
+/** Removes sign-ins and publisher keys from a copy. Fails as the disk does. */
 export function removeBackendSecrets(file: string): void {
   changeCopy(file, (db) => {
     db.exec('DELETE FROM oauth_row; DELETE FROM publisher_key;');
@@ -92,7 +92,7 @@ function createProbe(db: Database, { clock, check }: { clock: Clock; check(): vo
   const look = (): unknown => {
     try {
       check();
-      // SQLite writes the page even if the number is unchanged.
+      // SQLite writes the page even if the number does not change.
       runTransaction(db, () => db.pragma(`user_version = ${schemaNumber(db)}`));
       return null;
     } catch (failure) {

@@ -18,11 +18,11 @@ export interface OperationRow {
   id: string;
   owner: string;
   idempotencyKey: string;
-  /** SHA-256 of the whole request. */
+  /** SHA-256 of the complete request. */
   requestHash: string;
   kind: string;
   target: string;
-  /** Null once the answer is there. */
+  /** Null once `answer` is stored. */
   payload: string | null;
   committedAtMs: number;
   /** Null until the verification read is done. */
@@ -36,20 +36,20 @@ interface OperationBounds {
 
 interface WaitingApprovals {
   ofOwner: number;
-  /** Approvals in the account with the bytes of an upload. */
+  /** Number of the account's approvals that contain the bytes of an upload. */
   uploads: number;
   payloadBytes: number;
 }
 
-/** Changes go inside a transaction. */
+/** Make changes inside a transaction. */
 export interface OperationRows {
   addApproval(row: Omit<ApprovalRow, 'used'>, staged: Uint8Array | null): void;
   approval(id: string): ApprovalRow | null;
   staged(approvalId: string): Uint8Array | null;
-  /** Returns false if the approval was used before or is absent. */
+  /** Returns false if the approval was already used or does not exist. */
   useApproval(id: string): boolean;
   waiting(uid: number, owner: string): WaitingApprovals;
-  /** A used approval is kept for another hour. */
+  /** Keeps used approvals for another hour. */
   pruneApprovals(nowMs: number): void;
   addOperation(row: OperationRow): void;
   operation(owner: string, id: string): OperationRow | null;
@@ -67,9 +67,9 @@ export interface Picture {
   bytes: number;
 }
 
-/** Pictures are never changed or removed: campaigns name their address. */
+/** Pictures are never changed or removed, because campaigns contain their addresses. */
 export interface PictureRows {
-  /** A picture that exists gets another owner. Inside a transaction. */
+  /** Adds another owner if the picture already exists. Call it inside a transaction. */
   add(uid: number, picture: Omit<Picture, 'id' | 'bytes'> & { content: Uint8Array }): void;
   find(uid: number, sha256: string): Picture | null;
   content(sha256: string): { contentType: string; content: Uint8Array } | null;
@@ -113,7 +113,7 @@ type ApprovalRows = Pick<
   'addApproval' | 'approval' | 'staged' | 'useApproval' | 'waiting' | 'pruneApprovals'
 >;
 
-/** A late question about a commit is still answered. */
+/** Keeps a used approval this long, so that a late repetition of its commit still gets the precise refusal. */
 const usedRetentionMs = 60 * 60 * 1000;
 
 function createApprovalRows(db: Database): ApprovalRows {

@@ -20,12 +20,12 @@ export interface XmlTraffic extends XmlSums {
   subid: string;
 }
 
-/** The group is a day, a country or a subid. */
+/** `group` is a day, a country or a sub-ID. */
 export interface XmlRow extends XmlSums {
   group: string;
 }
 
-/** Money in micros. */
+/** Money is in micros. */
 export interface SearchTraffic {
   geo: string;
   subid: string;
@@ -35,7 +35,7 @@ export interface SearchTraffic {
   revenueMicros: bigint;
 }
 
-/** Contract §2.6. */
+/** A row of the Search report (contract §2.6). */
 export interface SearchRow extends SearchTraffic {
   date: ServiceDay;
   feed: number;
@@ -47,24 +47,24 @@ export interface SearchDay {
   count: number;
 }
 
-/** The caller checks whose statistics they are. */
+/** Does not check whose statistics are read; the caller does. */
 export interface StatisticsReader {
   sources(uid: number): { tids: number[]; feeds: number[] };
   latestDay(): ServiceDay | null;
-  /** Both ends inclusive, in the order of the group. */
+  /** Both days inclusive; rows in the order of the group. */
   xml(query: { tid: number; from: ServiceDay; to: ServiceDay; groupBy: XmlGrouping }): XmlRow[];
   searchDays(query: { feeds: readonly number[]; from: ServiceDay; to: ServiceDay }): SearchDay[];
-  /** In the order geo, subid: after the given row, or after `skip` rows. */
+  /** Rows in the order geo, subid, starting after the given row or after `skip` rows. */
   searchRows(
     query: { feed: number; day: ServiceDay; limit: number },
     start: { after: Pick<SearchTraffic, 'geo' | 'subid'> } | { skip: number },
   ): SearchRow[];
 }
 
-/** Inside a transaction. */
+/** Call it inside a transaction. */
 export interface StatisticsWriter {
   addSources(uid: number, sources: { tids: readonly number[]; feeds: readonly number[] }): void;
-  /** Each day of a source is added once. */
+  /** Call it only once for each day of a source. */
   addXmlDay(tid: number, day: ServiceDay, rows: readonly XmlTraffic[]): void;
   addSearchDay(feed: number, day: ServiceDay, rows: readonly SearchTraffic[]): void;
   setDayMade(day: ServiceDay): void;
@@ -81,10 +81,10 @@ const counts = [
 const sumMembers = [...counts, 'grossRevenueMicros', 'netRevenueMicros'] as const;
 const sumColumns = sumMembers.map(columnOf);
 
-/** Sums of micros exceed what a double represents. */
+/** Sums of micros can exceed the integers that a double represents exactly. */
 type Bigints<Row> = { [Name in keyof Row]: Row[Name] extends number ? bigint : Row[Name] };
 
-/** Lists instead of objects: an export reads a million of them. */
+/** Arrays instead of objects, because an export reads a million rows. */
 type SearchCells = [string, string, bigint, bigint, bigint, bigint];
 
 const searchRow = `

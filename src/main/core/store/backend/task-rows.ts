@@ -1,11 +1,11 @@
 import { columnsOf, type Database, readAll, readFirst, readValue, writes } from '../sqlite/database.ts';
 
-/** `due`: a change waits for approval; `suspended`: something that the task needs was taken away. */
+/** `due`: a change waits for approval. `suspended`: the task lost something it needs, for example its grant. */
 export const taskStates = ['active', 'due', 'cancelled', 'ended', 'suspended'] as const;
 
 export type TaskState = (typeof taskStates)[number];
 
-/** Reports: `running` to `failed`. Changes: `waiting` to `refused`. Either: `suspended`. */
+/** Outcomes of reports: `running` to `failed`. Outcomes of changes: `waiting` to `refused`. Both: `suspended`. */
 export const runOutcomes = [
   'running',
   'stored',
@@ -33,7 +33,7 @@ export interface TaskRow {
   reason: string | null;
   createdAtMs: number;
   nextDueAtMs: number | null;
-  /** The prepare's answer for the due change. */
+  /** The answer of the prepare for the due change. */
   approval: string | null;
   approvalExpiresAtMs: number | null;
 }
@@ -43,7 +43,7 @@ export interface TaskRunRow {
   taskId: string;
   dueAtMs: number;
   ranAtMs: number;
-  /** Earlier due times that passed while the service was down. */
+  /** Number of earlier due times that passed while the service was stopped. */
   missed: number;
   outcome: RunOutcome;
   reason: string | null;
@@ -68,13 +68,13 @@ export interface TaskReader {
   file(uid: number, runId: string): TaskFile | null;
 }
 
-/** Inside a transaction. */
+/** Call it inside a transaction. */
 export interface TaskWriter {
   addTask(task: TaskRow): void;
-  /** Replaces state, reason, due time and approval. */
+  /** Replaces only state, reason, due time and approval. */
   setTask(task: TaskRow): void;
   addRun(run: TaskRunRow): void;
-  /** Replaces outcome, reason and sizes. */
+  /** Replaces only outcome, reason and sizes. */
   setRun(run: TaskRunRow): void;
   addFile(runId: string, file: TaskFile): void;
   keepNewestRuns(taskId: string, max: { runs: number; files: number }): void;

@@ -12,11 +12,12 @@ const incrementalVacuum = 2;
 
 const pageBytes = 8_192;
 
-/** The file must exist with its final permissions: SQLite gives `-wal` and `-shm` the same. */
+/** The file must exist with its final permissions: SQLite gives `-wal` and `-shm` the permissions of the file. */
 export function connect(file: string): Database {
   const db = new BetterSqlite3(file, { fileMustExist: true, timeout: busyTimeoutMs });
   try {
-    // Before the first page is written. Rows of half a kilobyte fill larger pages better. Setting `auto_vacuum` again would write the header.
+    // Must precede the first page. Rows of half a kilobyte fill larger pages better. Setting `auto_vacuum` again would
+    // write the header.
     db.pragma(`page_size = ${pageBytes}`);
     if (db.pragma('auto_vacuum', { simple: true }) !== incrementalVacuum) {
       db.pragma('auto_vacuum = INCREMENTAL');
@@ -28,7 +29,7 @@ export function connect(file: string): Database {
     db.pragma('secure_delete = ON');
     db.pragma('foreign_keys = ON');
     db.pragma('trusted_schema = OFF');
-    // In KiB. The driver's 16 MB for each connection are never given back; the system caches the file as well.
+    // In KiB. The driver's default of 16 MB per connection is never released; the operating system caches the file too.
     db.pragma('cache_size = -4096');
     return db;
   } catch (failure) {
@@ -58,7 +59,7 @@ export function isCorruption(failure: unknown): boolean {
   return failure instanceof BetterSqlite3.SqliteError && corruptCodes.test(failure.code);
 }
 
-/** The driver has no code for a connection that was closed. */
+/** The driver has no error code for a closed connection. */
 const closedMessage = 'The database connection is not open';
 
 const bindingCodes = new Set<unknown>(['ERR_DLOPEN_FAILED', 'MODULE_NOT_FOUND']);
@@ -74,8 +75,8 @@ function storageCodeOf(failure: unknown): ErrorCode | null {
 }
 
 /**
- * Converts failures of the disk to `disk_full`, `disk_read_only`, `storage_failed`, `database_corrupt` or `database_engine_unusable`; other
- * failures are bugs and pass.
+ * Converts disk failures to `disk_full`, `disk_read_only`, `storage_failed`, `database_corrupt` or `database_engine_unusable`.
+ * Other failures are bugs and are thrown unchanged.
  */
 export function withStorageErrors<T>(work: () => T, file?: string): T {
   try {
@@ -98,7 +99,7 @@ export function writes(db: Database, sql: string): Call<void> {
   return (...bound) => void statement.run(...bound);
 }
 
-/** Without `from` the rows are returned as they are. */
+/** Without `from`, rows are returned unconverted. */
 export function readAll<Row, Value = Row>(
   db: Database,
   sql: string,
@@ -124,26 +125,26 @@ export function readFirst<Row, Value = Row>(
   };
 }
 
-/** The first column of every row. */
+/** Returns the first column of every row. */
 export function readValues<Value>(db: Database, sql: string): Call<Value[]> {
   const statement = db.prepare<unknown[], Value>(sql).pluck();
   return (...bound) => statement.all(...bound);
 }
 
-/** The first column of the first row; null if there is no row. */
+/** Returns the first column of the first row; null if there is no row. */
 export function readValue<Value>(db: Database, sql: string): Call<Value | null> {
   const statement = db.prepare<unknown[], Value>(sql).pluck();
   return (...bound) => statement.get(...bound) ?? null;
 }
 
-/** A savepoint inside another transaction. On the disk when it returns. Fails as the disk does. */
+/** Uses a savepoint inside another transaction. Otherwise writes through to the disk before it returns. Fails as the disk does. */
 export function runTransaction<T>(db: Database, work: () => T): T {
   return withStorageErrors(() => db.transaction(work).immediate(), db.name);
 }
 
 const pagesAtOnce = 2_000;
 
-/** Returns true while unused pages are left. Outside transactions. Fails with `storage_failed`. */
+/** Returns unused pages, and true while some remain. Call it outside transactions. Fails with `storage_failed`. */
 export function returnPages(db: Database): boolean {
   return withStorageErrors(() => {
     if (freePages(db) === 0) return false;
@@ -169,7 +170,7 @@ interface RememberedRows<Row> {
   forget(): void;
 }
 
-/** Rows are remembered until the next write; inside a transaction, which may be rolled back, they are read from the disk. */
+/** Caches rows until the next write. Inside a transaction, which may be rolled back, reads from the disk. */
 export function rememberRows<Row extends object>(
   db: Pick<Database, 'inTransaction'>,
   read: (id: string) => Row | null,
@@ -199,7 +200,7 @@ export function columnOf(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Builds parts of statements from member names with spaces between them, such as `agentId answer`. */
+/** Builds parts of SQL statements from member names separated by spaces, such as `agentId answer`. */
 export function columnsOf(text: string): Columns {
   const members = text.split(/\s+/);
   const list = (part: (member: string) => string): string => members.map(part).join(', ');

@@ -19,8 +19,8 @@ export function freeName(wanted: string): string {
 }
 
 /**
- * An existing file is never opened: closing it would release SQLite's locks on it. Fails with `path_occupied`, `disk_full`, `disk_read_only`
- * or `data_folder_unusable`.
+ * Creates the file if it does not exist. Never opens an existing file: closing it would release SQLite's locks on it. Fails with
+ * `path_occupied`, `disk_full`, `disk_read_only` or `data_folder_unusable`.
  */
 export function preparePrivateFile(file: string): void {
   refuseOtherThanFiles([file]);
@@ -32,7 +32,7 @@ export function preparePrivateFile(file: string): void {
   }
 }
 
-/** SQLite would take a log without its database for a new database and remove the log. */
+/** SQLite would treat a log without its database as belonging to a new database and remove the log. */
 export function hasOnlyLog(file: string): boolean {
   const [content, log] = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.size);
   return (content ?? 0) === 0 && (log ?? 0) > 0;
@@ -67,7 +67,7 @@ export function syncFile(file: string): void {
 
 const pagesAtOnce = 1_000;
 
-/** SQLite's online backup. Fails as the disk does. */
+/** Copies with SQLite's online backup. Fails as the disk does. */
 export async function copyOnline(db: Database, file: string): Promise<void> {
   removeDatabase(file);
   preparePrivateFile(file);
@@ -82,7 +82,7 @@ export async function copyOnline(db: Database, file: string): Promise<void> {
   }
 }
 
-/** Changes a copy that no process has open; leaves no file beside it. Fails as the disk does. */
+/** Changes a copy that no process has open; leaves no log or journal. Fails as the disk does. */
 export function changeCopy<T>(file: string, change: (db: Database) => T): T {
   return withStorageErrors(() => {
     const db = connect(file);

@@ -34,8 +34,9 @@ export interface FolderLock extends AsyncDisposable {
 }
 
 /**
- * Takes the data folder by SQLite's exclusive lock on an empty file, which the kernel releases however the process ends. Fails as {@link
- * claimFolder} and {@link preparePrivateFile}, with `lock_damaged`, and with `data_folder_locked` (docs/one-core.md).
+ * Locks the data folder with SQLite's exclusive lock on an empty file. The kernel releases that lock however the process ends.
+ * Fails as {@link claimFolder} and {@link preparePrivateFile} do, with `lock_damaged`, and with `data_folder_locked`
+ * (docs/one-core.md).
  */
 export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptions): FolderLock {
   const lockFile = join(folder, 'lock.sqlite');
@@ -44,7 +45,7 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
   refuseOtherThanFiles([...companions.map((companion) => lockFile + companion), holderFile]);
 
   withStorageErrors(() => preparePrivateFile(lockFile));
-  // Read before SQLite opens the file, so that a file that replaces it meanwhile has another identity.
+  // Read before SQLite opens the file, so that a file that replaces it in between has a different identity.
   const identity = watchIdentity(lockFile);
   const own = identity();
   const check = (): void => {
@@ -69,7 +70,8 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
     const holder: LockHolder = { pid: process.pid, host, since: new Date(clock.nowMs()).toISOString() };
     writeHolder(holderFile, holder);
   } catch (failure) {
-    // Before the lock's journal is removed, which gives an inode back.
+    // Determined before the lock's journal is removed, because removing it frees an inode and would hide that the disk
+    // had none left.
     const known = failure instanceof AppError ? failure : diskFailureAt(folder, failure, 'storage_failed');
     db.close();
     throw known;
@@ -95,7 +97,7 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
         if (isOthers && before !== null) writeHolder(holderFile, before);
         else rmSync(holderFile, { force: true });
       } catch {
-        // On Windows another program may hold it: it is information only, and the next start writes it anew.
+        // On Windows another program may have the file open. It is only information, and the next start replaces it.
       } finally {
         db.close();
       }
@@ -107,7 +109,7 @@ function isHeld(failure: unknown): boolean {
   return failure instanceof BetterSqlite3.SqliteError && failure.code.startsWith('SQLITE_BUSY');
 }
 
-/** Fails with `SQLITE_BUSY`, because in WAL mode every open connection has a shared lock. */
+/** Fails with `SQLITE_BUSY` if another connection has the file open, because in WAL mode every connection has a shared lock. */
 function withExclusiveLock(file: string): void {
   const db = new BetterSqlite3(file, { fileMustExist: true, timeout: settleMs });
   try {

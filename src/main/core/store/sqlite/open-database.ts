@@ -31,7 +31,7 @@ interface OpenDatabaseOptions {
   migrations: readonly Migration[];
   clock: Clock;
   logger: Logger;
-  /** With the folder's lock, a database that another process has open is refused. */
+  /** With the folder's lock, refuses a database that another process has open. */
   lock?: FolderLock | undefined;
 }
 
@@ -41,9 +41,9 @@ interface OpenedDatabase extends AsyncDisposable {
 }
 
 /**
- * Copies an older file before it is migrated, and moves a damaged file aside. Fails with `schema_newer`, `schema_older_build`,
- * `schema_unknown` or `path_occupied` (every file stays as it was), with `schema_incomplete`, `data_folder_locked` or `lock_lost`, and as the
- * disk does.
+ * Copies a database of an older schema before migrating it, and moves a damaged file aside. Changes no file if it fails with
+ * `schema_newer`, `schema_older_build`, `schema_unknown` or `path_occupied`. Also fails with `schema_incomplete`,
+ * `data_folder_locked` or `lock_lost`, and as the disk does.
  */
 export function openDatabase({ file, migrations, clock, logger, lock }: OpenDatabaseOptions): OpenedDatabase {
   preparePrivateFolder(dirname(file));
@@ -58,7 +58,7 @@ export function openDatabase({ file, migrations, clock, logger, lock }: OpenData
 
   const db = withStorageErrors(() => connect(file), file);
   try {
-    // After the connection has its shared lock: a start that takes the folder from here on finds it (docs/one-core.md).
+    // Checked after the connection has its shared lock, which another start finds from now on (docs/one-core.md).
     lock?.check();
     withStorageErrors(() => {
       refuseOtherTables(db, migrations, schema);
@@ -91,7 +91,7 @@ function inspect(file: string): Inspection {
   }, file);
 }
 
-/** Only a connection that may write can roll a journal back. */
+/** True if a rollback journal exists. Only a connection that may write can roll it back. */
 export function hasJournal(file: string): boolean {
   return (statSync(`${file}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

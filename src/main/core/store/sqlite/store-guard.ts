@@ -6,7 +6,7 @@ import type { FolderLock } from './folder-lock.ts';
 
 type Guard = <R>(call: () => R) => R;
 
-/** Wraps every function of these parts and of nested parts in the guard. */
+/** Wraps every function of these parts, and of nested parts, in the guard. */
 export function guardParts<T extends object>(parts: T, guard: Guard): T {
   const guarded = Object.entries(parts).map(([name, member]: [string, unknown]) => {
     if (typeof member === 'function') {
@@ -20,14 +20,14 @@ export function guardParts<T extends object>(parts: T, guard: Guard): T {
 const isPart = (member: unknown): member is object => typeof member === 'object' && member !== null;
 
 interface FilePlace {
-  /** Fails with `storage_failed` if the file was moved or replaced; looks at most ten times a second. */
+  /** Fails with `storage_failed` if the file was moved or replaced. Checks at most ten times a second. */
   check(): void;
   checkNow(): void;
 }
 
 const lookEveryMs = 100;
 
-/** SQLite goes on with a file that was moved, and later writes are lost. */
+/** Detects a moved or replaced file. SQLite continues to use a file that was moved, so later writes would be lost. */
 export function rememberPlace(file: string, clock: Clock, further: () => void = () => {}): FilePlace {
   const identity = watchIdentity(file);
   const opened = identity();
@@ -52,14 +52,14 @@ interface WriteGuard {
   check(): void;
 }
 
-/** Reads go on after the file or the lock is lost, so that a person still sees what is stored. */
+/** Refuses writes after the file or the lock is lost. Reads continue, so that a person still sees the stored data. */
 export function createWriteGuard(
   db: Database,
   { file, clock, lock }: { file: string; clock: Clock; lock: FolderLock | undefined },
 ): WriteGuard {
   const place = rememberPlace(file, clock, lock?.check);
   let lost: AppError | null = null;
-  // A new error each time: its stack shows which call was refused.
+  // Creates a new error each time, so that the stack shows which call was refused.
   const refusal = ({ code, message }: AppError): AppError => new AppError(code, { message, cause: lost });
   const look = (check: () => void): void => {
     if (lost !== null) return;

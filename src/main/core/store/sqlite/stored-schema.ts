@@ -18,14 +18,14 @@ export function schemaNumber(db: Database): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 
-/** Never edited once released. Numbers below the first belong to builds whose files cannot be migrated. */
+/** Never edit a released migration. Numbers below the first belong to builds whose files cannot be migrated. */
 export interface Migration {
   number: number;
   name: string;
   up(db: Database): void;
 }
 
-/** Throws for a gap or a wrong order, which is a bug. */
+/** Throws if numbers are missing or out of order, which is a bug. */
 export function schemaRange(migrations: readonly Migration[]): { first: number; newest: number } {
   const first = migrations[0]?.number ?? 0;
   migrations.forEach(({ number, name }, index) => {
@@ -75,8 +75,8 @@ export function refuseOlderBuild(
 }
 
 /**
- * Returns the schema number of the latest commit; null without a database. A rollback journal is ignored: ours are from the switch to WAL,
- * which keeps the number.
+ * Returns the schema number of the latest commit; null without a database. Ignores a rollback journal: Countersign's own journals
+ * come from the switch to WAL, which does not change the number.
  */
 export function storedSchema(file: string): number | null {
   try {
@@ -106,7 +106,7 @@ function readStart(file: string, size: number): Buffer {
   }
 }
 
-/** SQLite reads a copy of the first page and the log, with a hole in the place of all other pages. */
+/** SQLite reads a copy of the first page and the log; a hole replaces all other pages, so that no large file is copied. */
 function schemaWithLog(file: string, start: Buffer, size: number): number {
   const folder = makeTemporary('countersign-schema-');
   try {
@@ -135,7 +135,7 @@ function readSchema(file: string): number {
 
 type Tables = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Fails with `schema_incomplete` if a table of its schema number is missing, or one of a later number is there already. */
+/** Fails with `schema_incomplete` if a table of the file's schema is missing, or if a table of a later schema already exists. */
 export function refuseOtherTables(db: Database, migrations: readonly Migration[], schema: number): void {
   const found = tablesOf(db);
   const { tables: now } = ownSchema(migrations, schema);

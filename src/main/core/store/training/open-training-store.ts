@@ -85,7 +85,7 @@ const trainingMigrations: Migration[] = [
   },
 ];
 
-/** Outlives a workspace. Fails with `storage_failed`. */
+/** Records of training that outlive a workspace. Fails with `storage_failed`. */
 export interface TrainingStore extends AsyncDisposable, TrainingRows {
   setAside: string | null;
   missionRecord(workspaceId: string): MissionRecord;
@@ -105,7 +105,7 @@ function rowsOf(db: Database) {
   };
 }
 
-/** Fails as `openDatabase`; writes fail as those of the app's store. */
+/** Fails as {@link openDatabase} does. Writes fail as those of the app's store do. */
 export function openTrainingStore(options: {
   folder: string;
   clock: Clock;

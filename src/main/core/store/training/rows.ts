@@ -76,7 +76,7 @@ interface AttemptRow {
 
 const storedSchema = z.object({ attempt: attemptSchema, items: z.array(debriefItemSchema) });
 
-/** Skips attempts of removed missions. */
+/** Skips attempts at missions that no longer exist. */
 export function createAttemptRows(db: Database): AttemptRows {
   const insert = writes(
     db,
@@ -132,7 +132,7 @@ export interface StoredWorkspace {
   mission: MissionId | null;
   atMs: number;
   aheadMs: number;
-  /** 32 bytes that seal the secrets of its core. */
+  /** The data key (32 bytes) of the workspace's core. */
   dataKey: Buffer;
 }
 
@@ -199,7 +199,7 @@ export interface StoredMission {
   plan: MissionPlan;
   madeAtMs: number;
   beganAtMs: number | null;
-  /** As of the latest entry; null without a limit. */
+  /** Remaining time at the latest update; null without a limit. */
   leftMs: number | null;
 }
 
@@ -209,18 +209,18 @@ export interface StoredStep {
   title: string | null;
   shownAtMs: number | null;
   decidedAtMs: number | null;
-  /** True once its incident happened or was armed. */
+  /** True once the step's incident happened or was armed. */
   hadIncident: boolean;
   end: StepEnd | null;
   reason: string | null;
 }
 
 export interface MissionRecord {
-  /** Null for a mission that was not fully prepared or whose row is damaged. */
+  /** Null for a mission that was not completely prepared or whose row is damaged. */
   mission(): StoredMission | null;
   keepMission(mission: StoredMission): void;
   keepLeft(leftMs: number): void;
-  /** A person revoked the agent's access: no other agent replaces it. */
+  /** True if a person revoked the agent's access: then no other agent replaces it. */
   isRevoked(): boolean;
   keepRevoked(): void;
   steps(): StoredStep[];
@@ -285,7 +285,7 @@ function readMission(row: MissionRow): { planned: Planned; progress: Progress } 
 const databases = ['countersign.sqlite', 'backend.sqlite'];
 const anchor = 'ledger.anchor.json';
 
-/** Works for an open workspace. Fails as the disk does. */
+/** Can copy an open workspace. Fails as the disk does. */
 export function copyWorkspace(from: string, to: string): void {
   try {
     makeFolder(to, 0o700);

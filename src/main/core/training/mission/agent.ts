@@ -18,7 +18,7 @@ import { gatewayOf, type WorkspaceCore } from '../workspace-core.ts';
 
 const missionAgentName = 'Media assistant';
 
-/** A real client of the workspace's gateway. Dispose ends its session and revokes its grant. */
+/** A real client of the workspace's gateway. `dispose` ends its session and revokes its grant. */
 export interface MissionAgent extends AsyncDisposable {
   id: string;
   /** Resolves when the change has settled or was refused. Fails as the connection does. */
@@ -33,8 +33,8 @@ export interface MissionAgentOptions {
 }
 
 /**
- * Connects the agent and admits it as a person would: after the arming delay, by a review that never reaches the host. Fails as the
- * connection does.
+ * Connects the agent and admits it like a person: after the arming delay, with a review that is not shown by the host. Fails as
+ * the connection does.
  */
 export async function connectMissionAgent(options: MissionAgentOptions): Promise<MissionAgent> {
   const { core, relay, version, clock } = options;

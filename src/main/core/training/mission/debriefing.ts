@@ -45,7 +45,7 @@ export function unfinishedAttempt(
   return debrief(mission, tracker, { ...end, incomplete: 'discarded' });
 }
 
-/** In a discarded mission a held tool is undecided, too. */
+/** In a discarded mission, a held tool counts as undecided too. */
 function recordsOf(
   tracker: Pick<StepTracker, 'records'>,
   { incomplete }: Pick<AttemptView, 'incomplete'>,
@@ -85,7 +85,7 @@ function itemOf(judged: JudgedStep, played: Played): DebriefItem {
   };
 }
 
-/** Describes the fault alone if the change that it builds on was never stored, and without a place if it was never shown. */
+/** Describes the fault alone if the change on which it builds was never stored, and omits the place if the fault was never shown. */
 function faultWords({ fault, stepId, stepIds }: JudgedStep, played: Played): DebriefItem['fault'] {
   if (fault === null) return null;
   const { alone, ...usual } = fault;

@@ -13,11 +13,11 @@ import { debrief } from './debriefing.ts';
 import { createProposing } from './proposing.ts';
 import { createStepTracker, type StepTracker } from './step-tracker.ts';
 
-/** Dispose stops the agent; undecided steps are proposed again on resume. */
+/** `dispose` stops the agent. Undecided steps are proposed again when the mission is resumed. */
 export interface Mission extends AsyncDisposable {
   view(): Extract<WorkspaceView, { kind: 'mission' }>;
   begin(): void;
-  /** Stops the agent, waits for writes in delivery, and judges. */
+  /** Stops the agent, waits for writes in delivery, and judges the attempt. */
   end(attemptId: string): Promise<StoredAttempt>;
 }
 
@@ -30,11 +30,11 @@ export interface MissionOptions {
   clock: Clock;
   logger: Logger;
   onChange(): void;
-  /** Called once: every step has ended, or the time is up. */
+  /** Called once, when every step has ended or the time is up. */
   onOver(): void;
 }
 
-/** Prepares a new mission, or resumes one from its record. Leaves nothing open when it fails. */
+/** Prepares a new mission, or resumes a mission from its record. Closes everything if it fails. */
 export async function openMission(options: MissionOptions): Promise<Mission> {
   const stack = new DisposableStack();
   try {
@@ -190,12 +190,13 @@ function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: Step
 
   return {
     look,
-    /** Continues steps that had not ended when the mission was left: undecided ones are proposed again. */
+    /** Continues steps that had not ended when the mission was closed: undecided steps are proposed again. */
     async resume(): Promise<void> {
       for (const { id, proposalId, end } of tracker.all()) {
         if (proposalId === null || end !== null) continue;
         const proposal = await read(proposalId);
-        // Withdrawn when the agent left: a person's withdrawal was seen while the mission was open.
+        // The agent's disconnection withdrew the proposal. A person's withdrawal was recorded while the mission was
+        // open.
         if (proposal.state === 'withdrawn') tracker.reopen(id);
         else await look(proposal, proposal.updatedAtMs);
       }
@@ -203,7 +204,7 @@ function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: Step
   };
 }
 
-/** True if the campaign changed before the write was stored, as core or service noticed. */
+/** True if the campaign changed before the write was stored, as detected by the core or the service. */
 function isOutdated({ state, outcome }: ProposalView): boolean {
   return state === 'stale' || (state === 'refused' && outcome?.code === 'tool_refused');
 }
@@ -224,7 +225,7 @@ async function untilDelivered(
   cancel();
 }
 
-/** The reopened service has forgotten changed tools, and answers that are still to be lost. */
+/** Arms incidents again, because a reopened service has forgotten changed tools and answers that are still to be lost. */
 function restoreIncidents(
   { steps }: MissionPlan,
   { tracker, service }: { tracker: StepTracker; service: WorkspaceService },

@@ -10,18 +10,18 @@ import type { StepTracker } from './step-tracker.ts';
 
 type Attempt = { kind: 'proposed' } | { kind: 'refused'; code: string };
 
-/** Proposes step after step, and waits for no person. */
+/** Proposes one step after the other without waiting for decisions. */
 export interface Proposing {
-  /** Resolves after the last step; fails with the signal's reason. */
+  /** Resolves after the last step. Fails with the signal's reason. */
   run(): Promise<void>;
-  /** A new proposal of the agent: it belongs to the step that is being proposed. */
+  /** Call it for each new proposal of the agent. It is assigned to the step that is being proposed. */
   arrived(proposal: ProposalView): void;
 }
 
 export interface ProposingOptions {
   steps: readonly MissionStep[];
   tracker: StepTracker;
-  /** Null if a person froze all agents or revoked this one. */
+  /** Null if a person froze all agents or revoked this agent. */
   agent: Pick<MissionAgent, 'commit'> | null;
   service: WorkspaceService;
   changes: Pick<Listeners<void>, 'add'>;
@@ -31,7 +31,7 @@ export interface ProposingOptions {
 
 const tryAgainMs = 5_000;
 
-/** Refusals after which the agent tries again. */
+/** Codes of refusals after which the agent tries again. */
 const passing: ReadonlySet<string> = new Set([
   'tool_held',
   'campaign_locked',
@@ -40,7 +40,7 @@ const passing: ReadonlySet<string> = new Set([
   'not_ready',
 ]);
 
-/** Refusals by which a person stops an agent. */
+/** Codes of refusals that show that a person stopped the agent. */
 const byPerson: ReadonlySet<string> = new Set(['agents_frozen', 'agent_ended', 'guardrail']);
 
 export function createProposing(options: ProposingOptions): Proposing {
@@ -56,7 +56,7 @@ export function createProposing(options: ProposingOptions): Proposing {
     undo.set(step.id, carryOut(step.incident.incident, step, service));
   }
 
-  /** One at a time, so that the agent's next proposal belongs to this step. */
+  /** Runs one attempt at a time, so that the agent's next proposal belongs to this step. */
   async function attempt(step: MissionStep): Promise<Attempt> {
     if (agent === null) return { kind: 'refused', code: 'agents_frozen' };
     happen(step, 'before');
@@ -83,7 +83,6 @@ export function createProposing(options: ProposingOptions): Proposing {
     }
   }
 
-  /** Proposes the step again whenever its campaign changed before it was sent. */
   async function follow(step: MissionStep): Promise<void> {
     do {
       await propose(step);
@@ -124,7 +123,7 @@ function carryOut(incident: Incident, { write }: MissionStep, service: Workspace
       service.editCampaign(incident.cid, incident.fields);
       return () => {};
     case 'lost-answer': {
-      // Bound to its campaign: other proposals may be approved first.
+      // Armed for its campaign only, because other proposals may be approved first.
       const [cid] = write.kind === 'update' ? [write.cid] : write.cids;
       return service.faults.arm({ kind: 'cut-after-write', ...(cid !== undefined && { cid }) });
     }
@@ -149,7 +148,7 @@ function toolOf(write: AgentWrite): Pick<PreparedWrite, 'tool' | 'args' | 'besid
   }
 }
 
-/** A commit that settled before its proposal was seen was proposed, too. */
+/** A commit may settle before its proposal was seen; it counts as proposed too. */
 function attemptOf(answer: ToolAnswer): Attempt {
   return answer.kind === 'refused' ? { kind: 'refused', code: answer.code } : { kind: 'proposed' };
 }

@@ -3,13 +3,13 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { isInDelivery } from '#shared/proposals/states.ts';
 import type { MissionStep, StepEnd, StepRecord } from '#shared/training/index.ts';
 
-/** Kept in the record of the workspace. */
+/** State of the steps, stored in the workspace's record. */
 export interface StepTracker {
   of(stepId: string): StoredStep;
   all(): StoredStep[];
   stepOf(proposalId: string): StoredStep | null;
   assign(stepId: string, proposal: ProposalView): void;
-  /** Takes over a proposal's state. Returns the id of its successor, to be looked at next, or null. */
+  /** Records a proposal's state. Returns the id of its successor, which the caller should look at next, or null. */
   look(proposal: ProposalView, atMs: number): string | null;
   reopen(stepId: string): void;
   setIncident(stepId: string, hadIncident: boolean): void;
@@ -109,7 +109,7 @@ function momentsOf(
   return { shownAtMs, decidedAtMs: state === 'proposed' ? null : (decidedAtMs ?? atMs) };
 }
 
-/** Codes of withdrawals by a person who stopped the agent. */
+/** Codes of withdrawals that show that a person stopped the agent. */
 const stoppedBy: ReadonlySet<string> = new Set(['agents_frozen', 'agent_ended']);
 
 const ends: Partial<Record<ProposalView['state'], StepEnd>> = {
@@ -120,12 +120,12 @@ const ends: Partial<Record<ProposalView['state'], StepEnd>> = {
   expired: 'undecided',
 };
 
-/** Null while the proposal may go on. An unknown outcome may still turn out not stored. */
+/** Returns null while the end is open. An unknown outcome stays open, because the write may turn out not to be stored. */
 function endOf({ state, outcome }: ProposalView): StepEnd | null {
-  // A person's withdrawal has no outcome; Countersign's own has a code.
+  // A person's withdrawal has no outcome; Countersign's own withdrawal has a code.
   const isOfPerson = outcome === null || stoppedBy.has(outcome.code);
   if (state === 'withdrawn') return isOfPerson ? 'stopped' : 'undecided';
-  // The agent tries again after a refusal of the service.
+  // The agent tries again after a refusal by the service.
   if (state === 'refused') return outcome?.code === 'tool_refused' ? null : 'undecided';
   return ends[state] ?? null;
 }

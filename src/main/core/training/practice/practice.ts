@@ -23,14 +23,14 @@ type AgentBehaviour = AppInput<'practice.startAgent'>['behaviour'];
 
 export interface Practice extends AsyncDisposable {
   view(): PracticeView;
-  /** Moves the service's clock, and makes pages read again. */
+  /** Moves the service's clock forward, and makes pages read again. */
   forward(input: AppInput<'practice.forward'>): Promise<void>;
   setBalance(input: AppInput<'practice.setBalance'>): void;
   arm(input: AppInput<'practice.arm'>): void;
   disarm(input: AppInput<'practice.disarm'>): void;
   /** Fails with `campaign_not_found`, or as a full update does. */
   edit(input: AppInput<'practice.edit'>): void;
-  /** Replaces an agent that runs. Fails with `gateway_closed`. */
+  /** Replaces a running agent. Fails with `gateway_closed`. */
   startAgent(input: AppInput<'practice.startAgent'>): Promise<void>;
   stopAgent(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function createPractice(options: PracticeOptions): Practice {
   let turn = 0;
   let agent: { behaviour: AgentBehaviour; runs: SampleAgent } | null = null;
 
-  // Requests consume faults silently, so the list is compared after what the core does.
+  // Requests consume faults without notice, so the list is compared after each activity of the core.
   let shownFaults = '';
   const unsubscribe = core.subscribe(({ kind }) => {
     if (kind !== 'proposals.changed' && kind !== 'status.changed') return;
@@ -132,7 +132,7 @@ function agentView(agent: { behaviour: AgentBehaviour; runs: SampleAgent } | nul
   return { behaviour: agent.behaviour, isRunning: !over.has(state), said: said.at(-1)?.text ?? null };
 }
 
-/** Noticeable, and shorter than a request's timeout. */
+/** Long enough to be noticed, and shorter than a request's deadline. */
 const slowMs = 4_000;
 
 const nextWrite = (status: 402 | 409 | 421 | 429 | 503): ServiceFault => ({
@@ -141,7 +141,7 @@ const nextWrite = (status: 402 | 409 | 421 | 429 | 503): ServiceFault => ({
   method: 'PUT',
 });
 
-/** Faults of one request wait for the next write, since the app reads by itself. Member REST needs no sign-in and goes on without it. */
+/** Faults of one request wait for a write, because the app's own reads would consume them. Member REST works without a sign-in. */
 const parts: Readonly<Record<PracticeFault, readonly ServiceFault[]>> = {
   'no-balance': [nextWrite(402)],
   conflict: [nextWrite(409)],
@@ -164,7 +164,7 @@ function createArmedFaults(faults: ServiceFaults) {
     armed: (): PracticeFault[] => practiceFaults.filter(isArmed),
     arm(fault: PracticeFault): void {
       if (isArmed(fault)) return;
-      // New objects each time: a fault is known by its identity.
+      // Creates new objects each time, because a fault is identified by its object.
       const made = parts[fault].map((part) => ({ ...part }));
       const disarms = made.map((part) => faults.arm(part));
       armed.set(fault, {
@@ -181,10 +181,10 @@ function createArmedFaults(faults: ServiceFaults) {
 
 const active = 1;
 
-/** A raise, or a cut if the raise would leave the type's range. */
+/** The step of a raise, or of a cut if the raise would leave the type's range. */
 const step = 0.05;
 
-/** Another bid for the named campaign, or for the running one at `turn`. Fails with `campaign_not_found`. */
+/** Another bid for the named campaign, or for the running campaign number `turn`. Fails with `campaign_not_found`. */
 export function outsideEdit(
   { campaigns, context }: { campaigns: readonly JsonObject[]; context: CampaignContext },
   wanted: { cid: number | null; turn: number },

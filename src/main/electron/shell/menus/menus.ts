@@ -4,7 +4,7 @@ import { type ShortcutName, shortcutKeys } from '#shared/lib/shortcuts.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 export interface MenuActions {
-  /** Asks the app's page. `byKey` is true for an accelerator, which may have been meant for another window. */
+  /** Sends a command to the app's page. `byKey` is true for an accelerator, which may have been pressed in another window. */
   command(command: MenuCommand, byKey: boolean): void;
   reload(): void;
   toggleDevTools(): void;
@@ -25,7 +25,7 @@ type Items = MenuItemConstructorOptions[];
 
 const line = { type: 'separator' } as const;
 
-/** The application's menu. No item approves or denies. Enter, Space and single letters are no accelerators. */
+/** The application's menu. No item approves or denies, and Enter, Space and single letters are not accelerators. */
 export function menuTemplate(place: MenuPlace, actions: MenuActions): Items {
   const mac = place.platform === 'darwin';
   return [
@@ -68,7 +68,7 @@ function view({ packaged }: MenuPlace, actions: MenuActions): Items {
   const always: Items = [
     { role: 'resetZoom' },
     { role: 'zoomIn' },
-    // The plus sign needs Shift on many keyboards, and the key below it is meant.
+    // On many keyboards the plus sign needs Shift, but people press the key without Shift.
     { role: 'zoomIn', accelerator: 'CommandOrControl+=', visible: false, acceleratorWorksWhenHidden: true },
     { role: 'zoomOut' },
     line,
@@ -103,7 +103,7 @@ function go(actions: MenuActions): Items {
   ];
 }
 
-/** Also while agents are frozen: a second press shows the pause that waits. */
+/** The stop is also available while agents are frozen: then it shows the pause that waits for a decision. */
 function agents({ frozen }: MenuPlace, actions: MenuActions): Items {
   const stop = emergencyStopItem(actions.emergencyStop);
   if (!frozen) return [stop];
@@ -154,7 +154,7 @@ export function confirmMenuTemplate(emergencyStop: () => void): Items {
 const acceleratorOf = (name: ShortcutName): string =>
   shortcutKeys(name, false).join('+').replace('Ctrl', 'CommandOrControl').replace('⇧', 'Shift');
 
-/** The emergency stop needs no page and no question, and its shortcut works in every window. */
+/** Needs no page and no question; its shortcut works in every window. */
 function emergencyStopItem(press: () => void): MenuItemConstructorOptions {
   return { label: 'Emergency Stop', accelerator: acceleratorOf('emergencyStop'), click: () => press() };
 }

@@ -24,7 +24,7 @@ export interface MenuOptions {
   openDataFolder: () => Promise<void>;
 }
 
-/** Training has no settings, no updates and no first start of its own: there nothing leads to a service or to a mission. */
+/** Training has no settings, updates or first start of its own, so these commands go to the real app. */
 const ofRealApp: ReadonlySet<MenuCommand> = new Set(['go.settings', 'updates', 'first-start', 'about']);
 
 export function setUpMenu(options: MenuOptions): () => void {
@@ -39,7 +39,7 @@ export function setUpMenu(options: MenuOptions): () => void {
   };
   const actions: MenuActions = {
     command(command, byKey) {
-      // A key pressed over the confirmation never moves the page behind it.
+      // A shortcut pressed in the confirmation window must not change the page behind it.
       if (byKey && elsewhere()) return;
       const window = ofRealApp.has(command) ? appWindow : target();
       window.focus();
@@ -86,12 +86,12 @@ export function setUpTray({ core, appWindow, emergencyStop }: TrayOptions): () =
     state = { ...state, ...change };
     const count = state.waiting;
     tray.setToolTip(trayTooltip(state));
-    // A tray on Linux shows the menu that it was given last, so each state is a menu of its own.
+    // On Linux a tray keeps showing the menu object that was set last, so each state needs a new menu.
     tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, actions)));
     if (process.platform === 'darwin') tray.setTitle(count === null || count === 0 ? '' : String(count));
   };
   draw({});
-  // On macOS a press opens the menu, and this event does not occur.
+  // On macOS a click opens the menu and this event does not occur.
   if (process.platform !== 'darwin') tray.on('click', actions.open);
   const stopCount = watchWaitingCount({ core, onChange: (waiting) => draw({ waiting }), after });
   const stopFrozen = watchFrozen({ core, onChange: (frozen) => draw({ frozen: frozen === true }), after });

@@ -27,7 +27,7 @@ const alerts: Subject = {
   opens: 'go.alerts',
 };
 
-/** Notifies of waiting changes and crossed alerts while no window has the focus. Names no campaign or value: a locked screen shows it. */
+/** Notifies of waiting changes and crossed alerts while no window has the focus. Names no campaign or value: locked screens show it. */
 export function setUpNotifications(parts: {
   core: CoreSupervisor;
   appWindow: AppWindow;
@@ -70,7 +70,7 @@ function createNotices(
   function show(count: number): void {
     if (!Notification.isSupported()) return;
     current?.close();
-    // Kept here: a notification that is collected no longer gets its press.
+    // Keeps a reference: a garbage-collected notification does not receive its click.
     current = new Notification({ title: title(count), body });
     current.on('click', () => {
       appWindow.focus();
@@ -101,7 +101,7 @@ export interface NotificationThrottleOptions {
   after: (delayMs: number, call: () => void) => () => void;
 }
 
-/** Counts what is added, so that a burst is one notification and a flood at most one every half minute. */
+/** Counts additions, so that a burst causes one notification and a flood at most one every half minute. */
 export interface NotificationThrottle {
   add(): void;
   reset(): void;

@@ -41,7 +41,7 @@ export function wasStartedAtLogin(args: readonly string[] = process.argv): boole
 
 function systemLogin(): LoginStart {
   if (process.platform === 'linux') return autostartFile(() => [...programNow(), atLogin]);
-  // Windows keeps the arguments with the entry, and finds it by them; macOS has none.
+  // Windows stores the arguments with the entry and needs them to find it; macOS has no arguments.
   const args = process.platform === 'win32' ? { args: [atLogin] } : {};
   return {
     isOn: () => app.getLoginItemSettings(args).openAtLogin,
@@ -62,7 +62,7 @@ export interface LoginStart {
 
 const atLogin = '--at-login';
 
-/** The file of the desktop's autostart (freedesktop.org, Desktop Application Autostart). */
+/** The autostart file of the desktop (freedesktop.org, Desktop Application Autostart). */
 export function autostartFile(
   program: () => readonly string[],
   config = configFolder(process.env['XDG_CONFIG_HOME']),
@@ -83,7 +83,7 @@ export function autostartFile(
   };
 }
 
-/** The folder of the person's settings; a relative one counts as none (XDG Base Directory Specification). */
+/** The folder for the user's settings. A relative path is ignored (XDG Base Directory Specification). */
 export function configFolder(named: string | undefined): string {
   return named !== undefined && isAbsolute(named) ? named : join(homedir(), '.config');
 }
@@ -108,7 +108,7 @@ function entryFor(program: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** An argument of `Exec`: escaped for its quotation marks and for `%`, then as any string (Desktop Entry Specification). */
+/** Quotes an argument of `Exec`: escapes quotation marks and `%`, then escapes the result as a string (Desktop Entry Specification). */
 const quoted = (argument: string): string =>
   `"${argument
     .replaceAll(/["`$\\]/gu, String.raw`\$&`)

@@ -11,10 +11,10 @@ interface Preventable {
 }
 
 export interface QuittingOptions {
-  /** Resolves when the core has finished its write and is gone. Never fails, and is bounded in time by the caller. */
+  /** Resolves when the core has finished its write and ended. Never rejects; the caller limits the time. */
   finishCore: () => Promise<void>;
   quit: () => void;
-  /** Installs an update that was asked for, once the core is gone. True if the system ends the program by itself then. */
+  /** Installs a requested update after the core has ended. Returns true if the system then ends the program itself. */
   installUpdate: () => boolean;
   writing: () => Promise<void> | null;
   exit: (code: number) => void;
@@ -25,7 +25,7 @@ export interface QuittingOptions {
 export interface Quitting {
   beforeQuit(event: Preventable): void;
   willQuit(event: Preventable): void;
-  /** A signal of the system: the first asks to quit, another one while that takes its time ends at once with this code. */
+  /** Handles a signal of the system. The first signal starts quitting; a second signal meanwhile exits immediately with this code. */
   signal(code: number): void;
 }
 
@@ -68,7 +68,7 @@ export interface SessionEvents {
   app: NodeJS.EventEmitter;
 }
 
-/** Lets the current write finish when the system's session ends. macOS and Linux emit `shutdown`, Windows `query-session-end` of each window. */
+/** Lets the write finish when the system's session ends. macOS and Linux emit `shutdown`, Windows `query-session-end` per window. */
 export function quitWithSession(
   { power, app }: SessionEvents,
   { quit, showFinishing }: { quit(): void; showFinishing(): void },
@@ -106,7 +106,7 @@ export function showFinishing(window: FinishingWindow | null, all: readonly Fini
   if (!all.some((one) => !one.isDestroyed() && one.isVisible())) window.showInactive();
 }
 
-/** Events of the machine for the core. A locked screen counts as sleep: a returning user has to see a change again. */
+/** Events that are sent to the core. A locked screen counts as sleep: a returning user has to see a change again. */
 const forwarded = [
   ['suspend', 'suspend'],
   ['resume', 'resume'],

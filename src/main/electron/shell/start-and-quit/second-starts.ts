@@ -1,9 +1,9 @@
 import { app } from 'electron';
 
-/** The one argument of a start that means something: an installer asks the running app to quit, and waits for its end. */
+/** The only argument of a second start that has a meaning: an installer asks the running app to quit, and waits until it has ended. */
 const quitForUpdate = '--quit-for-update';
 
-/** Time limit for the running app to finish its write and end, in milliseconds; the core takes 20 seconds at most. */
+/** Deadline in milliseconds for the running app to finish its write and end; the core takes at most 20 seconds. */
 const endLimitMs = 25_000;
 
 const lookEveryMs = 250;
@@ -31,7 +31,7 @@ export async function waitForOtherToEnd(
   return false;
 }
 
-/** Focuses the window after a second start; a second start by an installer quits the app. Other arguments are ignored. */
+/** Focuses the window after a second start, or quits the app if an installer started it. Ignores other arguments. */
 export function setUpSecondStarts({ focus, quit }: { focus(): void; quit(): void }): void {
   app.on('second-instance', (_event, _args, _folder, notice) => {
     if ((notice as Partial<StartNotice> | null)?.quits === true) quit();

@@ -127,10 +127,6 @@ export interface DemoEnd {
   decided: ProposalView[];
 }
 
-/**
- * Starts the sample agent and asks about its requests, then prints the ledger's verdict. Fails with `ledger_broken`, `demo_only` or
- * `gateway_closed`.
- */
 async function agentDemo(parts: AgentDemoParts): Promise<DemoEnd> {
   const { core, out } = parts;
   const { handlers, subscribe } = core;
@@ -160,7 +156,7 @@ async function agentDemo(parts: AgentDemoParts): Promise<DemoEnd> {
   return { agent, decided };
 }
 
-/** A disk that failed ends the demo: nothing that follows could be kept. */
+/** A failed disk ends the demo, because nothing after it could be stored. */
 const ofStorage: ReadonlySet<ErrorCode> = new Set(storageCodes);
 
 async function ask(id: string, parts: AgentDemoParts): Promise<ProposalView | 'left' | null> {
@@ -180,7 +176,7 @@ async function ask(id: string, parts: AgentDemoParts): Promise<ProposalView | 'l
     for (const line of outcomeText(settled, style)) out(line);
     return settled;
   } catch (failure) {
-    // It expired, was withdrawn, or is outdated by now: the next question says how it goes on.
+    // The proposal expired, was withdrawn, or is outdated. The next question shows the new state.
     if (!(failure instanceof AppError) || ofStorage.has(failure.code)) throw failure;
     out(inertText(`${failure.message} ${failure.next}`));
     return null;
@@ -219,14 +215,13 @@ function nextQuestion({ handlers, subscribe, stopped }: QuestionParts): Promise<
     const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 });
     const oldest = items.findLast(({ state }) => isUndecided(state));
     const { state } = await handlers['sampleAgent.get']({});
-    // It is asked about once it has said so itself, so that its steps are printed in order.
+    // Asks only after the agent has printed its own step, so that the steps are printed in order.
     if (oldest?.operation === 'agent.admit' && state === 'connecting') return null;
     if (oldest !== undefined) return { kind: 'asked', id: oldest.id };
     return (await hasEnded(handlers)) ? { kind: 'agent-ended' } : null;
   });
 }
 
-/** Waits until the sample agent has left: then nothing of it waits any more. */
 async function agentEnd({ handlers, subscribe }: Omit<QuestionParts, 'stopped'>): Promise<void> {
   await lookUntil(subscribe, new Promise<true>(() => {}), async () => (await hasEnded(handlers)) || null);
 }
@@ -238,7 +233,7 @@ async function lookUntil<T>(
 ): Promise<T> {
   for (;;) {
     const news = Promise.withResolvers<null>();
-    // Listens before it looks, so that nothing falls between.
+    // Subscribes before looking, so that no event in between is missed.
     const stopListening = subscribe(() => news.resolve(null));
     try {
       const found = (await look()) ?? (await Promise.race([otherwise, news.promise]));
@@ -270,7 +265,7 @@ function printProgress(parts: {
       printed.add(step);
       out(`  ${inertText(outcome?.message ?? stateWords[state].sentence)}`);
     };
-    // A step that cannot be printed is no reason to disturb the write.
+    // A step that cannot be printed must not disturb the write.
     print().catch(() => {});
   });
 }

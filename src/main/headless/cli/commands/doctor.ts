@@ -59,7 +59,7 @@ export async function doctor(url: string, options: DoctorOptions, console: Conso
   }
 }
 
-/** A service that works and differs from the contract is neither: a script may want to go on. */
+/** A working service that differs from the contract has its own exit code, because a script may want to continue. */
 function exitCodeOf({ steps }: DoctorReport): number {
   if (steps.some(({ state }) => state === 'failed')) return exitCodes.failed;
   const drifts = steps.some(({ findings }) => findings.some(({ state }) => state === 'drifts'));

@@ -69,7 +69,7 @@ export async function runBrowserHost(
 
 function offerAddresses(console: Console, address: () => string): AsyncDisposable {
   console.out('o and Enter prints another address. Ctrl-C ends.');
-  // Not a line editor: the terminal keeps its own, and Ctrl-C stays the signal that it is.
+  // Does not use a line editor, so that the terminal's own editing works and Ctrl-C stays a signal.
   const lines = createInterface({ input: console.input, terminal: false });
   lines.on('line', (line) => {
     if (line.trim() === 'o') console.out(address());

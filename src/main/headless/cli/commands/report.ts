@@ -166,7 +166,7 @@ async function openDemo(
   return { name: 'Demo', apiUrl, key: key.key, firstTid: key.tids[0] ?? null };
 }
 
-/** The Demo service lies in the temporary folder, and answers only that it is not ready once that is full. Null while it has room. */
+/** The failure for a full temporary folder, in which the Demo service only reports that it is not ready. Null if there is space. */
 function fullTemporaryFolder(failure: unknown): AppError | null {
   if (!(failure instanceof AppError) || failure.code !== 'service_unavailable') return null;
   const full = whyNoRoom(tmpdir());
@@ -180,7 +180,7 @@ function fullTemporaryFolder(failure: unknown): AppError | null {
 
 const maxDemoDays = 400;
 
-/** Each day of Demo is the same on every install, so that only the days that are asked for have to be made. */
+/** Every day of Demo is the same on each installation, so only the requested days have to be generated. */
 function daysNeeded({ range: asked, comparison }: AskedReport['query'], zone: string): number {
   const today = serviceDay(systemClock.nowMs(), zone).date;
   const range = resolveRange(asked, today);

@@ -27,7 +27,7 @@ export interface ServeOptions {
 }
 
 export async function serve(options: ServeOptions, console: Console): Promise<number> {
-  // Apart from the app's own service, which belongs to the app while it runs; and one folder, with its lock, per tenant.
+  // Separate from the app's own service, whose data the app owns. Each tenant has its own folder with its own lock.
   const folder = join(options.dataFolder, 'serve', options.tenant);
   const stop = listenForStop();
   try {

@@ -36,7 +36,7 @@ function ledgerFile(path: string): string {
   try {
     const file = statSync(path).isDirectory() ? join(path, databaseName) : path;
     const found = statSync(file, { throwIfNoEntry: false });
-    // A pipe gives every byte once, and a ledger is looked at several times.
+    // A pipe can be read only once, but a ledger is read several times.
     const isOther = found !== undefined && !found.isFile() && !found.isDirectory();
     if (isOther) throw new AppError('not_found', { message: notAFile });
     return file;
@@ -52,7 +52,7 @@ async function verify(file: string, options: { head?: string }): Promise<Report>
     const start = startOf(file);
     const other = otherFiles.find(({ mark }) => start.subarray(0, mark.length).equals(mark));
     if (other !== undefined) throw new AppError('not_found', { message: other.message });
-    // An export is JSON Lines, whatever its name, also behind a byte order mark; a database begins with its own mark.
+    // An export is JSON Lines, whatever its name, also after a byte order mark. A database begins with its own header.
     const isExport = file.endsWith('.jsonl') || /^\uFEFF?\{/u.test(start.toString());
     return isExport ? await verifyLedgerExport(file, options) : await verifyLedgerFile(file, options);
   } catch (failure) {
@@ -62,7 +62,7 @@ async function verify(file: string, options: { head?: string }): Promise<Report>
 
 const otherFiles: readonly { mark: Buffer; message: Sentence }[] = [
   {
-    // Every backup begins so (docs/backup-and-data.md).
+    // The beginning of every backup (docs/backup-and-data.md).
     mark: Buffer.from('{"format":"countersign backup"'),
     message: sentence`It is a backup, whose ledger is verified when it is chosen for a restore.`,
   },
@@ -92,7 +92,7 @@ function startOf(file: string): Buffer {
   }
 }
 
-/** Prints the verdict. Every text is inert: a forged file is what this command is for, and its texts speak to no terminal. */
+/** Prints the result. Every text is made inert, because the command checks files that may be forged. */
 function printReport(
   report: Report,
   { file, hasHead, console }: { file: string; hasHead: boolean; console: Console },
@@ -108,7 +108,7 @@ function printReport(
   }
   console.out(`  file    ${inertText(file)}`);
   console.out(`  rows    ${report.rows}`);
-  // One transaction at most, or the ledger is broken.
+  // If more than one transaction is missing, the ledger is broken instead.
   if (report.anchored !== null && report.anchored < report.rows && selection === null)
     console.out(
       `  anchor  behind: it names row ${report.anchored}, as after a crash or where it cannot be written`,
@@ -173,7 +173,7 @@ export async function verifyResult(
   if (json) console.out(safeJson(verdicts, 2));
   else printVerdicts(verdicts, { hasKey: key !== undefined, console });
   const refused = verdicts.filter(({ kind }) => kind === 'refused').length;
-  // A file that is not there was not judged: the code is that of every other command.
+  // A missing file was not verified, so it has the exit code of any failed command.
   if (refused > unread) return exitCodes.refusedFile;
   return unread > 0 ? exitCodes.failed : exitCodes.ok;
 }
@@ -182,7 +182,7 @@ type ReadText = { kind: 'read'; text: string } | { kind: 'refused'; reason: stri
 
 function readText(file: string): ReadText {
   try {
-    // A pipe without a writer is opened at once, and is no file.
+    // With O_NONBLOCK a pipe without a writer opens immediately, and is then refused.
     const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       if (!fstatSync(descriptor).isFile()) return { kind: 'refused', reason: 'It is no file.' };

@@ -22,7 +22,7 @@ export interface AlertsOptions {
   store: Pick<AppStore, 'reportAlerts' | 'transaction'>;
   figures: DaySumsReader;
   profileId(): string;
-  /** Null if this host does not work with the profile. */
+  /** Returns null if this host does not support the profile. */
   profileOf(id: string): AlertProfile | null;
   clock: Clock;
   serviceClock: Pick<Clock, 'nowMs'>;
@@ -36,7 +36,7 @@ type AlertRequests = Pick<AppHandlers, Extract<keyof AppHandlers, `reports.alert
 /** `reports.alerts.*` of the app API. Alerts notify and never act. */
 export interface Alerts extends AsyncDisposable {
   requests: AlertRequests;
-  /** For a profile whose address changed. Joins the caller's transaction. */
+  /** Call it when the profile's address changes. Joins the caller's transaction. */
   switchOffAll(profileId: string): void;
   forget(profileId: string): void;
 }
@@ -140,7 +140,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
   };
 }
 
-/** Figures of the old address mean nothing. */
+/** Figures of the previous address cannot be compared with those of the new one. */
 const addressChanged: AlertReadingView = {
   kind: 'unknown',
   because: 'address-changed',
@@ -149,12 +149,12 @@ const addressChanged: AlertReadingView = {
   before: null,
 };
 
-/** Only the minimum volume differs: a crossed alert stays crossed and does not notify again. */
+/** True if only the minimum volume differs. Then a crossed alert stays crossed and does not notify again. */
 function hasSameThreshold(left: AlertRule, right: AlertRule): boolean {
   return isSame({ ...left, least: null }, { ...right, least: null });
 }
 
-/** Days are the window's; the service cannot filter XML traffic by its own dimensions. */
+/** The window selects the days. The service cannot filter XML traffic by dimensions that only the service defines. */
 function canBeOnly(source: AlertRule['source'], { dimension }: NonNullable<AlertRule['only']>): boolean {
   return dimension !== 'date' && (source.kind === 'search' || isXmlGrouping(dimension));
 }

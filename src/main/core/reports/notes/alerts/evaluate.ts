@@ -42,8 +42,8 @@ interface Evaluation {
 }
 
 /**
- * Evaluates alerts from cached figures, optionally of one source. Alerts that changed meanwhile are skipped; a failure is logged and stops
- * no other alert.
+ * Evaluates alerts from cached figures, of all sources if `source` is null. Skips alerts that changed since they were read. Logs
+ * a failure and continues with the other alerts.
  */
 export async function evaluateAlerts(
   { store, figures, clock, serviceClock, logger, onCrossed }: EvaluateOptions,
@@ -65,7 +65,7 @@ export async function evaluateAlerts(
     }
   }
 
-  /** Figures that cannot be computed are unknown: the next check may find others. */
+  /** Figures that cannot be computed count as unknown, because the next check may succeed. */
   async function read(
     { id, rule }: AlertView,
     now: DaySumsAsk,

@@ -12,7 +12,6 @@ const hourMs = 3_600_000;
 const firstPauseMs = 5 * 60_000;
 const longestPauseMs = 6 * hourMs;
 
-/** Requests within the last hour, on the monotonic clock. */
 function createRequestCount(clock: Pick<Clock, 'monotonicMs'>) {
   let sentAtMs: number[] = [];
   return {
@@ -25,14 +24,13 @@ function createRequestCount(clock: Pick<Clock, 'monotonicMs'>) {
   };
 }
 
-/** One hour; after failures 5, 10, 20 … minutes, at most six hours. */
 function pauseAfter(failures: number): number {
   return failures === 0 ? hourMs : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
 }
 
 const maxRequestsPerHour = 24;
 
-/** After other failures, such as an unreachable service, the next report would fail, too. */
+/** Failures that concern one report only. After any other failure, such as an unreachable service, the next report would fail too. */
 const failuresOfReport: ReadonlySet<ErrorCode> = new Set([
   'source_forbidden',
   'validation_failed',
@@ -55,11 +53,11 @@ export interface HourlyChecksOptions {
   onChange(): void;
 }
 
-/** Once an hour, within a request budget. If it does not suffice, alerts take turns. */
+/** Checks alerts once an hour within a request budget. If the budget does not suffice, alerts take turns. */
 export interface HourlyChecks extends AsyncDisposable {
   plan(): void;
   putFirst(profileId: string, alertId: string): void;
-  /** Expected failures are in `report`. */
+  /** Resolves also after an expected failure, which `report` then contains. */
   check(profileId: string): Promise<void>;
   report(profileId: string): AlertChecks;
   forget(profileId: string): void;
@@ -70,7 +68,7 @@ interface Plan {
   failures: number;
   failure: AlertChecks['failure'];
   requests: ReturnType<typeof createRequestCount>;
-  /** Latest turn of each alert, failures included; later turns are higher. */
+  /** Number of the latest check of each alert, failed checks included. A higher number is a later check. */
   turns: Map<string, number>;
 }
 
@@ -99,7 +97,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     return made;
   }
 
-  /** Profiles share the hourly requests equally, so that none waits forever. */
+  /** Profiles share the hourly requests equally, so that no profile waits forever. */
   function share(): number {
     return Math.max(1, Math.floor(maxRequestsPerHour / Math.max(1, plans.size)));
   }
@@ -116,7 +114,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     for (const id of plans.keys()) if (!profiles.includes(id)) plans.delete(id);
     for (const id of profiles) planOf(id);
     if (plans.size === 0) return;
-    // A clock that was set back would delay the checks.
+    // Without this limit, a clock that was set back would delay the checks.
     for (const one of plans.values()) one.nextAtMs = Math.min(one.nextAtMs, nowMs + pauseAfter(one.failures));
     const nextAtMs = Math.min(...[...plans.values()].map((one) => one.nextAtMs));
     cancel = clock.after(Math.max(0, nextAtMs - nowMs), () => void checkDue());
@@ -125,7 +123,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
   async function checkDue(): Promise<void> {
     const due = [...plans].filter(([, { nextAtMs }]) => nextAtMs <= clock.nowMs());
     for (const [id] of due) await check(id);
-    // The timer fired before the time of day.
+    // The timer ended slightly before the due time, because it uses another clock than the time of day.
     if (due.length === 0) plan();
   }
 
@@ -139,7 +137,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
       );
   }
 
-  /** Reads equal days once. Alerts beyond the budget keep their turn. Resolves to the first failure. */
+  /** Reads days that several alerts need once. Alerts beyond the budget come first next time. Resolves to the first failure. */
   async function readAll(profile: AlertProfile, planned: Plan): Promise<AppError | null> {
     const tried = new Set<string>();
     let first: AppError | null = null;
@@ -155,7 +153,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
       } catch (error) {
         failure = error;
       }
-      // Also after a failure: a lasting one must not hold up the others.
+      // Counts a failed check too, so that a lasting failure does not delay the other alerts.
       planned.turns.set(id, (lastTurn += 1));
       if (failure === null) continue;
       if (!(failure instanceof AppError)) throw failure;
@@ -194,7 +192,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     planned.failures = failure === null ? 0 : planned.failures + 1;
     planned.nextAtMs = clock.nowMs() + pauseAfter(planned.failures);
     planned.failure = failure && encodeError(failure);
-    // Planned first: the next check comes whatever fails below.
+    // Plans the next check first, so that a failure below cannot prevent it.
     plan();
     await evaluate(profile);
     onChange();

@@ -4,7 +4,7 @@ import { packText, unpackText } from '../packed-text.ts';
 export interface AgentCall {
   proposalId: string;
   agentId: string;
-  /** The latest MCP session in which the call came. */
+  /** The latest MCP session that sent the call. */
   sessionId: string;
   idempotencyKey: string | null;
   requestHash: string;
@@ -32,11 +32,11 @@ export interface AgentCallWriter {
   insert(call: AgentCall): void;
   moveTo(proposalId: string, sessionId: string): void;
   giveReceipt(proposalId: string, atMs: number): void;
-  /** Gives the call and its key to the proposal that replaces its own. */
+  /** Assigns the call and its key to the proposal that replaces the call's proposal. */
   succeed(proposalId: string, successorId: string): void;
   releaseKey(proposalId: string): void;
   answer(proposalId: string, answer: string): void;
-  /** Forgets what has expired, and the earliest to expire beyond the limit. */
+  /** Deletes expired changes, and those that expire first if there are more than the limit. */
   keepPrepared(change: PreparedChange, nowMs: number): void;
 }
 
@@ -98,7 +98,7 @@ function storedAnswer(text: string): string {
   return packText(text).toString('base64');
 }
 
-/** An earlier build stored the answer as JSON. */
+/** An earlier build stored the answer as plain JSON. */
 function withAnswer(call: AgentCall): AgentCall {
   const { answer } = call;
   if (answer === null || answer.startsWith('{')) return call;

@@ -10,7 +10,7 @@ export interface StoredAgent {
   profileId: string;
   scopes: readonly string[];
   admittedAtMs: number;
-  /** Null before its first call. */
+  /** Null before the agent's first call. */
   grantId: string | null;
   lastSeenAtMs: number | null;
   endedAtMs: number | null;
@@ -129,7 +129,7 @@ export interface StoredRefusedAttempt extends RefusedAttempt {
 }
 
 export interface RefusedAttemptRows {
-  /** Counts the attempt with the agent's newest if only the time differs. Keeps the newest `max` of each profile. */
+  /** Increases the count of the agent's newest attempt if only the time differs. Keeps the newest `max` attempts of each profile. */
   add(attempt: RefusedAttempt, max: number): void;
   newest(limit: number): StoredRefusedAttempt[];
   forget(profileId: string): void;

@@ -7,9 +7,9 @@ export interface ToolPin {
   position: number;
   /** The definition that a person accepted; null for a new tool. */
   pinned: PinnedDefinition | null;
-  /** Stored data can make calls wait; it never lets a call pass. */
+  /** Stored data can make calls wait for approval, but can never let a call pass. */
   isTightened: boolean;
-  /** A definition that no person has reviewed yet; null if the service lists the pinned one. */
+  /** A definition that no person has reviewed yet; null if the service lists the pinned definition. */
   offered: PinnedDefinition | null;
   changes: number;
 }
@@ -32,7 +32,7 @@ export interface ToolPinRows {
   remove(profileId: string, name: string): void;
   reported(profileId: string): ReportedChange[];
   markReported(profileId: string, change: ReportedChange): void;
-  /** Further changes are recorded again, also those of tools that are not listed. */
+  /** After the call, further changes are recorded as new, also those of unlisted tools. */
   looked(profileId: string, name: string): void;
   forget(profileId: string): void;
 }

@@ -15,7 +15,7 @@ export interface CampaignCacheReader {
   campaign(profile: string, cid: number): CachedRow | null;
   campaigns(profile: string, limit: number): CachedRow[];
   newestCampaign(profile: string): CachedRow | null;
-  /** Untrusted text; null if the campaign was not read. */
+  /** Untrusted text; null if the campaign was never read. */
   name(profile: string, cid: number): string | null;
 }
 
@@ -71,18 +71,18 @@ export function createCachedRows(db: Database): CampaignCacheReader & CampaignCa
 }
 
 interface CampaignCopy {
-  /** A day of the service zone, YYYY-MM-DD. */
+  /** A day in the service's zone, YYYY-MM-DD. */
   day: string;
   atMs: number;
   campaign: JsonObject;
 }
 
 export interface CampaignCopyRows {
-  /** Does nothing if that day has a copy. */
+  /** Does nothing if that day already has a copy. */
   keep(scope: AccountScope, cid: number, copy: Omit<CampaignCopy, 'campaign'> & { body: string }): void;
   has(scope: AccountScope, cid: number, day: string): boolean;
   of(scope: AccountScope, cid: number): CampaignCopy[];
-  /** Removes rows older than `beforeMs`, and the oldest beyond `max`. */
+  /** Removes rows older than `beforeMs`, and the oldest rows beyond `max`. */
   prune(limits: { beforeMs: number; max: number }): void;
   forget(profileId: string): void;
 }
@@ -139,10 +139,10 @@ function fromRow({ body, ...row }: CampaignCopyRow): CampaignCopy[] {
 export interface StoredStatusChange {
   cid: number;
   before: number | null;
-  /** Null if no read showed the status after the write. */
+  /** Null if no read after the write found the status. */
   after: number | null;
   atMs: number;
-  /** The name of an agent or a schedule is untrusted text. */
+  /** `name` of an agent or a schedule is untrusted text. */
   by: { kind: 'person' | 'agent' | 'schedule'; name: string };
   proposalId: string;
   isReturnOffered: boolean;
@@ -152,7 +152,7 @@ export interface StatusChangeRows {
   /** Does nothing if the stored change was sent later. */
   put(profileId: string, change: StoredStatusChange): void;
   find(profileId: string, cid: number): StoredStatusChange | null;
-  /** True if a write that was sent since then is in flight or has an unknown outcome. */
+  /** True if a write that was sent since `sinceMs` is in flight or has an unknown outcome. */
   hasUnknownSince(profileId: string, cid: number, sinceMs: number): boolean;
   offered(profileId: string): StoredStatusChange[];
   dismiss(profileId: string, proposalId: string): void;

@@ -17,9 +17,9 @@ export interface CampaignNoteRows {
   attach(scope: AccountScope, cid: number, labelId: string): void;
   detach(scope: AccountScope, cid: number, labelId: string): void;
   setNote(scope: AccountScope, cid: number, note: string): void;
-  /** Assigns notes and labels from before the account was known. */
+  /** Assigns notes and labels that were stored before the account was known. */
   adopt(scope: AccountScope): void;
-  /** Labels themselves stay. */
+  /** Deletes the notes and label assignments of campaigns, but keeps the labels. */
   forgetCampaigns(profileId: string): void;
   forget(profileId: string): void;
 }
@@ -112,7 +112,7 @@ export function createCampaignNoteRows(db: Database): CampaignNoteRows {
 
 type NewListView = SavedListView & { view: NonNullable<SavedListView['view']> };
 
-/** The services above refuse a name that is taken. */
+/** Names must be unique; the calling services check that. */
 export interface CampaignViewRows {
   all(profileId: string): SavedListView[];
   put(profileId: string, view: NewListView): void;

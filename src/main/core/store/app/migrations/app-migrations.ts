@@ -287,7 +287,7 @@ const firstRelease: Migration = {
   },
 };
 
-/** Tools with the stored treatment `read` wait again. */
+/** Tools with the stored treatment `read` have to wait for approval again. */
 const withoutTreatment: Migration = {
   number: 13,
   name: 'tool treatment by policy, links of proposals',

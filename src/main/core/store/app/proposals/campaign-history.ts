@@ -11,10 +11,10 @@ import {
 } from './proposal-row.ts';
 
 export interface Comparison {
-  /** For a call of a tool, `moved` includes fields that moved beside its own. */
+  /** True for a call of a tool. Then `moved` includes changed fields that the call itself does not set. */
   isCall: boolean;
   moved: string[];
-  /** Fields known to move by themselves when the app proposed it. */
+  /** Fields that, when the app proposed the change, were known to change by themselves. */
   volatile: string[];
 }
 
@@ -22,9 +22,9 @@ export const maxLastWrites = 10;
 
 export interface CampaignHistoryReader {
   comparisonsOf(query: { profileId: string; cid: number; afterMs: number }): Comparison[];
-  /** Writes that were or may have been executed, newest first; members instead of their batch. */
+  /** Writes that were or may have been executed, newest first; the members of a batch instead of the batch. */
   lastWritesTo(query: { profileId: string; cid: number }): StoredProposal[];
-  /** The newest write to each campaign that has one. */
+  /** The newest write to each campaign; campaigns without a write are missing. */
   newestWritesTo(query: {
     profileId: string;
     cids: readonly number[];

@@ -29,43 +29,43 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   findListed(id: string): ListedProposal | null;
   page(query: ProposalPageQuery): { proposals: ListedProposal[]; total: number };
   open(): ListedProposal[];
-  /** A batch takes no place; the members of a person's own batch take one together. */
+  /** Batches are not counted; all members of a batch made by a person count as one. */
   countUndecided(): number;
-  /** As `countUndecided`; a draft's change counts by itself, even in a batch. */
+  /** Counts like `countUndecided`, but counts each change of a draft, even in a batch. */
   countUndecidedBySide(): { agents: number; drafts: number; own: number };
-  /** A batch counts once, without its members. */
+  /** Counts a batch once and not its members. */
   countWaiting(): number;
   undecided(agentId?: string): ListedProposal[];
   undecidedBatches(): StoredProposal[];
   countUndecidedOf(agentId: string): number;
   due(now: Moment, limit: number): StoredProposal[];
   leftUntilExpiryMs(now: Moment): number | null;
-  /** The proposal whose write is in flight, or unknown and may be settled by a read. Ignores `besides`. */
+  /** The proposal whose write is in flight, or has an unknown outcome that a read may settle. Ignores the proposal `besides`. */
   lockOf(profileId: string, cid: number, besides?: string): string | null;
   /** Approved writes that are not settled, oldest first, without batches. */
   underWay(profileId: string): ListedProposal[];
   countUnknownCampaigns(): number;
   undecidedFor(profileId: string, cid: number): string[];
-  /** Newest first; a batch stands for its members. */
+  /** Newest first; a batch represents its members. */
   waitingDecisions(profileId: string): WaitingDecision[];
-  /** Writes that were read back and have their details, in the order of sending. */
+  /** Verified writes whose details still exist, in the order of sending. */
   written(query: { profileId: string; sinceMs: number }): string[];
   callsDone(query: { profileId: string; fromId: string; untilId: string }): string[];
   countPrunedByAgents(query: { profileId: string; agentId: string | null; sinceMs: number }): number;
   undosOf(id: string): ListedProposal[];
   openBatchOf(id: string): string | null;
-  /** The newest undo of several changes that lists this one. */
+  /** The newest batch of undos that contains this proposal. */
   undoBatchOf(id: string): string | null;
   waitingMoney(profileId: string): Headline['perDay'][];
 }
 
-// Spelled as in the partial indexes of the first migration; SQLite uses an index only then.
+// Must be spelled as in the partial indexes of the first migration, or SQLite does not use them.
 const open = "('proposed', 'shown', 'approved', 'intent', 'sent', 'unknown')";
 const undecided = "('proposed', 'shown')";
 const locking = "('intent', 'sent', 'unknown')";
 const underWay = "('approved', 'intent', 'sent', 'unknown')";
 
-/** An outcome that is no longer looked for locks nothing. */
+/** A proposal whose outcome can no longer be found locks no campaign. */
 const unknowable = `(proposal.state = 'unknown' AND proposal.progress ->> '$.outcome.code' IS 'outcome_unknowable')`;
 
 const batched = `proposal AS batch, json_each(batch.payload, '$.members') AS member
@@ -99,7 +99,7 @@ export function createProposalReader(db: Database): ProposalReader {
   const countOfAgents = count(`state IN ${undecided} AND operation <> 'batch' AND agent_id IS NOT NULL`);
   const undecidedOnes = listed(`state IN ${undecided} AND (? IS NULL OR agent_id = ?) ORDER BY id`);
   const countOfAgent = count(`state IN ${undecided} AND agent_id = ? AND operation <> 'agent.admit'`);
-  // The clock by which more time has passed decides.
+  // The proposal expires by the clock on which more time has passed.
   const byUptime = `expires_at_ms - created_at_ms - (:monotonicMs - json_extract(origin, '$.createdUptimeMs'))`;
   const left = `min(expires_at_ms - :wallMs, coalesce(${byUptime}, expires_at_ms - :wallMs))`;
   const due = readAll(
@@ -159,7 +159,7 @@ export function createProposalReader(db: Database): ProposalReader {
     find: readFirst(db, 'SELECT * FROM proposal WHERE id = ?', fromRow),
     findListed: readFirst(db, `SELECT ${columns} FROM proposal WHERE id = ?`, listedFromRow),
     page({ which, before, limit }) {
-      // Ids consist of digits and lower-case letters, which sort before this.
+      // Ids consist of digits and lower-case letters, which sort before `~`.
       const proposals = (which === 'open' ? openPage : settledPage)(before ?? '~', limit);
       return { proposals, total: which === 'open' ? countListed() : countAll() - countOpen() };
     },
@@ -199,7 +199,7 @@ export function createProposalReader(db: Database): ProposalReader {
     ),
     undosOf: listed(`json_extract(origin, '$.undoes.id') = ? ORDER BY id DESC`),
     openBatchOf: readValue<string>(db, `SELECT batch.id FROM ${batched} AND member.value ->> 'id' = ?`),
-    // A batch without details has no payload. The plus keeps to the index of undos.
+    // A batch whose details were removed has no payload. The plus keeps SQLite on the index of undos.
     undoBatchOf: readValue<string>(
       db,
       `SELECT max(+batch.id) FROM proposal AS batch, json_each(iif(batch.payload = '', '{}', batch.payload), '$.members') AS member
@@ -226,9 +226,9 @@ interface SpentAttempt {
 }
 
 interface AgentHistoryReader {
-  /** Proposals that ended without a denial, a write or a successor, oldest end first. Null: requests for admission. */
+  /** Proposals that ended without a denial, a write or a successor, earliest end first. Null: requests for admission. */
   spentAttempts(agentId: string | null, afterId: string): SpentAttempt[];
-  /** Newest first, without proposals that Countersign repeated on a changed base. */
+  /** Newest first; without proposals that Countersign repeated because their base had changed. */
   proposedAtOfAgent(agentId: string, afterMs: number): number[];
   raisesOfAgent(
     agentId: string,

@@ -23,7 +23,7 @@ export interface StoredProposal {
   proposedBy: ProposalView['proposedBy'];
   quotation: string | null;
   createdAtMs: number;
-  /** Uptime of the machine; absent if an earlier build stored it. */
+  /** Uptime of the machine at creation; absent if an earlier build stored the proposal. */
   createdUptimeMs?: number;
   expiresAtMs: number;
   updatedAtMs: number;
@@ -32,20 +32,20 @@ export interface StoredProposal {
   targets: number[];
   /** The exact canonical JSON text that is sent. */
   payload: string;
-  /** The read that the payload was made from, as canonical JSON text. */
+  /** The campaign from which the payload was made, as canonical JSON text. */
   base: string;
   nonce: string;
   fingerprint: string;
   headline: Headline;
   rebase: ProposalView['rebase'];
-  /** Null for a change that undoes nothing. */
+  /** Null unless the change undoes another change. */
   undoes: { id: string; skipped: { what: Sentence; because: Sentence }[] } | null;
-  /** How the campaigns that it resumes were stopped. */
+  /** How the campaigns that the change resumes were stopped. */
   stoppedAs?: StatusGroup[];
   conflict: ProposalView['conflict'];
   replacedBy: string | null;
   verdicts: ProposalView['verdicts'];
-  /** `fields` are those that the service refused: untrusted text. */
+  /** `fields` are the fields that the service refused: untrusted text. */
   outcome: { code: ErrorCode; message: Sentence; fields?: Record<keyof FieldError, string>[] } | null;
   reason: string | null;
   prunedAtMs: number | null;
@@ -57,11 +57,11 @@ export type Headline = Pick<
   ProposalSummary,
   'title' | 'perDay' | 'worstWarning' | 'askedBy' | 'approvalEndsAtMs'
 > & {
-  /** Sorted by field; null for a change that is decided alone. */
+  /** Sorted by field; null for a change that must be decided alone. */
   comparable: ComparedField[] | null;
   /** The operand that explains all members of a batch; null for any other proposal. */
   operand: FieldOperand[] | null;
-  /** Outlives the details. Absent if an earlier build stored it. */
+  /** Kept when the details are removed. Absent if an earlier build stored the proposal. */
   warningCodes?: WarningCode[];
 };
 
@@ -83,14 +83,14 @@ const comparedFieldSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('host'), field: z.string(), before: z.string(), after: z.string() }),
 ]);
 
-/** `text` is the new value in words. */
+/** `text` describes the new value for display. */
 export type ComparedField = z.infer<typeof comparedFieldSchema>;
 
 const fieldOperandSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('ratio'), field: z.string(), unit, over: z.string(), under: z.string() }),
   z.object({ by: z.literal('set'), field: z.string(), value, text: z.string() }),
   z.object({ by: z.literal('add'), field: z.string(), unit, micros }),
-  /** Adds tenths of a percent and rounds half up. */
+  /** Adds `tenths` tenths of a percent and rounds half up to `decimals` decimals. */
   z.object({ by: z.literal('percent'), field: z.string(), unit, tenths: z.int(), decimals: z.int() }),
   z.object({ by: z.literal('host'), field: z.string(), before: z.string(), after: z.string() }),
 ]);
@@ -113,7 +113,7 @@ export interface ProposalRow {
   intent_at_ms: number | null;
   payload: string;
   base: string;
-  /** Payload and base, compressed; null if removed, and for a batch, whose payload is queried. */
+  /** Payload and base, compressed. Null if they were removed, and for a batch, because queries read its payload. */
   details: Buffer | null;
   nonce: string;
   fingerprint: string;
@@ -148,7 +148,7 @@ export const originSchema = z.object({
   createdUptimeMs: z.number().exactOptional(),
 });
 
-/** Field, text of both sides, and a label that differs from the usual one. */
+/** Field, text of both sides, and a label if it differs from the usual label. */
 const storedVerdict = z.tuple([z.string(), z.string(), z.string().optional()]);
 
 const storedVerdicts = z.array(
@@ -164,7 +164,7 @@ const storedVerdicts = z.array(
   ]),
 );
 
-/** Verdicts repeat the values of the payload, so they are compressed beside it. */
+/** Compresses verdicts with payload and base as a dictionary, because verdicts repeat values of the payload. */
 export function verdictsToBlob(
   verdicts: StoredProposal['verdicts'],
   { payload, base }: DetailTexts,

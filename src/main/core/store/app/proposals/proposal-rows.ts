@@ -16,7 +16,7 @@ import {
 
 export interface ProposalWriter {
   insert(proposal: StoredProposal): void;
-  /** Throws if the proposal is not in the state `from`. */
+  /** Throws if the stored proposal is not in the state `from`. */
   update(proposal: StoredProposal, from: ProposalState): void;
 }
 
@@ -52,7 +52,7 @@ export interface PrunableProposal {
 
 export interface ProposalPruner {
   prunable(query: { beforeMs: number; after: PrunableProposal | null; limit: number }): PrunableProposal[];
-  /** Inside a transaction. Removes payload, base, nonce, verdicts of fields stored as asked, and the service's answer. */
+  /** Needs a transaction. Removes payload, base, nonce, the service's answer, and verdicts of fields stored as requested. */
   prune(ids: readonly string[], atMs: number): void;
 }
 
@@ -101,7 +101,7 @@ function createProposalPruner(db: Database): ProposalPruner {
     prune(ids, atMs) {
       const rows = ids.flatMap((id) => rowOf(id) ?? []);
       const calls = rows.map(({ id }) => callOf(id)).filter((call) => call !== null);
-      // Rows that shrink in place leave their pages half empty for good.
+      // Deletes and inserts the rows: a row that shrinks in place leaves its page half empty permanently.
       db.pragma('defer_foreign_keys = ON');
       for (const { id } of rows) {
         removeCall(id);
@@ -120,7 +120,7 @@ function withoutDetails(
   const progress = progressSchema.parse(JSON.parse(row.progress));
   const verdicts = verdictsFromBlob(row.verdicts, detailsOf(row));
   const removed = { payload: '', base: '' };
-  // The schema drops the group that earlier versions stored.
+  // Removes the members `comparable` and `operand`, which group proposals and have no use without details.
   const { comparable: _comparable, operand: _operand, ...headline } = origin.headline;
   return {
     ...removed,
