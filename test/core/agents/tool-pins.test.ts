@@ -26,9 +26,9 @@ interface World {
   store: AppStore;
   secrets: ToolPinOptions['secrets'];
   changes: string[];
-  /** Kinds of the rows, oldest first, with what they say. */
+  /** The kinds and summaries of the ledger's rows, oldest first. */
   ledger(): { kind: string; summary: string }[];
-  /** The same data folder in another run of the program. */
+  /** Opens the data folder again, as another run of the program does. */
   again(): Promise<World>;
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** A controller of these profiles, whose services are these. */
+/** A controller for these profiles, by profile id. */
 function openController(targets: Record<string, DiagnosticTarget>): {
   controller: DoctorController;
   changes(): number;

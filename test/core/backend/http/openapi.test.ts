@@ -14,7 +14,7 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** One request with the operation that it belongs to. */
+/** A request and the operation that it belongs to. */
 interface Row {
   what: string;
   path: string;
@@ -26,7 +26,7 @@ interface Row {
 }
 
 const bearer = ({ credentials }: RunningBackend) => ({ authorization: `Bearer ${credentials.memberToken}` });
-/** Of the remote tools, once there is a service. */
+/** An access token for the remote tools. */
 let accessToken = '';
 const ofRemote = () => ({ authorization: `Bearer ${accessToken}` });
 const jsonBody = { 'content-type': 'application/json' };

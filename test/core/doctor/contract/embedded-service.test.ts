@@ -6,7 +6,7 @@ import { accessWith, examine, examineOnly, exceptions, openSubject } from './exa
 import type { Subject } from './examine.ts';
 import { contractChecks } from '#core/doctor/contract/run-checks.ts';
 
-/** Everything that the buyer can read of its campaigns. */
+/** Reads everything that the buyer may read about its campaigns. */
 const stateOf = ({ service: { baseUrl, credentials } }: Subject): Promise<unknown> =>
   readAccount(
     createMemberClient({

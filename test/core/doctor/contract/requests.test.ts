@@ -29,7 +29,7 @@ function addressesAt(origin: string): ContractCheckOptions['addresses'] {
   return { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
 }
 
-/** Makes these checks through the proxy, which notes what passes. */
+/** Runs these checks through the proxy, which records the requests. */
 function examineSpoilt(
   beginnings: readonly string[],
   spoilings: readonly Spoiling[],
@@ -47,7 +47,7 @@ function examineSpoilt(
   return examineOnly(subject, beginnings, { addresses: addressesAt(proxy.origin), ...changes });
 }
 
-/** Every check that reads. */
+/** The empty prefix matches every check that reads. */
 const all = [''];
 
 const find = (findings: readonly ContractFinding[], wanted: string) =>

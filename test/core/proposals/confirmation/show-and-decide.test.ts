@@ -14,7 +14,7 @@ function approval(
   return { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed, ...change };
 }
 
-/** A proposal that is shown and armed. */
+/** Proposes a bid and waits until its confirmation is shown and armed. */
 async function showBid(
   world: World,
   factor?: number,

@@ -36,7 +36,7 @@ async function bids(
   return made;
 }
 
-/** The ledger rows of a proposal, oldest first. */
+/** Returns a proposal's ledger rows, oldest first. */
 function rowsOf(world: AgentWorld, proposalId: string): ReturnType<AgentWorld['ledger']['list']>['items'] {
   return world.ledger
     .list({ beforeSeq: null, limit: 50, filter: { ...everyRow, proposalId } })

@@ -18,7 +18,7 @@ interface Copy {
   campaign: JsonObject;
 }
 
-/** Every copy in the data folder, in the order of the campaigns. */
+/** Returns every copy in the data folder, ordered by campaign. */
 function copiesIn(folder: string): Copy[] {
   const { uid } = demoAccounts('northwind').buyer;
   const query = { match: { kind: 'all' }, status: null, types: [], sort: 'cid', order: 'asc' } as const;
@@ -35,7 +35,7 @@ function copiesIn(folder: string): Copy[] {
   return withStore(folder, (store) => cids.flatMap((cid) => copiesOf(store, cid)));
 }
 
-/** Campaigns that the latest intent in the ledger names, because it keeps no copy of them. */
+/** Returns the campaigns that the ledger's latest intent lists as having no copy. */
 function uncopiedIn(folder: string): unknown {
   const { rows } = withStore(folder, ({ ledger }) =>
     ledger.page({ filter: everyRow, beforeSeq: null, limit: 200 }),
@@ -67,7 +67,7 @@ const proposeStatus = async (
 ): Promise<string> =>
   (await world.core.handlers['campaigns.proposeStatus']({ cids, status, ...(meant && { meant }) })).id;
 
-/** Proposes a write and names the campaigns that it is about to change. */
+/** Proposes a write and returns the campaigns that it will change. */
 type Writes = (world: World) => Promise<{ id: string; cids: number[] }>;
 
 const writes: [what: string, prepareWrite: Writes][] = [

@@ -3,7 +3,7 @@ import { everyRow, type LedgerEntry } from '#shared/app-api/index.ts';
 import { admitAgent } from '../../admit.ts';
 import { changeElsewhere, createWorld, proposeBid, type World } from '../../world.ts';
 
-/** The ledger rows of one proposal, oldest first. */
+/** Returns a proposal's ledger rows, oldest first. */
 async function rowsOf({ core }: World, proposalId: string): Promise<LedgerEntry[]> {
   const filter = { ...everyRow, proposalId };
   const { items } = await core.handlers['ledger.list']({ beforeSeq: null, limit: 50, filter });
@@ -13,7 +13,7 @@ async function rowsOf({ core }: World, proposalId: string): Promise<LedgerEntry[
 /** Returns the text of each row before its colon. */
 function verbsOf(rows: readonly LedgerEntry[]): string[] {
   const verbs = rows.map(({ summary }) => summary.slice(0, summary.indexOf(':')));
-  // A rename of code once reached a sentence.
+  // Guards against code identifiers in sentences: a rename of code once reached a sentence.
   expect(verbs.filter((verb) => /\p{Ll}\p{Lu}/u.test(verb))).toEqual([]);
   return verbs;
 }
