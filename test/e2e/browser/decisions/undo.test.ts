@@ -8,7 +8,7 @@ const { startSession } = prepareBrowserSessions();
 
 const undoButton = (place: Page | Locator): Locator => place.getByRole('button', { name: 'Undo change' });
 
-/** Approves a change of one field, made in the panel of its campaign. */
+/** Changes one field in the campaign's panel and approves the change. */
 async function changed(app: AppDriver, cid: number, label: string, text: string): Promise<string> {
   await app.open(cid);
   await app.edit(cid, label, text);
@@ -20,7 +20,7 @@ async function changed(app: AppDriver, cid: number, label: string, text: string)
   return id;
 }
 
-/** Approves the pause of a campaign, and leaves its panel open. */
+/** Approves the pause of a campaign and keeps its panel open. */
 async function paused(app: AppDriver, cid: number): Promise<Locator> {
   await app.ask('campaigns.proposeStatus', { cids: [cid], status: 3 });
   await app.waiting(1);

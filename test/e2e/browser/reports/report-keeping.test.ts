@@ -10,7 +10,7 @@ const { startSession } = prepareBrowserSessions();
 const dayMs = 86_400_000;
 const tid = 7_301;
 
-/** Turns to a report by its address, and waits for its rows. */
+/** Navigates to a report by its address and waits for its rows. */
 async function openReport(page: Page, parameters: string): Promise<void> {
   await turnToReport(page, parameters);
   await page.getByText(/^read /).waitFor();
