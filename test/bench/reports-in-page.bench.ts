@@ -106,7 +106,6 @@ async function measure(browser: Browser, page: Page, origin: string): Promise<Fi
 const rows = (page: Page): Locator =>
   page.locator('[aria-label="Report rows"][aria-busy="false"]').getByRole('row');
 
-/** Sends a request to the core through the page's own session. */
 function ask<Output>(page: Page, name: AppRequest, input: object): Promise<Output> {
   return page.evaluate(
     async ([request, body]) => {
@@ -155,7 +154,6 @@ function median(times: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Navigates from the campaigns to a report. Returns the milliseconds until its first row was painted. */
 async function drawnMs(page: Page, parameters: string): Promise<number> {
   await page.evaluate(() => void (location.hash = '#/campaigns'));
   await page.getByLabel('Search campaigns').waitFor();

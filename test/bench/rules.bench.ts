@@ -29,7 +29,6 @@ const repetitions: [string, string, string, string][] = [
   ['zeros of an exponent', '1e-', '0', '1'],
 ];
 
-/** Milliseconds in which the strict parser reads or refuses one number. */
 function numberMs(text: string): number {
   return medianMs(() => {
     try {
@@ -57,7 +56,6 @@ function shortAndLong(
   ];
 }
 
-/** The median milliseconds of one call, after a warm-up. */
 function medianMs(call: () => unknown, rounds = usualRounds): number {
   for (let round = 0; round < rounds; round += 1) call();
   const times = Array.from({ length: rounds }, () => {

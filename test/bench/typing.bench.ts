@@ -76,7 +76,6 @@ async function measure(browser: Browser, page: Page): Promise<Figure[]> {
   return figures;
 }
 
-/** Counts the page's reads of drafts. */
 async function watchReads(page: Page): Promise<void> {
   await page.evaluate(() => {
     const watched = { bytes: 0, reads: 0 };
@@ -96,7 +95,6 @@ interface Watched {
   reads: number;
 }
 
-/** Returns the counts since the last call. */
 function readMeanwhile(page: Page): Promise<Watched> {
   return page.evaluate(() => {
     const { watched } = window as unknown as { watched: Watched };

@@ -37,7 +37,6 @@ export async function run(): Promise<{ name: string; figure: number; unit: strin
 
 const dataKey = randomBytes(32);
 
-/** How far the clock of the cores runs ahead. */
 let aheadMs = 0;
 
 function openCore(folder: string): Promise<Core> {

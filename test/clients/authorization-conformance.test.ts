@@ -13,7 +13,6 @@ let service: RunningBackend;
 beforeAll(async () => void (service = await startBackend({ campaigns: 5 })));
 afterAll(() => service.dispose());
 
-/** The suite's record of one check. */
 interface Check {
   id: string;
   status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';

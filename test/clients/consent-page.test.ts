@@ -9,7 +9,6 @@ import type { PageHost } from '#test/core/backend/oauth/page-host.ts';
 
 let host: PageHost;
 let browser: Browser;
-/** The URLs at which the client's callback was called. */
 const called: string[] = [];
 const client = createServer((request, response) => {
   if (request.url?.startsWith('/callback')) called.push(request.url);

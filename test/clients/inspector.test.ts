@@ -15,12 +15,10 @@ let service: RunningBackend;
 beforeAll(async () => void (service = await startBackend({ clock, campaigns: 20 })));
 afterAll(() => service.dispose());
 
-/** A tool's answer as the Inspector prints it. */
 interface Printed {
   result: { structuredContent: { status: string; data: never; sourcePagination?: { complete: boolean } } };
 }
 
-/** Returns the Inspector's command with a home folder of its own and a person at its browser. */
 async function openInspector(answering: Partial<Answering> = {}) {
   const browser = await prepareBrowser({
     login: 'marlow-media',

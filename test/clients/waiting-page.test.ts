@@ -15,7 +15,6 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Requests access for a client of this name in a new tab. */
 async function requestAccess(
   context: BrowserContext,
   { client: oauth, world }: EndpointWorld,

@@ -46,7 +46,6 @@ const foreign = [
 const ended = { id: 'p1', reason: null, outcome: null, rebase: null, conflict: [], verdicts: [] };
 const night = Array.from({ length: 168 }, (_hour, index) => (index % 24 < 6 ? 1 : 0));
 
-/** Assesses a full update of the example. */
 function assessed(from: JsonObject, to: JsonObject) {
   const [before, after] = [from, to].map((fields) => ({ ...exampleCampaign(), ...fields }));
   const today = { date: '2026-11-15', time: '12:00', zone: 'UTC' };
@@ -80,7 +79,6 @@ const answered = (text: string, headers: Record<string, string> = {}): Answered 
   tookMs: 1,
 });
 
-/** Returns the words of one step of the doctor. */
 async function stepWords(step: ExaminationStep, parts: object): Promise<{ message: string }[]> {
   const { signal } = new AbortController();
   const examination = { signal, clock: { monotonicMs: () => 0, nowMs: () => 0 }, ...parts };
@@ -88,7 +86,6 @@ async function stepWords(step: ExaminationStep, parts: object): Promise<{ messag
   return [answer, means ?? ''].map((message) => ({ message }));
 }
 
-/** Returns the finding of a contract check that fails like `work`. */
 async function finding(work: () => unknown): Promise<{ message: string }[]> {
   const check = { id: 'a', clause: '§1', title: 'A', needs: [], run: async () => void work() };
   const addresses = { baseUrl: 'http://a', apiUrl: 'http://a', mcpUrl: 'http://a' };

@@ -456,7 +456,6 @@ test('a page has no name looked up, by a request or by a hint', async () => {
   expect(names.filter((name) => name.includes('page.test'))).toEqual([]);
 });
 
-/** Returns the names that Chromium looked up, according to its network log. */
 function lookedUp(file: string): string[] {
   const { constants, events } = JSON.parse(readFileSync(file, 'utf8')) as {
     constants: { logEventTypes: Record<string, number> };

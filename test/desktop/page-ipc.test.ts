@@ -10,7 +10,6 @@ const booted = bootedForThisFile();
 /** The registered handlers, as Electron stores them. */
 type Handlers = Map<string, (event: unknown, ...args: unknown[]) => Promise<{ error?: { code: string } }>>;
 
-/** A bridge that accepts any request name. */
 type Untyped = Record<
   'ask' | 'askHost',
   (name: unknown, input: unknown) => Promise<{ error?: { code: string } }>

@@ -7,7 +7,6 @@ import { bootedForThisFile } from './boot/booted-app.ts';
 
 const booted = bootedForThisFile();
 
-/** Navigates to a report of Demo by country, and waits for its first row. */
 async function openReport(): Promise<void> {
   const { page } = booted;
   await page.evaluate(() => void (location.hash = '#/reports?xml=7301&range=last7&compare=none&by=geo'));
@@ -16,7 +15,6 @@ async function openReport(): Promise<void> {
   await row.and(page.locator(':not([aria-busy="true"])')).waitFor();
 }
 
-/** From now on answers every native save dialog with this path. */
 const saveAt = (path: string): Promise<void> =>
   booted.application.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
@@ -72,7 +70,6 @@ const rule: AlertRule = {
   least: null,
 };
 
-/** Members of a notification that a test uses. */
 interface Shown {
   title: string;
   body: string;

@@ -7,7 +7,6 @@ import { tempFolder } from '../servers/temp-folder.ts';
 
 const electron = electronForThisFile();
 
-/** An Electron program that opens one window with a page of its own. */
 const oneWindow = `
   const { app, BrowserWindow } = require('electron');
   app.enableSandbox();

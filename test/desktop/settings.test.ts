@@ -30,7 +30,6 @@ const boxesNow = (): Promise<boolean[]> =>
 const press = (name: string): Promise<void> =>
   booted.page.getByRole('checkbox', { name }).click({ force: true });
 
-/** Returns the programs that start with the session of the tests' user. */
 async function autostart(): Promise<string[]> {
   const config = await booted.application.evaluate(() => process.env['XDG_CONFIG_HOME'] ?? '');
   const folder = join(config, 'autostart');

@@ -18,7 +18,6 @@ beforeAll(() => {
   );
 });
 
-/** Ends the process when the condition is true. */
 async function endWhen(pid: number, holds: () => boolean): Promise<void> {
   await expect.poll(holds).toBe(true);
   process.kill(pid, 'SIGTERM');

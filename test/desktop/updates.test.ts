@@ -10,13 +10,11 @@ const bed = electronForThisFile();
 
 /** A program that records that it was started again. */
 const oldApp = '#!/bin/sh\necho started > "$0.again"\n';
-/** A program that records that it was started. */
 const newApp = Buffer.from('#!/bin/sh\necho started > "$APPIMAGE.started"\n');
 
 interface UpdatingApp {
   scene: DesktopScene;
   publisher: UpdatePublisher;
-  /** The path of the running AppImage. */
   appImage: string;
 }
 
@@ -45,14 +43,12 @@ async function publishFor(content: string) {
   return { env, publisher, appImage };
 }
 
-/** Proposes a change and opens its confirmation. */
 async function openConfirmation(scene: DesktopScene): Promise<void> {
   const [proposal = ''] = await scene.propose(1);
   await scene.review(proposal);
   await expect.poll(() => scene.state('confirm')).toMatchObject({ visible: true });
 }
 
-/** Opens Help › Updates… */
 async function openUpdates({ electron, appPage }: DesktopScene): Promise<void> {
   await electron.evaluate(({ Menu }) => {
     const help = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
@@ -117,7 +113,6 @@ test('an update whose file is another by the time of its installation is left ou
   await scene.close();
 });
 
-/** Returns the folder in which a download waits. */
 const downloadsOf = ({ electron }: DesktopScene): Promise<string> =>
   electron.evaluate(({ app }) => `${app.getPath('userData')}/updates`);
 

@@ -31,7 +31,6 @@ afterAll(() => service.dispose());
  */
 const noDesktop = { DISPLAY: '', WAYLAND_DISPLAY: '' };
 
-/** Returns the address of a sign-in in the printed text. */
 function addressIn(text: string): string {
   return /^http\S+\/authorize\?\S+$/m.exec(text)?.[0] ?? '';
 }

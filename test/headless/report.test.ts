@@ -41,7 +41,6 @@ const millionths = (text: string | null | undefined): bigint => {
   return BigInt(whole + fraction.padEnd(6, '0'));
 };
 
-/** A console without a person, which sends all lines to `out`. */
 function consoleOf(out: Console['out']): Console {
   return {
     input: process.stdin,

@@ -9,7 +9,6 @@ import type { Running } from './process.ts';
 import { exitCodeAfter, has } from '#test/servers/abilities.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 
-/** Runs a printed line in a shell, as a person would. */
 async function paste(line: string): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', line]);
   return stdout;

@@ -12,7 +12,6 @@ const environment = {
   WAYLAND_DISPLAY: '',
 };
 
-/** Answers that ask a caller to retry later. */
 const pauses: [what: string, status: number, retryAfter: () => string | null][] = [
   ['429 with seconds', 429, () => '1'],
   ['429 with a date', 429, () => new Date(Date.now() + 1_500).toUTCString()],

@@ -172,7 +172,6 @@ test('a change that is proposed and approved by keys alone is stored and written
 /** No process outside the app can observe that a page has drawn the typed text, or that its buttons are armed. */
 const drawn = (): Promise<void> => sleep(3_000);
 
-/** Writes the administrator's policy, as an administrator does. */
 async function setPolicy(text: string): Promise<void> {
   writeFileSync(join(root.folder, 'tmp/policy.json'), text);
   await root.asRoot('install -D -m 644 /tmp/policy.json /etc/countersign/policy.json');

@@ -14,11 +14,9 @@ export interface SessionProcess {
   seccomp: string;
 }
 
-/** A log line with the members that the tests use. */
 interface LogLine {
   time: string;
   msg: string;
-  /** The code of a failure. */
   code?: string;
 }
 
@@ -172,7 +170,6 @@ function namespaceOf(pid: number, name: string): string {
 
 const textOf = (pid: number, name: string): string => textIn(`/proc/${pid}/${name}`);
 
-/** Returns the content of a file; empty if the file does not exist. */
 function textIn(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -12,7 +12,6 @@ import { randomMoments } from './random-moments.ts';
 
 const program = new URL('./committer.ts', import.meta.url);
 
-/** The number of kills at random moments of one database. */
 const randomKills = 12;
 
 interface Request extends JsonObject {
@@ -20,7 +19,6 @@ interface Request extends JsonObject {
   payload: { ids: number[]; status: number };
 }
 
-/** The output of a program before it was killed. */
 interface Said {
   requests: Request[];
   acknowledged: string[];

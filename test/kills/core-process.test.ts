@@ -9,7 +9,6 @@ import { eventually } from '#test/setup/eventually.ts';
 
 const logOf = (folder: string): string => readFileSync(`${folder}/logs/countersign.log`, 'utf8');
 
-/** Approves a bid and does not wait for its outcome. */
 async function beginWrite(core: CoreProcess): Promise<string> {
   const showing = await showBid(core);
   await see(core, showing);

@@ -14,7 +14,6 @@ const { handlers } = await composeUnattended({
   demoCampaigns: 8,
 });
 
-/** The value of the drafts after an undo. */
 let before = 0;
 const start = Date.now();
 for (let turn = 1; ; turn += 1) {

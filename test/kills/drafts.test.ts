@@ -24,7 +24,6 @@ async function killWhileDrafting(folder: string, random: Random): Promise<number
   return acknowledged.at(-1) ?? 0;
 }
 
-/** Returns the values of both drafts after the next start. */
 async function valuesAfterStart(folder: string): Promise<unknown[]> {
   const core = await composeUnattended({
     dataFolder: folder,

@@ -81,7 +81,6 @@ function intentsOf(app: StoredFile): Intent[] {
   });
 }
 
-/** Reads the payload from the compressed details of a proposal. */
 function payloadIn(details: Buffer): string {
   const [payload = ''] = JSON.parse(unpackText(details)) as string[];
   return payload;
@@ -90,7 +89,6 @@ function payloadIn(details: Buffer): string {
 interface Sent {
   cid: number;
   name: string;
-  /** The arguments of a tool call. */
   arguments?: { payload: Pick<Sent, 'cid' | 'name'> };
 }
 

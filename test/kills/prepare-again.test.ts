@@ -5,7 +5,6 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const program = new URL('./preparer.ts', import.meta.url);
 
-/** Resolves with everything that the program prints until it ends. */
 async function run(folder: string, key: string, args: readonly string[]): Promise<string[]> {
   const child = startChild(program, [folder, key, ...args]);
   onTestFinished(() => child.kill());

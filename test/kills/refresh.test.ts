@@ -23,14 +23,12 @@ const outsideKills = 3;
 /** A service that rotates refresh tokens, and a data folder with a grant whose access token has expired. */
 interface World {
   service: AuthorizationService;
-  /** Returns every refresh token that the service has received, in order. */
   shown(): string[];
   signIn(word: string): Promise<void>;
   /** Starts a child that dies at this point, and waits until it is dead. */
   dieAt(point: string): Promise<string[]>;
   /** Returns the grant that the next start finds, and its token or the failure's code. */
   restart(): Promise<{ found: HeldGrant; token: string }>;
-  /** Called when an answer with tokens was sent. */
   onAnswer: (child: Child) => void;
 }
 

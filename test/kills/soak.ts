@@ -50,7 +50,6 @@ const isWanted = (name: string): boolean => words.length === 0 || words.some((wo
 
 process.exitCode = await (part === undefined ? runParts() : runPart(Number(part)));
 
-/** Runs the parts at the same time, and adds up their tallies. */
 async function runParts(): Promise<number> {
   const tallies = await Promise.all(Array.from({ length: parts }, (_, index) => tallyOf(index)));
   const sum = (of: (tally: Tally) => number): number => tallies.reduce((all, tally) => all + of(tally), 0);
@@ -168,7 +167,6 @@ async function startTwice(scratch: string, tally: Tally): Promise<void> {
   console.log(`two starts: ended with ${all} acknowledged writes`);
 }
 
-/** Kills approvals of a due change at each point, then at random moments. */
 async function killSchedules(scratch: string, tally: Tally): Promise<void> {
   const seed = randomUUID();
   const lane = await createScheduleLane(scratch, createRandom(seed));

@@ -170,7 +170,6 @@ function replaceCodesign(): () => string[] | null {
   return () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : null);
 }
 
-/** Facts about an app that is being packed. */
 const contextOf = (kind: BuildKind, electronPlatformName = 'darwin') =>
   ({ electronPlatformName, packager: { config: signing(kind) } }) as unknown as AfterPackContext;
 

@@ -17,10 +17,6 @@ async function campaign({ app }: PackagedSession, cid: number): Promise<Campaign
   return edit.campaign;
 }
 
-/**
- * Raises the bid of a running campaign through the confirmation window; resolves with the campaign's id and the new
- * bid.
- */
 async function raiseABid(session: PackagedSession): Promise<{ cid: number; payout: number }> {
   const { app } = session;
   await app.goTo('Campaigns');

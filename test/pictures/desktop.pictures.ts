@@ -22,7 +22,6 @@ interface Desktop {
   electron: ElectronApplication;
   app: AppDriver;
   screen: Screen;
-  /** The app's window on the screen. */
   appArea: Area;
 }
 
@@ -48,7 +47,6 @@ const withWall = ({ x, y, width, height }: Area, margin: number): Area => ({
   height: height + 2 * margin,
 });
 
-/** Returns the bid of the campaign in the open panel. */
 const bidOf = async (app: AppDriver, cid: number): Promise<number> =>
   Number(await app.panel(cid).getByLabel('Bid', { exact: true }).inputValue());
 

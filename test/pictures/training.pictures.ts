@@ -33,7 +33,6 @@ async function proposalsIn({ page }: TrainingDriver, count: number): Promise<voi
     .waitFor();
 }
 
-/** Scrolls a region of a page to its end. */
 const toTheEnd = (page: Page, region: string): Promise<void> =>
   page.getByRole('region', { name: region }).evaluate((found) => found.scrollTo(0, found.scrollHeight));
 

@@ -3,7 +3,6 @@ import { desktopOrBrowser, type Machine } from '../../scripts/lib/open-app.ts';
 
 const runtime = { folder: '/somewhere', executable: '/somewhere/electron', version: '45.4.1' };
 
-/** A Linux desktop that has everything the app needs. */
 const desktop: Machine = {
   platform: 'linux',
   isRoot: false,

@@ -12,7 +12,6 @@ import {
 } from '../../scripts/lib/processes.ts';
 import { has } from '../servers/abilities.ts';
 
-/** A fake system that records its calls. */
 function recording(platform: NodeJS.Platform, remains: boolean) {
   const asked: unknown[][] = [];
   const system: ProcessSystem = {

@@ -27,7 +27,6 @@ function plantPrograms(starter?: string[]): { app: string; starter: string } {
   return { app: join(root, 'app.mjs'), starter: join(root, 'starter.mjs') };
 }
 
-/** Resolves when the process has printed the word. */
 async function said(child: ChildProcess, word: string): Promise<void> {
   let text = '';
   for await (const chunk of child.stdout ?? []) {

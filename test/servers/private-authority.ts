@@ -51,7 +51,7 @@ interface Content {
   extensions: Buffer[];
 }
 
-/** Makes a certificate of version 3 (RFC 5280 §4.1), as PEM. */
+/** A certificate of version 3 (RFC 5280 §4.1), as PEM. */
 function certificate({ subject, issuer, holder, signer, extensions }: Content): string {
   serial += 1;
   const algorithm = sequence(oid(oids.ecdsaWithSha256));

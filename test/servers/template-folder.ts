@@ -47,7 +47,6 @@ export function copyService(file: string, data: DemoData): void {
   write(file, serviceOf(data));
 }
 
-/** Writes the database of an embedded service with demo data and statistics. */
 async function copyServiceWithStatistics(file: string, data: DemoDataWithStatistics): Promise<void> {
   write(file, await remember(keyOf(data), () => addStatistics(serviceOf(data), data)));
 }
@@ -100,7 +99,6 @@ function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'countersign-template-'));
 }
 
-/** Reads a file and removes its folder. */
 function take(file: string): Buffer {
   const content = readFileSync(file);
   rmSync(dirname(file), { recursive: true });

@@ -8,7 +8,6 @@ const mustBeClosed = new Set(['TCPServerWrap', 'ProcessWrap', 'FSEventWrap']);
 /** The milliseconds that the operating system may take to report a closed resource as closed. */
 const graceMs = 3_000;
 
-/** Returns the open resources of these kinds by Node's names. */
 function openThings(): string[] {
   return process
     .getActiveResourcesInfo()

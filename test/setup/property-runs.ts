@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { isSoak } from '../../scripts/lib/test-settings.ts';
 
-/** The maximum number of runs of a property outside `npm run soak`. */
 const everydayRuns = 50;
 
 /** Returns the runs of a property: `inSoak` under `npm run soak`, otherwise at most {@link everydayRuns}. */

@@ -59,5 +59,4 @@ function takeKeychain(trial: Trial): () => void {
   return giveBack;
 }
 
-/** Returns the paths that `security` prints in quotes. */
 const namesIn = (output: string): string[] => [...output.matchAll(/"(.+)"/g)].map(([, name = '']) => name);

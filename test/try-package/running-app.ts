@@ -131,7 +131,6 @@ export async function within<T>(limitMs: number, otherwise: string, awaited: Pro
 
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** The number of characters that are kept from the end of the output. */
 const maxPrinted = 4_000;
 
 function whatItSaid(log: string, printed: string): string {

@@ -1,6 +1,5 @@
 import type { Step, Trial } from './trial.ts';
 
-/** The result of a step. */
 type Outcome = { kind: 'passed' | 'failed' | 'not tried'; words: string };
 
 /**

@@ -150,7 +150,6 @@ export const sameIdentity: Step = {
   },
 };
 
-/** Returns the bundle itself, or the bundle in an unpacked folder. */
 const bundleIn = (folder: string): string =>
   folder.endsWith('.app') ? folder : posix.join(folder, 'Countersign.app');
 

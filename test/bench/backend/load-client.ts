@@ -21,7 +21,6 @@ parentPort?.on('message', (round: LoadRound) => {
   void runRound(round).then((answered) => parentPort?.postMessage(answered));
 });
 
-/** Returns answers per second. */
 async function runRound({ port, path, headers, connections, durationMs }: LoadRound): Promise<number> {
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}`,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { listProcesses, type ListedProcess } from '../../../scripts/lib/processes.ts';
 
-/** Clock ticks per second on Linux. */
 const ticksPerSecond = 100;
 
 /** Seconds of processor time used so far by the app's main process and its descendants. */

@@ -59,7 +59,7 @@ async function measure<Name extends string>(
   }
 }
 
-/** Returns the median of each caller. Their order changes with every round. */
+/** The callers' order changes with every round, so that none is always first. */
 async function inTurn(callers: Caller[]): Promise<number[]> {
   const times = callers.map((): number[] => []);
   for (let round = 0; round < warmUpRounds + rounds; round += 1) {

@@ -19,7 +19,6 @@ parentPort?.on('message', (round: LoadRound) => {
   void runRound(round).then((perSecond) => parentPort?.postMessage(perSecond));
 });
 
-/** Returns answers per second. */
 async function runRound({ endpoint, session, connections, durationMs }: LoadRound): Promise<number> {
   const start = performance.now();
   const counts = await Promise.all(

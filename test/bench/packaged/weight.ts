@@ -4,7 +4,6 @@ import { makeDeb } from '../../../scripts/package/linux/make-deb.ts';
 
 /** Sizes of a Debian package, in bytes. */
 interface Weight {
-  /** Size of the deb file. */
   download: number;
   /** Installed size, as the package states it. */
   installed: number;

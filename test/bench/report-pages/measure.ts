@@ -256,7 +256,6 @@ async function measureDifferent(core: Core): Promise<Figure[]> {
   ];
 }
 
-/** The peak resident memory of this process. */
 function maxMb(): number {
   return process.resourceUsage().maxRSS / 1024;
 }

@@ -53,7 +53,6 @@ async function lockOne(
   };
 }
 
-/** Returns a campaign of the pause that was active before. */
 function activeOf({ targets }: ProposalView): number {
   return targets.find(({ statusBefore }) => statusBefore === 1)?.cid ?? 0;
 }

@@ -219,7 +219,6 @@ test('more than 1,000 running campaigns are paused by their list alone, in parts
   expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: running.length - 1 } });
 });
 
-/** Reads every campaign that the proposal lists, page by page. */
 async function pagesOf(world: World, { id, listed }: ProposalView): Promise<ProposalView['targets']> {
   const targets: ProposalView['targets'] = [];
   for (let from = 0; from < (listed?.campaigns ?? 0); from += targetsPerPage) {

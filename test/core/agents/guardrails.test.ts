@@ -135,9 +135,7 @@ interface World {
   /** Limits that the administrator has set. */
   fixed: { limits: Guardrails | null };
   bodies(): unknown[];
-  /** The reason of the refusal; null if the change is allowed. */
   refusal(asked: AskedChange): string | null;
-  /** Records an earlier proposal of the agent. */
   past(
     change: {
       agoMs?: number;
@@ -469,7 +467,6 @@ describe('one change of an agent passes or not', () => {
   });
 });
 
-/** Returns the real words of a full update of the example by an agent. */
 function update(before: JsonObject, change: JsonObject): Pick<AskedChange, 'words'> {
   const campaign = { ...exampleCampaign('push'), ...before };
   const { types, settings } = exampleContext();

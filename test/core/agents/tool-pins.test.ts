@@ -26,7 +26,6 @@ interface World {
   store: AppStore;
   secrets: ToolPinOptions['secrets'];
   changes: string[];
-  /** The kinds and summaries of the ledger's rows, oldest first. */
   ledger(): { kind: string; summary: string }[];
   /** Opens the data folder again, as another run of the program does. */
   again(): Promise<World>;

@@ -46,7 +46,6 @@ async function databaseFile(): Promise<string> {
 
 type Request = [what: string, path: string, init: RequestInit];
 
-/** Returns one request of every kind that needs the database. */
 function requests({ credentials, grant, origin }: Opened): Request[] {
   const member = { authorization: `Bearer ${credentials.memberToken}` };
   const remote = {

@@ -168,7 +168,6 @@ describe('a fault of a write', () => {
   });
 });
 
-/** Returns the arguments that commit the prepared change. */
 async function prepareSuspension(client: Client, cid: number): Promise<Record<string, unknown>> {
   const args = { ids: [cid], status: 2 };
   const { structuredContent } = await client.callTool({

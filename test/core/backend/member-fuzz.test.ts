@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** Reads the campaign list and one full campaign. */
 const stored = async (cid: number): Promise<unknown> => [
   await service.list('?perPage=60&sort=cid'),
   await service.campaign(cid),

@@ -24,7 +24,6 @@ async function openWorld() {
   return { world, clock, forward };
 }
 
-/** Reads the report of the service's yesterday until it is complete. */
 async function reportOf({ core }: World): Promise<AppOutput<'reports.page'>> {
   const { tids } = await core.handlers['reports.sources']({});
   const source = { kind: 'xml', tid: tids[0] ?? 0 } as const;

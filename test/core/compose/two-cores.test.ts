@@ -25,7 +25,6 @@ const losses: [what: string, lose: (folder: string) => void][] = [
   ],
 ];
 
-/** Starts a core in a process of its own, and returns the result. */
 async function secondStart(folder: string): Promise<'started' | EncodedError> {
   const child = startChild(new URL('./refused-start.ts', import.meta.url), [folder]);
   const [line = ''] = await child.rest();
@@ -34,7 +33,6 @@ async function secondStart(folder: string): Promise<'started' | EncodedError> {
 
 const confirmer = { via: 'terminal', show: async () => ({ address: null }), hide() {} } as const;
 
-/** Opens a world whose lock is lost while a change awaits its approval. */
 async function loseLock(lose: (folder: string) => void) {
   const world = await createWorld();
   const showing = await world.look((await proposeBid(world)).proposal.id);

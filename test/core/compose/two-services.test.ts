@@ -17,10 +17,8 @@ afterAll(() => live.dispose());
 const buyer = (): string => String(live.credentials.accounts.buyer.uid);
 const neighbour = (): string => String(live.credentials.accounts.neighbour.uid);
 
-/** Counts all writes that reached the live service. */
 const livePuts = (): number => live.backend.requestLog().filter(({ method }) => method === 'PUT').length;
 
-/** Campaigns of the live service that a test has already used. */
 const taken = new Set<number>();
 
 async function untakenCampaign(): Promise<number> {
@@ -31,7 +29,6 @@ async function untakenCampaign(): Promise<number> {
   return row.cid;
 }
 
-/** Proposes from the active profile to suspend a campaign of the live service. */
 async function proposeSuspension(world: World): Promise<ProposalView> {
   const cids = [await untakenCampaign()];
   return world.core.handlers['campaigns.proposeStatus']({ cids, status: 2 });

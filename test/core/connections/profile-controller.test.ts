@@ -26,12 +26,10 @@ function detailOf(world: World, id: string): Promise<ProfileDetail | undefined> 
   return world.core.handlers['profiles.list']({}).then(({ items }) => items.find((one) => one.id === id));
 }
 
-/** The input for the list sorted by cid, with an optional filter by status. */
 function listInput(status: number | null = null): AppInput<'campaigns.page'> {
   return { filter: { query: '', status, types: [], sort: 'cid', order: 'asc' }, page: 1, perPage: 200 };
 }
 
-/** Proposes, in the active profile, to pause the first running campaign. Returns the proposal's id. */
 async function proposePause({ core: { handlers } }: World): Promise<string> {
   const { rows } = await handlers['campaigns.page'](listInput(1));
   const { id } = await handlers['campaigns.proposeStatus']({ cids: [rows[0]?.cid ?? 0], status: 3 });
@@ -493,7 +491,6 @@ test('of a service that is gone everything can still be forgotten', async () => 
   expect(sealedNames(world, id)).toEqual([]);
 });
 
-/** Adds one mark, one view and one alert to the active profile. */
 async function keepNotes({ core: { handlers } }: World): Promise<void> {
   const source = { kind: 'xml', tid: 1 } as const;
   const range = { from: '2026-11-01', to: '2026-11-07' };
@@ -526,7 +523,6 @@ async function keepNotes({ core: { handlers } }: World): Promise<void> {
   });
 }
 
-/** Counts the marks, views and alerts of the active profile. */
 async function countNotes({ core: { handlers } }: World): Promise<number[]> {
   const lists = [
     await handlers['reports.marks.list']({}),

@@ -49,7 +49,6 @@ function signInState(world: World, id: string) {
   );
 }
 
-/** Starts a sign-in and waits until it needs the browser. */
 async function waiting(world: World, profileId: string): Promise<SignInView> {
   await world.core.handlers['signIn.start']({ profileId, scopes: [] });
   return untilSignIn(world, isWaiting);

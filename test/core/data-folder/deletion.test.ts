@@ -9,7 +9,6 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 import { askForRestore, fetchBackup } from './hand-over.ts';
 
 interface Host {
-  /** The key for the next start. */
   dataKey: Buffer;
   /** For each reset of the host, which files were in the folder. */
   seen: { proposals: boolean; mark: boolean }[];

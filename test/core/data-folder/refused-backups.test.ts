@@ -14,7 +14,6 @@ import { changeFile, readFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { app, fetchBackup, handOver, headerLength, repacked, service } from './hand-over.ts';
 
-/** Makes a backup in a world of its own. Its ledger has a few rows. */
 async function makeBackup(): Promise<Buffer> {
   const world = await createWorld({ campaigns: 5 });
   await proposeBid(world);
@@ -41,7 +40,6 @@ async function expectUntouched(world: World): Promise<World> {
   return restarted;
 }
 
-/** Returns the backup with another header over the same files. */
 function withHeader(backup: Buffer, change: (header: BackupHeader) => object): Buffer {
   const header = parseBackupHeader(backup.subarray(0, headerLength));
   const line = `${JSON.stringify(change(header)).padEnd(headerLength - 1)}\n`;

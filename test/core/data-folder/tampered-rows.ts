@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** Guardrails without any limit. */
 const noGuardrails = {
   maxBidFactor: null,
   maxRaisePerDayMicros: null,

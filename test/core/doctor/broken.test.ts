@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** A fault with its expected report. */
 interface Case {
   breakage: Breakage;
   target?: Partial<DiagnosticTarget>;

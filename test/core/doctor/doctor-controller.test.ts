@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** A controller for these profiles, by profile id. */
 function openController(targets: Record<string, DiagnosticTarget>): {
   controller: DoctorController;
   changes(): number;

@@ -24,13 +24,11 @@ async function list(world: World, cid: number): Promise<string[][]> {
 const restore = (world: World, cid: number, day: string) =>
   world.core.handlers['copies.restore']({ cid, day });
 
-/** Returns the day of the newest copy. */
 async function newestDay(world: World, cid: number): Promise<string> {
   const { items } = await world.core.handlers['copies.list']({ cid });
   return items[0]?.day ?? '';
 }
 
-/** Changes fields of a campaign through drafts and approves the change. */
 async function change(world: World, cid: number, fields: JsonObject): Promise<void> {
   await draft(world, cid, fields);
   await approveDrafts(world, cid);

@@ -6,7 +6,6 @@ import { campaignNow, createWorld, findCampaign, type World } from '#test/core/p
 
 type Change = Parameters<AppHandlers['drafts.change']>[0]['changes'][number];
 
-/** Makes the draft of one field from the service's current value. */
 async function draftOf(
   world: World,
   cid: number,

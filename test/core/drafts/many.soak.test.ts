@@ -8,7 +8,6 @@ import { check, propose } from './drafts-of.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
 
-/** Drafts a raise of the bid for these places of the campaign list. */
 async function draftRaises(world: World, from: number, to: number): Promise<number[]> {
   const pages = await Promise.all(
     [1, 2].map((page) => world.core.handlers['campaigns.page']({ filter: everything, page, perPage: 200 })),

@@ -29,7 +29,6 @@ const stateOf = async (world: World, id: string) =>
   (await world.core.handlers['proposals.get']({ id })).state;
 const returnedOf = async (world: World, cid: number) => (await draftsOf(world, cid))?.returned?.reason;
 
-/** Returns three running campaigns. */
 async function three(world: World, cid: number): Promise<[number, number, number]> {
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const [second, third] = data.filter((row) => row.status === 1 && row.cid !== cid);

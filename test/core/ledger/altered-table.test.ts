@@ -15,7 +15,6 @@ const dataKey = randomBytes(32);
 const untouched = mkdtempSync(join(tmpdir(), 'countersign-test-'));
 afterAll(() => rmSync(untouched, { recursive: true }));
 
-/** Returns a copy of an unaltered ledger, which is made only once. */
 async function copyOfUntouched(): Promise<string> {
   if (!existsSync(databaseIn(untouched))) {
     const open = fixture.openLedger(untouched, dataKey);

@@ -20,7 +20,6 @@ import {
 
 const key = randomBytes(32);
 
-/** Appends this many rows in one transaction. */
 function appendTogether({ store, ledger }: OpenLedger, count: number): void {
   store.transaction(() => {
     for (let number = 0; number < count; number += 1) ledger.append(entry(number));

@@ -48,7 +48,6 @@ function filledLedger(): OpenLedger {
   return open;
 }
 
-/** Exports of one ledger, shared by the tables of tests. */
 let texts: { whole: string; selection: string } | null = null;
 
 function madeOnce(): { whole: string; selection: string } {
@@ -57,7 +56,6 @@ function madeOnce(): { whole: string; selection: string } {
   return (texts = { whole: exported(open).text, selection: exported(open, { proposalId: 'p1' }).text });
 }
 
-/** Exports the ledger part by part, as the page does. */
 function exported(
   { ledger }: OpenLedger,
   filter: Partial<LedgerFilter> = {},
@@ -307,7 +305,6 @@ describe('a selection', () => {
   });
 });
 
-/** Edits the line with this number; the first line is 1. */
 function edit(place: number, change: Partial<Line>): (parsed: Parsed) => Parsed {
   return rows((all) => all.map((line, index) => (index + 1 === place ? { ...line, ...change } : line)));
 }

@@ -136,7 +136,6 @@ function hashOf(value: unknown): string {
     .digest('hex');
 }
 
-/** The hash of a row as the document defines it. */
 function rowHashOf(row: RawRow): string {
   return hashOf({
     seq: row.seq,

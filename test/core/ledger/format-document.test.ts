@@ -98,7 +98,6 @@ const onRows =
   (folder) =>
     rewriteRows(folder, change);
 
-/** Changes the bytes of a packed row. */
 const onPacked =
   (seq: number, change: (packed: Buffer) => Buffer | null): Attack =>
   (folder) =>

@@ -379,7 +379,6 @@ test('no single change of any cell of any row goes unseen', async () => {
   );
 });
 
-/** Returns the text with one character changed. */
 function flipped(text: string, position: number, flip: number): string {
   const index = text.length === 0 ? 0 : position % text.length;
   const changed = String.fromCharCode((text.charCodeAt(index) || 0) ^ flip);

@@ -16,7 +16,6 @@ async function open(settings: ServerSettings = {}): Promise<void> {
 }
 afterEach(() => running.dispose());
 
-/** Returns the cookies that the browser would send to this path. */
 function cookiesFor(answer: Response, path: string): string {
   return answer.headers
     .getSetCookie()

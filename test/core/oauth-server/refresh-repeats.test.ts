@@ -14,7 +14,6 @@ interface Signed {
   tokens: Tokens;
   revoked: string[];
   repeats: string[];
-  /** Refreshes with this token. */
   refresh(token?: string, changes?: Record<string, string | null>): Promise<Refreshed>;
   isAlive(token: string): Promise<boolean>;
 }

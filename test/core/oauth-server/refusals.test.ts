@@ -16,7 +16,6 @@ import {
   type Tokens,
 } from './test-client.ts';
 
-/** A refused request and its answer. */
 interface Row {
   name: string;
   send: () => Promise<Response>;

@@ -116,7 +116,6 @@ export function createTestClient(origin: string): TestClient {
   return client;
 }
 
-/** Returns the parameters of a complete authorization request. */
 function usual(clientId: string, resource: string): Changes {
   return {
     client_id: clientId,

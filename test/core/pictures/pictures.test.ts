@@ -10,7 +10,6 @@ import { bytes, startPictureServer, throughLoopback, type Answering } from '#tes
 
 const publicAddress = '93.184.215.14';
 
-/** Creates a loader for a profile with this origin. */
 function picturesOf(ownOrigin: string, network: Partial<PictureNetwork> = {}) {
   const clock = createManualClock();
   const pictures = createPictures({
@@ -26,7 +25,6 @@ function picturesOf(ownOrigin: string, network: Partial<PictureNetwork> = {}) {
   return { pictures, clock };
 }
 
-/** Loads an address that the proposal names, by default for the profile Demo. */
 function load(pictures: Pictures, url: string, profileId = 'demo') {
   const named: CreativePicture = { field: 'icon', label: 'Icon', side: 'after', url, host: '', isOwn: false };
   const profile = { ...exampleProposal().profile, id: profileId };
@@ -320,7 +318,6 @@ function jpegStart(): Buffer {
   return jpeg(frame(100, 100), scan).subarray(0, -2);
 }
 
-/** Sends data for as long as the client reads. */
 function endless(response: Parameters<Answering>[0]): void {
   response.writeHead(200);
   const write = (): void => {

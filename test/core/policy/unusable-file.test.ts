@@ -90,5 +90,4 @@ describe.runIf(has.modes)('while the administrator’s file cannot be used', () 
   });
 });
 
-/** Finds a running campaign of Demo. */
 const running = (world: World) => findCampaign(world, ({ status }) => status === 1);

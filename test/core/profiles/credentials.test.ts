@@ -8,7 +8,6 @@ import { createCredentials, createSealer, type Credentials } from '#core/profile
 import { openAppStore } from '#core/store/app/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-/** Opens the credentials with this key, as a session does. */
 async function session<T>(folder: string, key: Buffer, work: (credentials: Credentials) => T): Promise<T> {
   const store = openAppStore({ folder, clock, logger });
   try {

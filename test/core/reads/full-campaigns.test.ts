@@ -13,7 +13,6 @@ import { createManualClock } from '#test/servers/manual-clock.ts';
 
 let live: RunningBackend;
 let cids: number[];
-/** Matches the paths of reads of single campaigns. */
 const ofCampaign = /\/login\/campaigns\/(\d+)$/;
 
 beforeAll(async () => {

@@ -198,7 +198,6 @@ export async function createReportWorld({
   service?: PublisherService;
   clock?: ManualClock;
   kind?: 'live' | 'demo';
-  /** The state of Demo's disk. */
   whyNoRoom?: () => AppError | null;
 } = {}): Promise<ReportWorld> {
   const running = service ?? (await startPublisherService());

@@ -29,7 +29,6 @@ function slicesOf({ folder }: World, profile: string): number {
   return readRows(join(folder, 'reports.sqlite'), 'SELECT 1 FROM slice WHERE profile = ?', profile).length;
 }
 
-/** Adds decimal texts as whole millionths. */
 function sumTexts(texts: readonly string[]): bigint {
   return texts.reduce((sum, text) => {
     const [whole = '', fraction = ''] = text.split('.');

@@ -17,7 +17,6 @@ const entry = (id: string, approvalId: string | null): JsonObject => ({
       : { id: approvalId, fingerprint: 'f', expiresAt: '2026-11-24T08:00:00Z', payload: {} },
 });
 
-/** Reads a list of tasks that a service returns in these pages. */
 function listOf(...pages: JsonValue[][]): Promise<TaskList> {
   async function callTool(_name: string, { offset }: JsonObject): Promise<JsonObject> {
     const at = Number(offset);

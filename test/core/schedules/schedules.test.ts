@@ -46,7 +46,6 @@ async function approve(world: World, id: string): Promise<ProposalView> {
   return (await world.approve(showing)).proposal;
 }
 
-/** Returns the only undecided proposal. */
 async function waitingOne(world: World): Promise<ProposalView> {
   const { handlers } = world.core;
   return eventually(async () => {

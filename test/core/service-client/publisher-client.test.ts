@@ -17,7 +17,6 @@ import { createHurriedClock } from './hurried-clock.ts';
 const range = { from: '2026-03-01', to: '2026-03-07' };
 const later = { from: '2027-01-01', to: '2027-01-02' };
 
-/** Downloads the service's own file as text. */
 async function fileOf(
   client: PublisherClient,
   ...asked: Parameters<PublisherClient['open']>

@@ -12,7 +12,6 @@ const address = { kind: 'search', from: '2026-03-01', to: '2026-03-07' } as cons
 /** Milliseconds by the client's clock for which it waits for the next bytes of an answer. */
 const timeoutMs = 10_000;
 
-/** A service that answers each request with the next script, and a client. */
 async function setUp(...scripts: ((response: ServerResponse) => unknown)[]) {
   let requests = 0;
   let closed = 0;

@@ -15,7 +15,6 @@ const broken = (): AppError => new AppError('service_unreachable', { cause: new 
 const late = (): AppError =>
   new AppError('service_unreachable', { cause: new DOMException('Too late', 'TimeoutError') });
 
-/** An attempt that fails with each of these failures in turn, and then succeeds. */
 function failing(...failures: readonly unknown[]): { attempt: () => Promise<string>; tries: () => number } {
   let tries = 0;
   return {

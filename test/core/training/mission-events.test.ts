@@ -7,7 +7,6 @@ import { smallPlan } from './small-plan.ts';
 
 const perfect = ({ fault }: MissionStep): Answer => (fault === null ? 'approve' : 'deny');
 
-/** Returns the small plan with another first step. */
 function withFirst(change: (step: MissionStep) => Partial<MissionStep>): ReturnType<typeof smallPlan> {
   return (...args) => {
     const plan = smallPlan()(...args);

@@ -23,7 +23,6 @@ export interface Player {
   answered: ProposalView[];
 }
 
-/** Time that passes between two polls of the player. */
 const stepMs = 1_000;
 
 /** A mission without progress for this long has stopped. */

@@ -69,7 +69,6 @@ async function decide(
   return (await decided).proposal;
 }
 
-/** Proposes as a person to pause a running campaign. */
 async function pauseOne(world: PracticeWorld): Promise<ProposalView> {
   const [row] = await running(world);
   return world.core.handlers['campaigns.proposeStatus']({ cids: [row?.cid ?? 0], status: 3 });

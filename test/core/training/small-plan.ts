@@ -23,7 +23,6 @@ const fault = {
   costPerDayMicros: null,
 } as const;
 
-/** A step that sets the bid of a campaign. */
 function bidStep(id: string, cid: number, bid: number, rest: Partial<MissionStep> = {}): MissionStep {
   const write = { kind: 'update', cid, fields: { payout: Number(bid.toFixed(4)) } } as const;
   return { id, afterMs: 2_000, write, says: `Says ${id}.`, fault: null, ...rest };

@@ -10,7 +10,6 @@ import { draft, draftsOf } from '#test/core/drafts/drafts-of.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** A world with two campaigns that may get the same picture. */
 async function openWorld(): Promise<{ world: World; a: number; b: number }> {
   const world = await createWorld({ campaigns: 60 });
   const isPush = ({ type_name, status }: CampaignRow): boolean => type_name === 'Push' && status === 1;

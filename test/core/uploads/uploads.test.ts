@@ -30,7 +30,6 @@ function icon(side: number): Omit<AppInput<'uploads.propose'>, 'cid'> {
   return { kind: 'icon', fileName: `icon-${side}.png`, contentType: 'image/png', data };
 }
 
-/** Proposes the upload of an icon for a campaign. */
 async function proposeIcon(world: World, side = 96): Promise<{ cid: number; proposal: ProposalView }> {
   const { cid } = await findCampaign(world, push);
   await world.core.handlers['campaigns.get']({ cid });
@@ -42,7 +41,6 @@ const listOf = (world: World) => world.core.handlers['uploads.list']({});
 
 const iconDraft = async (world: World, cid: number) => (await draftsOf(world, cid))?.fields['icon'];
 
-/** Counts the requests that reached the service's tools. */
 const calls = (world: World): number =>
   world.service.requestLog().filter(({ path }) => path === '/mcp').length;
 

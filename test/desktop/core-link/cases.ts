@@ -153,17 +153,14 @@ export const coreLinkCases: Record<string, (start: Start) => Promise<void>> = {
 interface Core {
   process: CoreProcess;
   ask(input: EchoInput): void;
-  /** Resolves with the next unread message. */
   message(): Promise<unknown>;
   /** Resolves with the output of the next message, which must be an answer. */
   answer(): Promise<unknown>;
-  /** Number of unread messages. */
   untaken(): number;
   ended: Promise<number | null>;
   ends(): number;
 }
 
-/** Runs the case with a core and kills the process afterwards. */
 async function withCore(start: Start, run: (core: Core) => Promise<void>): Promise<void> {
   const core = openCore(start());
   try {

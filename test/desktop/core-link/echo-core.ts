@@ -71,7 +71,6 @@ async function obey(id: number, input: EchoInput): Promise<void> {
   }
 }
 
-/** Ends a write that takes a while. */
 function finish(): void {
   port.send('finished' as unknown as CoreMessage);
   void exit(0);

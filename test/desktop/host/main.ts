@@ -30,7 +30,6 @@ const seen = {
   training: { started: 0, ended: 0 },
   /** The AppUserModelID for Windows, and whether the app was ready when it was set. */
   appModel: { id: '', wasReady: false },
-  /** Steps of the start, in order. */
   steps: new Array<'tray' | 'vault'>(),
 };
 Object.assign(globalThis, { seenByHost: { ...seen, coreEnded: seen.coreEnded.promise } });

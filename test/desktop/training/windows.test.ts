@@ -20,7 +20,6 @@ afterAll(async () => {
   await training.line.close();
 });
 
-/** Sends a request to the core of a page. */
 const ask = (page: Page, request: AppRequest, input: object = {}): Promise<unknown> =>
   acrossReloads(() =>
     page.evaluate(
@@ -33,7 +32,6 @@ const ask = (page: Page, request: AppRequest, input: object = {}): Promise<unkno
     ),
   );
 
-/** Sends a request to the host of a page. */
 const askHost = (page: Page, request: DesktopRequest): Promise<unknown> =>
   acrossReloads(() =>
     page.evaluate(async (request) => {
@@ -53,7 +51,6 @@ const processes = (): Promise<Processes> =>
     () => (globalThis as unknown as { seenByHost: { training: Processes } }).seenByHost.training,
   );
 
-/** Chooses an item of the Help menu. */
 const choose = (label: string): Promise<void> =>
   scene.electron.evaluate(({ Menu }, label) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];

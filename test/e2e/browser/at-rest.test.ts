@@ -29,7 +29,6 @@ interface Counting {
   asked: number;
 }
 
-/** Counts the timers and frames that the page requests from now on. */
 async function countAsked(page: Page): Promise<void> {
   await page.evaluate(() => {
     const counting: Counting = Object.assign(window, { asked: 0 });
@@ -45,7 +44,6 @@ async function countAsked(page: Page): Promise<void> {
   });
 }
 
-/** Returns the number of timers and frames that the page requests while its clock runs. */
 async function askedMeanwhile(page: Page): Promise<number> {
   const askedNow = (): Promise<number> => page.evaluate(() => (window as unknown as Counting).asked);
   const before = await askedNow();

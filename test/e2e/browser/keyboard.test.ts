@@ -6,7 +6,6 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Milliseconds between a shortcut and the keys that follow it. */
 const delaysMs = [0, 60, 140];
 
 /** Letters that are commands of the list: edit, select, next row. */

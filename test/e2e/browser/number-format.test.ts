@@ -25,7 +25,6 @@ async function expectSpaced(page: Page): Promise<void> {
   expect(text.match(/.*(?:\d,\d{3}\b|U\+202F).*/gu) ?? []).toEqual([]);
 }
 
-/** Returns a running campaign with a daily budget of some hundreds. */
 async function campaignWithBudget(second: SecondClient): Promise<{ cid: number; daily: number }> {
   for (const cid of await second.cids({ status: 1, perPage: 60 })) {
     const { enable_budget: hasBudget, d_revenue: daily } = await second.read(cid);

@@ -141,7 +141,6 @@ test('charts of every shape are accessible, as far as axe can tell', async () =>
   }
 });
 
-/** Decodes a PNG in the browser: its width, its height and the colour of its first pixel. */
 function decoded(png: string): Promise<{ width: number; height: number; corner: number[] }> {
   return page.evaluate(async (text) => {
     const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -19,7 +19,6 @@ function withFigures(state: Partial<ReportState>, change: Partial<ReportPage> = 
   };
 }
 
-/** A report without any figures. */
 function withNothing(state: Partial<ReportState>): ReportPage {
   const answer = reportPage();
   return { ...answer, state: { ...answer.state, readAtMs: null, ...state } };

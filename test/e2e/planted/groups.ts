@@ -51,7 +51,6 @@ export function groupShowing({ equally, members, skipped = [] }: Group): Showing
   });
 }
 
-/** Makes campaigns of several clients, each with its own id. */
 function campaigns(count: number, of: (index: number) => JsonObject): JsonObject[] {
   const names = ['DE push – summer', 'FR push – autumn', 'IT in-page – sale', 'ES push – brand'];
   return Array.from({ length: count }, (_entry, index) => ({
@@ -67,7 +66,6 @@ const updates = (before: readonly JsonObject[], of: (campaign: JsonObject) => Js
     .map((campaign): TrainingChange => ({ before: campaign, after: { ...campaign, ...of(campaign) } }))
     .map((change) => wordsOfChange(change, usualFormats).words);
 
-/** A single change of the status of several campaigns. */
 function toStatus(before: readonly JsonObject[], status: StatusCode): ProposalWords {
   const today = { ...sampleDay, time: '14:00' };
   const targets = before.map((campaign) => ({

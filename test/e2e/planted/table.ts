@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { Scene } from './scene.ts';
 
-/** A confirmation of the corpus as it was drawn in one scene. */
 interface Drawn {
   name: string;
   scene: Scene;

@@ -8,7 +8,6 @@ import { FileHeldError, replaceFile } from '#system/replace-file.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** Begins a file that the person agrees to save. */
 async function begun(saver: Saver, name: string): Promise<BegunFile> {
   const file = await saver.begin(name);
   if (file === null) throw new Error('No file was wanted.');

@@ -6,7 +6,6 @@ import { createPageAnswers, listBuiltFiles } from '../../../src/main/electron/pa
 import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-/** A build folder with a secret file next to it. */
 function builtFolder(): string {
   const root = tempFolder();
   const folder = join(root, 'renderer');

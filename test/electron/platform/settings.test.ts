@@ -21,7 +21,6 @@ const unset = {
   newestFeed: null,
 };
 
-/** A settings file that is kept in memory. */
 function storeWith(found: unknown) {
   const written: unknown[] = [];
   return {

@@ -18,7 +18,6 @@ interface Desktop {
   done: string[];
 }
 
-/** A desktop with data and settings of a person. */
 function usedDesktop(change: Partial<ResetParts> = {}): Desktop {
   const folder = tempFolder();
   const done: string[] = [];

@@ -9,7 +9,6 @@ import { installation, type Installation, type InstallationOptions, newApp, oldA
 
 interface BadUpdate extends InstallationOptions {
   name: string;
-  /** Publishes the bad update. */
   publish?: (app: Installation) => void | Promise<void>;
   /** Changes the file after it was downloaded and verified. */
   tamper?: (file: string) => void;
@@ -147,7 +146,6 @@ const badOnPosix: BadUpdate[] = [
   },
 ];
 
-/** Takes each step of the update, as far as it gets. */
 async function tryToUpdate(app: Installation, tamper: BadUpdate['tamper']): Promise<UpdateState> {
   const found = await app.step('look');
   if (found.kind !== 'available') return found;

@@ -4,7 +4,6 @@ import type { Settings } from '#electron/platform/settings.ts';
 import { createHiding, type HiddenPlace } from '#electron/windows/title-and-closing.ts';
 import { settingsSchema } from '#shared/host-api/index.ts';
 
-/** A window that records its calls. */
 class FakeWindow extends EventEmitter {
   readonly done: string[] = [];
   gone = false;
@@ -27,7 +26,6 @@ class FakeWindow extends EventEmitter {
   }
 }
 
-/** Settings in memory. */
 function kept(found: unknown = {}): Pick<Settings, 'get' | 'set'> {
   const values = settingsSchema.parse(found);
   return { get: (key) => values[key], set: (key, value) => void (values[key] = value) };

@@ -26,7 +26,6 @@ const sessionOf = ({ session }: { session?: Session | null }): Session => {
   return session;
 };
 
-/** Opens the page of a new confirmation. */
 async function openShowing(id?: string) {
   const shown = await review(id);
   const { body } = await page(served.confirmOrigin).post('/session', { ticket: shown.ticket });

@@ -51,7 +51,6 @@ async function ask(name: AppRequest, input: unknown): Promise<unknown> {
 
 const filter = { query: '', status: 1, types: [], sort: 'cid', order: 'asc' };
 
-/** Proposes to pause an active campaign. */
 async function proposePause(): Promise<ProposalView> {
   const { rows } = (await ask('campaigns.page', { filter, page: 1, perPage: 1 })) as {
     rows: { cid: number }[];
@@ -75,7 +74,6 @@ async function confirm(id: string) {
   return () => confirmation.post('/confirmation/decide', answer);
 }
 
-/** Approves as soon as the buttons are armed. */
 async function decide(id: string) {
   const decideNow = await confirm(id);
   return eventually(async () => {

@@ -53,7 +53,6 @@ afterAll(async () => {
   rmSync(rendererFolder, { recursive: true });
 });
 
-/** Proposes to rename the first campaign of the real core; returns the id of the proposal. */
 async function propose(): Promise<string> {
   const filter = { query: '', status: 1, types: [], sort: 'cid' as const, order: 'asc' as const };
   const { rows } = await host.core.handlers['campaigns.page']({ filter, page: 1, perPage: 1 });
@@ -62,7 +61,6 @@ async function propose(): Promise<string> {
   return (await proposeUpdate(host.core.handlers, { cid, changes })).id;
 }
 
-/** Yields the items of a stream as they arrive. */
 async function* itemsOf(response: Response): AsyncGenerator {
   const decoder = new TextDecoder();
   let rest = '';

@@ -212,7 +212,6 @@ async function ledgerWith(body: JsonObject): Promise<string> {
   return folder;
 }
 
-/** Writes the export under this name with a changed header. */
 function exportWith(name: string, change: (header: string) => string): string {
   const file = join(temporaryFolder(), name);
   const [header = '', ...rows] = readFileSync(join(dataFolder, exported), 'utf8').split('\n');

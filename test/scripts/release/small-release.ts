@@ -7,9 +7,7 @@ import { tempFolder } from '../../servers/temp-folder.ts';
 
 /** Differences between the release and an acceptable release. */
 interface ReleaseChanges {
-  /** Facts of the first build record. */
   record?: Partial<BuildRecord>;
-  /** The version in the Debian packages. */
   debVersion?: string;
 }
 

@@ -63,7 +63,6 @@ const changelog = `# Changelog\n\n## [${version}] - 2026-12-01\n\n### In short\n
 interface Planted {
   root: string;
   text(file: string): string;
-  /** Runs a line as a workflow does. */
   run(line: string, env?: Record<string, string>): { status: number | null; said: string };
 }
 
@@ -106,7 +105,6 @@ function plantProject(): Planted {
   };
 }
 
-/** Returns the environment with the address of updates and the key that signs their feed. */
 function feedEnvironment(): Record<string, string> {
   const [current, next] = [1, 2].map(() => generateKeyPairSync('ed25519').privateKey);
   if (current === undefined || next === undefined) throw new Error('No keys');

@@ -68,7 +68,6 @@ export function startAgent(
 
 interface Grant {
   provider: OAuthClientProvider;
-  /** Resolves with the code of the last authorization. */
   code(): Promise<string>;
 }
 

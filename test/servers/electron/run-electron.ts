@@ -18,7 +18,6 @@ interface RunOptions {
   args: string[];
   env: NodeJS.ProcessEnv;
   timeoutMs: number;
-  /** Called as soon as the process exists. */
   onStart(pid: number): void;
 }
 

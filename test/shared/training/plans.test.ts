@@ -22,7 +22,6 @@ const seeds = isSoak ? everySeed : everySeed.slice(0, 2);
 const { context, campaigns } = trainingWorkspace;
 const statuses = { active: 1, paused: 3 } as const;
 
-/** Returns the workspace's campaigns with the fields that the plan sets. */
 function campaignsOf(plan: MissionPlan): Map<number, JsonObject> {
   const state = new Map(campaigns.map((campaign) => [Number(campaign['cid']), campaign]));
   for (const { cid, fields } of plan.campaigns) state.set(cid, { ...state.get(cid), ...fields });

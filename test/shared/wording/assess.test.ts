@@ -9,7 +9,6 @@ import { usualFormats } from '#shared/lib/formats.ts';
 const example = exampleCampaign('push');
 const week = (on: number): number[] => Array.from({ length: 168 }, (_hour, index) => (index < on ? 1 : 0));
 
-/** Assesses an update of the example. */
 const assess = (change: JsonObject, campaign: JsonObject = example) =>
   assessed(campaign, { ...campaign, ...change });
 
@@ -379,7 +378,6 @@ test('the bid factor and the notes accompany the figures', () => {
   expect(assess({ status: 3 }).notes).toHaveLength(1);
 });
 
-/** Returns the words, the factor and the first warning of one change. */
 function said(change: JsonObject, campaign: JsonObject = example) {
   const [first] = diffCampaigns(campaign, { ...campaign, ...change });
   if (first === undefined) throw new Error('Nothing changes');

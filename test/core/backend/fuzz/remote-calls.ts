@@ -5,7 +5,6 @@ import type { FuzzPlaces } from './places.ts';
 const icon = png(192, 192).toString('base64');
 const days = { date_from: '2026-11-01', date_to: '2026-11-20' };
 
-/** Returns valid calls of every tool. */
 function toolCalls(places: FuzzPlaces, cid: number): [name: string, args: JsonObject][] {
   const { tid, sid, prepared } = places;
   const schedule = { type: 'weekly', days: ['mon', 'fri'], time: '09:30', timezone: 'Europe/Berlin' };

@@ -47,7 +47,6 @@ export const quietContext: CallContext = {
   closeStream: () => {},
 };
 
-/** A publisher with one source and one feed, and no rows. */
 const emptyReports: PublisherReports = {
   xml: async () => [],
   search: async () => ({ rows: [], total: 0 }),

@@ -5,7 +5,6 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const tool = 'svc_prepare_campaign_update';
 
-/** Returns the buyer's first campaign that runs and has limits. */
 function running(world: World): number {
   const found = world.rows('buyer', 1).find(({ d_revenue, daily_budget, cid }) => {
     const { t_revenue, enable_time } = world.campaign('buyer', cid);

@@ -16,7 +16,6 @@ interface Case {
   prepared: Prepared;
 }
 
-/** Prepares a renaming. */
 async function prepareRenaming(name = 'Renamed'): Promise<Case> {
   const world = openWorld({ campaigns: 20 });
   const who = world.principal();

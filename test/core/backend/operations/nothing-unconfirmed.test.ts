@@ -17,7 +17,6 @@ const tables = [
   'picture_owner',
 ];
 
-/** Returns a hash over every row of the tables. */
 function hashOf({ file }: World): string {
   return readFile(file, (db) => {
     const hash = createHash('sha256');

@@ -51,7 +51,6 @@ interface ToolError {
   errors?: { field: string; code: string; message: string }[];
 }
 
-/** Calls a tool and returns its data or its error. */
 async function ask(client: Client, name: string, args: JsonObject) {
   const { structuredContent } = await client.callTool({ name, arguments: args });
   return structuredContent as { status: string; data?: JsonObject; error?: ToolError };

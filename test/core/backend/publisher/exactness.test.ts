@@ -10,7 +10,6 @@ import type { XmlTraffic } from '#core/store/backend/index.ts';
 import { besideIt, startPublisher, type RunningPublisher } from './open-publisher.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** Returns the integer micros of a decimal text. */
 function microsOf(text: string): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text) ?? [];
   if (whole === '') throw new Error(`Not a decimal: ${text}`);

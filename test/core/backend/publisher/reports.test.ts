@@ -187,7 +187,6 @@ describe('the Search report', () => {
   });
 });
 
-/** Compares numbers by value and texts by code points. */
 function compare(a: readonly (string | number)[], b: readonly (string | number)[]): number {
   for (const [at, left] of a.entries()) {
     const right = b[at] ?? '';

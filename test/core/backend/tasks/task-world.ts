@@ -55,10 +55,8 @@ export interface TaskWorld extends World {
 
 interface TaskWorldOptions {
   file?: string;
-  /** The start time. */
   at: string;
   days?: number;
-  /** Replaces the reports of the demo data. */
   reports?: PublisherReports;
 }
 

@@ -189,7 +189,6 @@ describe('an upload', () => {
 });
 
 describe('/uploads', () => {
-  /** Starts a service whose buyer has published one icon and prepared another. */
   async function serve(): Promise<{ origin: string; published: string; prepared: string; content: Buffer }> {
     const file = join(tempFolder(), 'backend.sqlite');
     const world = openWorld({ file, campaigns: 2 });

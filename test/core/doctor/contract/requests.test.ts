@@ -29,7 +29,6 @@ function addressesAt(origin: string): ContractCheckOptions['addresses'] {
   return { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
 }
 
-/** Runs these checks through the proxy, which records the requests. */
 function examineSpoilt(
   beginnings: readonly string[],
   spoilings: readonly Spoiling[],

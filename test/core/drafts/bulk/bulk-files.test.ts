@@ -24,7 +24,6 @@ async function exported(world: World, of: string[] = fields): Promise<string> {
   return text;
 }
 
-/** Uploads a file in parts and waits until its campaigns are read. */
 async function imported(
   world: World,
   content: string | Uint8Array,
@@ -55,7 +54,6 @@ async function imported(
 const preview = (world: World): Promise<AppOutput<'bulk.preview'>> =>
   world.core.handlers['bulk.preview']({ edit: { kind: 'file' }, show: 'all', offset: 0, limit: 200 });
 
-/** Returns the file with the cells of one line changed. */
 function edited(text: string, line: number, change: (cells: string[]) => string[]): string {
   const lines = text.split('\r\n');
   // The columns that the tests edit contain no quotes or commas.

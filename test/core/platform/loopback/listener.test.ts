@@ -56,7 +56,6 @@ beforeEach(async () => {
   listener = await open();
 });
 
-/** Replaces the listener with another whose timeouts are short. */
 async function useShortLimits(headersTimeoutMs = 300): Promise<void> {
   await listener.dispose();
   listener = await open({

@@ -15,7 +15,6 @@ function withLength(webp: Buffer, length: number): Buffer {
   return copy;
 }
 
-/** Returns the WebP with one byte changed. */
 function withByte(webp: Buffer, at: number, value: number): Buffer {
   const copy = Buffer.from(webp);
   copy[at] = value;

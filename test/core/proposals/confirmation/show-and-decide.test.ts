@@ -14,7 +14,6 @@ function approval(
   return { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed, ...change };
 }
 
-/** Proposes a bid and waits until its confirmation is shown and armed. */
 async function showBid(
   world: World,
   factor?: number,

@@ -17,7 +17,6 @@ async function approveOutdated(
   return world.approve(showing);
 }
 
-/** Returns the confirmation that asks again. */
 function againOf({ again }: DecisionResult): Showing {
   if (again === null) throw new Error('Nothing asks again');
   return again;

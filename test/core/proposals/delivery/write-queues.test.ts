@@ -21,7 +21,6 @@ function holdNextCall(world: World): ReturnType<typeof holdNext> {
   return { arrived, letGo };
 }
 
-/** Approves an agent's call that the service does not answer. */
 async function hangTool(world: World): Promise<{ cid: number; letGo(): Promise<void> }> {
   const agent = await admitAgent(world);
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
@@ -40,7 +39,6 @@ async function hangTool(world: World): Promise<{ cid: number; letGo(): Promise<v
   };
 }
 
-/** Proposes another name for a campaign of the active profile. */
 async function changeInFront({ core: { handlers } }: World): Promise<string> {
   const filter: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
   const { rows } = await handlers['campaigns.page']({ filter, page: 1, perPage: 5 });

@@ -21,7 +21,6 @@ function get(world: World, id: string): Promise<ProposalView> {
   return world.core.handlers['proposals.get']({ id });
 }
 
-/** Returns campaigns with these statuses and a bid that can be changed, oldest first. */
 async function running(world: World, count: number, ...statuses: number[]): Promise<{ cid: number }[]> {
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const wanted = statuses.length === 0 ? [1] : statuses;
@@ -57,7 +56,6 @@ async function proposePauses(world: World, cids: readonly number[]): Promise<Pro
   );
 }
 
-/** Shows one batch of these proposals and waits until it may be decided. */
 async function lookTogether(world: World, members: readonly ProposalView[]): Promise<Showing> {
   await world.core.handlers['proposals.reviewTogether']({ ids: members.map(({ id }) => id) });
   const showing = world.shown.at(-1);

@@ -9,7 +9,6 @@ import { harmlessChanges, plantedFaults, sampleCampaign } from '#shared/training
 import { groups } from '#test/e2e/planted/groups.ts';
 import { batchOf } from '#test/fixtures/batch-of.ts';
 
-/** Values that a change may set, by field. */
 const edits: Record<string, JsonObject[string][]> = {
   name: ['Another name', 'Checked by\u202eCountersign', ''],
   payout: [0.001, 0.05, 0.45, 4.5, '0.2', 'x'],

@@ -16,7 +16,6 @@ const you = { kind: 'person', name: 'You', sinceMs: null, agentId: null } as con
 const claude = { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' } as const;
 const profile = { id: 'demo', name: 'Demo', kind: 'demo', account: '7', zone: 'UTC' } as const;
 
-/** Returns the words of an update of the example. */
 function wordsOf(
   before: JsonObject,
   after: JsonObject,

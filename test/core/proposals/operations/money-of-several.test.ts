@@ -23,7 +23,6 @@ async function running(world: World, daily: readonly (number | null)[]): Promise
   return cids;
 }
 
-/** Makes one batch that raises the daily budget of each campaign by half. */
 async function raiseTogether(world: World, cids: readonly number[]): Promise<ProposalView> {
   const ids: string[] = [];
   for (const cid of cids) {

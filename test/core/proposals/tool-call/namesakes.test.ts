@@ -10,7 +10,6 @@ import {
   type AgentWorldOptions,
 } from './agent-world.ts';
 
-/** Another agent with the same name. */
 const namesake = { ...claude, id: 'agent-2' };
 
 /** Lowers the bids of `count` campaigns, alternating between the agents. Returns the bids before. */

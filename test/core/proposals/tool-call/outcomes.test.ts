@@ -8,7 +8,6 @@ import { eventually } from '#test/setup/eventually.ts';
 
 const requestMs = 10_000;
 
-/** Answers a call with this result instead of the service. */
 function answerWith(world: AgentWorld, result: JsonObject): void {
   world.wire.answerNext = (body: string, response: ServerResponse) => {
     const { id } = JSON.parse(body) as { id: number };

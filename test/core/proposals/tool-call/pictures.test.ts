@@ -19,7 +19,6 @@ function gif(...blocks: number[][]): Buffer {
 const comment = [0x21, 0xfe, 5, ...Buffer.from('Hello'), 0];
 const secondImage = [0x2c, 0, 0, 0, 0, 8, 0, 8, 0, 0, 2, 2, 0x8c, 0x51, 0];
 
-/** Returns the PNG with its data replaced. */
 function withData(data: Buffer): Buffer {
   const whole = png(96, 96);
   return Buffer.concat([whole.subarray(0, 33), chunk('IDAT', data), whole.subarray(whole.length - 12)]);

@@ -24,7 +24,6 @@ const prepareTool = 'svc_prepare_campaign_update';
 
 interface Night {
   world: AgentWorld;
-  /** The agent's commit as it was proposed. */
   old: ProposalView;
   cid: number;
   to: number;

@@ -35,7 +35,6 @@ async function restless(fields: Record<string, (read: number) => JsonValue>): Pr
 
 const notes = { keywords_blocklist: (read: number) => `seen ${read}` };
 
-/** Lets the agent prepare and commit another bid. */
 async function proposeBid({ world, cid, bid }: Restless, more: JsonObject = {}): Promise<ProposalView> {
   const changes = { payout: Number((bid * 1.1).toFixed(4)), ...more };
   const { args, prepared } = await prepare(world, 'svc_prepare_campaign_update', { cid, changes });

@@ -32,7 +32,6 @@ export function asAgent(
   return ofAgent;
 }
 
-/** Removes a person's own proposal from the table. */
 function forget(folder: string, id: string): void {
   changeFile(join(folder, 'countersign.sqlite'), (db) => {
     db.prepare('DELETE FROM proposal_target WHERE proposal_id = ?').run(id);

@@ -91,7 +91,6 @@ const scalarWrites = fc.array(
 );
 type ScalarWrite = Parameters<Parameters<typeof scalarWrites.map>[0]>[0][number];
 
-/** The step that the app recorded for a write of one field. */
 function stepOf(author: Step['author'], { cid, field, to }: Omit<ScalarWrite, 'by'>, from: number): Step {
   return {
     author,
@@ -120,7 +119,6 @@ function withPeople(list: readonly ScalarWrite[]) {
   return { steps, left: new Map([...left].filter(([, { from, to }]) => from !== to)) };
 }
 
-/** Converts the folded steps to the model's form. */
 function reported(steps: readonly Step[]): Map<string, { from: number; to: number }> {
   return new Map(
     netChangesOf(steps).flatMap(({ cid, changes }) =>

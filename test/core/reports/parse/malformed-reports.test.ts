@@ -7,7 +7,6 @@ import type { AppError } from '#shared/errors/index.ts';
 const search: ReportShape = { kind: 'search' };
 const xml: ReportShape = { kind: 'xml', groupBy: 'day' };
 
-/** Returns an envelope with these rows, unchanged. */
 const rows = (...texts: string[]) => `{"status":"success","message":"m","data":[${texts.join(',')}]}`;
 
 interface Bad {

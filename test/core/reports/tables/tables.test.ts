@@ -20,7 +20,6 @@ const rowsArbitrary = fc.array(
 );
 const tableArbitrary = rowsArbitrary.map((rows) => tableOf(rows, { clicks: 0, revenue: 3 }));
 
-/** Returns the rows of all tables in one table. */
 function joined(tables: readonly Table[], isMetric?: (id: string) => boolean): Table {
   const appender = new TableAppender(isMetric);
   for (const table of tables) appender.add(table);

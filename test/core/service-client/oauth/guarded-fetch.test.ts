@@ -33,7 +33,6 @@ function guardedFetch(mcpUrl: string, options: Partial<GuardedFetchOptions> = {}
   return createGuardedFetch({ policy: createUrlPolicy({ mcpUrl }), timeoutMs: 20_000, ...options });
 }
 
-/** Sends the token to a service that answers like this. */
 async function sendTo(served: Served, options: Partial<GuardedFetchOptions> = {}): Promise<Response> {
   const service = await startDocumentService();
   service.serve('/token', served);

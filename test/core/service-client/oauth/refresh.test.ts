@@ -333,7 +333,6 @@ describe('a refresh that', () => {
 });
 
 describe('while a refresh is under way', () => {
-  /** Begins a refresh and holds its answer. */
   async function beginRefresh(path = '/token') {
     const world = await openWorld();
     const { promise, resolve } = Promise.withResolvers<void>();

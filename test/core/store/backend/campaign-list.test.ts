@@ -141,7 +141,6 @@ test.each(['\u0301', '\u0308\u0301'])('a search for the mark %j alone ends and f
   expect(store.read.list(query({ match: { kind: 'text', text } })).total).toBe(0);
 });
 
-/** One to six letters of some name, with the original or the opposite case. */
 const partOfAName = fc
   .record({
     cid: fc.integer({ min: 1, max: campaigns }),

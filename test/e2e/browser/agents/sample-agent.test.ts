@@ -22,7 +22,6 @@ test('the sample agent comes in, wants sensible and foolish things, and hears wh
 
   const decided: string[] = [];
   let writes = 0;
-  /** Resolves with the next undecided proposal, or the end of the agent. */
   const next = (): Promise<string> =>
     untilFound(async () => {
       const { state } = (await app.ask('sampleAgent.get', {})) as { state: string };

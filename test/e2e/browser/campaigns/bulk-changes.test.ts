@@ -18,7 +18,6 @@ async function draftsOf(app: AppDriver): Promise<CampaignDraftView[]> {
   return campaigns;
 }
 
-/** Opens the page of a bulk change of the first campaigns in the list. */
 async function changeFirst(app: AppDriver, count: number): Promise<void> {
   await app.selectFirst(count);
   await app.page.getByRole('toolbar').getByRole('button', { name: 'Change…' }).click();
@@ -46,7 +45,6 @@ async function reviewAll(app: AppDriver, changes: number): Promise<number> {
 
 const subject = (page: Page): Locator => page.getByLabel('Change', { exact: true });
 
-/** Returns the texts that their cells cut off. */
 function cutOff(parts: Locator): Promise<string[]> {
   return parts.evaluateAll((all) =>
     all
@@ -147,7 +145,6 @@ test('the targeting of one campaign is copied to four with nine presses before t
     expect(await second.read(Number(campaign['cid']))).toEqual({ ...campaign, ...targeting });
 });
 
-/** Returns the texts of the preview's cells in these columns that are cut off. */
 async function cutCells(page: Page, columns: readonly string[]): Promise<string[]> {
   return page.getByRole('grid', { name: 'Preview of the change' }).evaluate((grid, names) => {
     const titles = [...grid.querySelectorAll('[role="columnheader"]')].map((head) => head.textContent);

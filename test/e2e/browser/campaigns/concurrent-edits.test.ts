@@ -3,7 +3,6 @@ import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Drafts a bid raised by a tenth and brings its confirmation on screen. */
 async function bidUnderReview() {
   const { app, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });

@@ -21,7 +21,6 @@ const openPanel = '[role="dialog"]';
 
 const panel = (page: Page): Locator => page.getByRole('dialog');
 
-/** Opens the form of a filter and applies it unchanged. */
 async function addFilter(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Add filter', exact: true }).click();
   await panel(page).getByRole('button', { name: title, exact: true }).click();
@@ -29,7 +28,6 @@ async function addFilter(page: Page, title: string): Promise<void> {
   await panel(page).waitFor({ state: 'detached' });
 }
 
-/** Reads every row of the account from the core. */
 async function everyRow(app: AppDriver): Promise<CampaignRow[]> {
   const filter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };
   const pages = [1, 2].map((page) => app.ask('campaigns.page', { filter, page, perPage: 200 }));

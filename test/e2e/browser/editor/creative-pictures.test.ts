@@ -9,7 +9,6 @@ import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Returns the width and height of a picture as the browser decoded it. */
 function drawnSize(picture: Locator): Promise<number[]> {
   return picture.evaluate(async (element) => {
     const image = element as HTMLImageElement;
@@ -73,7 +72,6 @@ test('the service’s own picture is drawn at once, one from elsewhere only when
   expect(await complaints()).toEqual([refusal]);
 });
 
-/** Returns the id of a running Push campaign. */
 async function pushCampaign(app: {
   ask(request: 'campaigns.page', input: object): Promise<unknown>;
 }): Promise<number> {

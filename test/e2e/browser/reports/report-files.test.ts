@@ -8,14 +8,12 @@ import { turnToReport } from '../../driver/reports.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Navigates to a report of Demo and waits for its rows. */
 async function openReport(page: Page, parameters: string): Promise<void> {
   await turnToReport(page, parameters);
   await page.getByText(/^read /).waitFor();
   await page.getByRole('slider').waitFor();
 }
 
-/** Saves with an entry of the menu; returns the name and the bytes of the file. */
 async function save(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
   await page.getByRole('button', { name: 'Export' }).click();
   const [download] = await Promise.all([

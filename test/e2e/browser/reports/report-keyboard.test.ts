@@ -34,7 +34,6 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not reach ${name.source}: it passed ${[...new Set(passed)].join(' | ')}`);
 }
 
-/** Moves down an open menu to an entry and presses it. */
 async function choose(page: Page, entry: string): Promise<void> {
   const items = page.locator('[role=menuitem], [role=menuitemradio]');
   await items.first().waitFor();
@@ -131,7 +130,6 @@ test('without a mouse a publisher finds the sub-id with bots, compares, excludes
   expect(await complaints()).toEqual([]);
 });
 
-/** Returns the text of the focused element. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',

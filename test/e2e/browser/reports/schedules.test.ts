@@ -12,7 +12,6 @@ const { startSession } = prepareBrowserSessions();
 
 const minuteMs = 60_000;
 
-/** Returns the time `minutes` from now by the core's clock, as HH:MM in UTC. */
 function timeIn(clock: ManualClock, minutes: number): string {
   return new Date(clock.nowMs() + minutes * minuteMs).toISOString().slice(11, 16);
 }

@@ -48,7 +48,6 @@ export async function trainingAddress(page: Page): Promise<string> {
   return address;
 }
 
-/** Posts a request with the page's own secret. */
 async function postAs(page: Page, path: string, input: object): Promise<unknown> {
   // The page exchanges its ticket first, and cannot send requests before that.
   await page.waitForFunction(() => sessionStorage.getItem('countersign.session') !== null);

@@ -106,7 +106,6 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
   };
 }
 
-/** Starts the browser host in a process of its own, and opens the app at the printed address. */
 async function startHostProcess(
   browser: Browser,
   dataFolder: string,

@@ -176,7 +176,6 @@ interface Launched extends Pick<DesktopSession, 'complaints' | 'resize'> {
   electron: ElectronApplication;
 }
 
-/** Starts the app with a core and waits for its window. */
 async function launch(
   bed: ElectronBed,
   args: string[],

@@ -16,7 +16,6 @@ interface Program {
   log: string[];
   /** Settles when the core has ended, or failed to end. */
   finished: PromiseWithResolvers<void>;
-  /** Asks the program to quit. */
   quit: () => void;
 }
 

@@ -19,7 +19,6 @@ interface Scene {
   at: (ms: number) => void;
   press: () => Promise<void>;
   emitWaiting: (count: number) => void;
-  /** How often the host was asked to close the window. */
   closings: () => number;
 }
 

@@ -39,7 +39,6 @@ const entered = (choice: Choice, atMs: number): GestureEvent => ({
   atMs,
 });
 
-/** Plays events in order and lists the resulting choices. */
 function play(events: GestureEvent[], from: Gesture = initialGesture): { gesture: Gesture; made: Choice[] } {
   let gesture = from;
   const made: Choice[] = [];

@@ -53,7 +53,6 @@ function searchable(count: number) {
   return {
     store,
     bridge,
-    /** Returns the campaigns that match the list's current filter. */
     matching: () => inFilter(store.getState().filter).map(({ cid }) => cid),
     /** Changes a campaign at the service, so that it may no longer match a filter. */
     change(at: number) {

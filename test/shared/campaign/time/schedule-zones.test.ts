@@ -99,7 +99,6 @@ const clocks = new Map(
   ]),
 );
 
-/** Returns the local time in a zone: `2026-11-20 14:00`. */
 function wall(ms: number, zone: string): string {
   return clocks.get(zone)?.format(ms) ?? '';
 }

@@ -16,7 +16,6 @@ function failures(kind: ExampleKind, change: JsonObject, context = exampleContex
   );
 }
 
-/** Returns a context with some settings changed. */
 function settings(change: Partial<ReturnType<typeof exampleContext>['settings']>) {
   const context = exampleContext();
   return { ...context, settings: { ...context.settings, ...change } };

@@ -6,7 +6,6 @@ import { runs } from '#test/setup/property-runs.ts';
 
 const jsonValues = fc.jsonValue() as fc.Arbitrary<JsonValue>;
 
-/** Returns the value with the keys of every object in reverse order. */
 function reversed(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;

@@ -4,7 +4,6 @@ import { AppError, parseServiceJson, parseStrictJson } from '#shared/errors/inde
 import { maxJsonDepth } from '#shared/lib/json/strict-parse.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** Returns the error of a text that must be refused. */
 function refusal(text: string): AppError {
   try {
     parseStrictJson(text);

@@ -18,7 +18,6 @@ interface Copy {
   campaign: JsonObject;
 }
 
-/** Returns every copy in the data folder, ordered by campaign. */
 function copiesIn(folder: string): Copy[] {
   const { uid } = demoAccounts('northwind').buyer;
   const query = { match: { kind: 'all' }, status: null, types: [], sort: 'cid', order: 'asc' } as const;
@@ -67,7 +66,6 @@ const proposeStatus = async (
 ): Promise<string> =>
   (await world.core.handlers['campaigns.proposeStatus']({ cids, status, ...(meant && { meant }) })).id;
 
-/** Proposes a write and returns the campaigns that it will change. */
 type Writes = (world: World) => Promise<{ id: string; cids: number[] }>;
 
 const writes: [what: string, prepareWrite: Writes][] = [

@@ -3,14 +3,12 @@ import { everyRow, type LedgerEntry } from '#shared/app-api/index.ts';
 import { admitAgent } from '../../admit.ts';
 import { changeElsewhere, createWorld, proposeBid, type World } from '../../world.ts';
 
-/** Returns a proposal's ledger rows, oldest first. */
 async function rowsOf({ core }: World, proposalId: string): Promise<LedgerEntry[]> {
   const filter = { ...everyRow, proposalId };
   const { items } = await core.handlers['ledger.list']({ beforeSeq: null, limit: 50, filter });
   return items.toReversed();
 }
 
-/** Returns the text of each row before its colon. */
 function verbsOf(rows: readonly LedgerEntry[]): string[] {
   const verbs = rows.map(({ summary }) => summary.slice(0, summary.indexOf(':')));
   // Guards against code identifiers in sentences: a rename of code once reached a sentence.

@@ -14,7 +14,6 @@ async function openListener(): Promise<{ listener: CallbackListener; port: numbe
   return { listener, port: Number(new URL(listener.redirectUri).port) };
 }
 
-/** Resolves with true if the callback has arrived. */
 async function hasArrived({ arrived }: CallbackListener): Promise<boolean> {
   return Promise.race([
     arrived.then(() => true),

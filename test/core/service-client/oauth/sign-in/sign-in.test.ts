@@ -30,7 +30,6 @@ import { failureOf } from '../../failure-of.ts';
 
 const redirectOf = (address: string): string => new URL(address).searchParams.get('redirect_uri') ?? '';
 
-/** Expects that the listener is closed. */
 async function expectClosed(address: string): Promise<void> {
   await expect(fetch(redirectOf(address))).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 }
@@ -713,14 +712,12 @@ test('no code, state, verifier or token is in a log, an error or a page', async 
   expect(secrets.filter((secret) => secret === '')).toEqual([]);
 });
 
-/** A server that repeats whatever was sent to it. */
 const repeatsAll: Answering = (response, asked) => {
   const { form, body } = asked;
   const description = `${'x'.repeat(480)} ${body}`;
   json(400, { error: form.get('code'), error_description: description })(response, asked);
 };
 
-/** Inspects an error with all of its causes. */
 function inspectAll(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   return `${failure.stack} ${JSON.stringify(failure)} ${inspectAll(failure.cause)}`;
