@@ -39,7 +39,7 @@ export interface TestClient {
   redeem(code: Code, changes?: Changes): Promise<Response>;
   refresh(clientId: string, refreshToken: string, changes?: Changes): Promise<Response>;
   revoke(form: Changes): Promise<Response>;
-  /** Registers, authorizes and redeems the code. */
+  /** Registers a client, authorizes it and redeems the code. */
   signIn(changes?: Changes): Promise<{ clientId: string; tokens: Tokens }>;
 }
 

@@ -71,7 +71,7 @@ const asking = state('asking', 'a1', 'b1');
 const deciding = state('deciding', 'a1', 'b1');
 const settled = state('settled', 'a1', 'b1');
 const ended = state('ended', 'a1', 'b1');
-/** The state after the core has ended the active confirmation. */
+/** Returns the state after the core has ended the active confirmation. */
 const over = (before: ConfirmationState): ConfirmationState => ({
   ...before,
   active: before.active && { ...before.active, isOver: true },

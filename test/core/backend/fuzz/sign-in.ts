@@ -8,7 +8,7 @@ export interface FuzzInteraction {
   formToken: string;
 }
 
-/** Begins a sign-in and, if `step` asks for it, continues to its consent page. */
+/** Begins a sign-in. With `who`, logs in and continues to the consent page. */
 export async function beginSignIn(
   origin: string,
   target: string,

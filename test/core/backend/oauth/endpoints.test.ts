@@ -13,7 +13,7 @@ const ids = createIds(() => clock.nowMs());
 const secret = ids.secret();
 
 let service: RunningBackend;
-/** The same tenant on another port. */
+/** A second service with the tenant of the first, on another port. */
 let twin: RunningBackend;
 let otherTenant: RunningBackend;
 /** Every credential that a caller may hold, by name. */

@@ -35,7 +35,7 @@ describe('grouping', () => {
       ['BR', '13'],
       ['US', '9'],
     ]);
-    // A path below a collapsed row is not built.
+    // A path below a collapsed row is not computed.
     const page = queryPage(dataset, question({ levels }, { expanded: [['BR'], ['BR', 'a'], ['US', 'c']] }));
     expect(page.rows.map(({ path, expandable, expanded }) => [path.join('/'), expandable, expanded])).toEqual(
       [

@@ -191,7 +191,7 @@ test.each([
   ['by country, left out', { levels: ['geo'], counted: firstDay }, ', not in the total', false],
 ])('an incomplete day is named in a file and with a copy: %s', async (_case, shown, words, isCopied) => {
   const { store, file } = taking(2, { counted: shown.counted });
-  // The period is today only, although incomplete days were not included.
+  // A range of today alone counts, although today was not explicitly included.
   const asked = { ...table, query: { ...query, levels: shown.levels } };
   await store.getState().saveTable(asked, origin);
   expect(file.text).toMatch(new RegExp(`^Incomplete day,"?2026-11-02${words}"?\r$`, 'm'));
