@@ -21,8 +21,8 @@ const campaigns = 200;
 const imported = 6_014;
 
 /**
- * Measures drafts from the bulk change to the proposals, and from a file. The embedded service is in the same
- * process, as in the app.
+ * Measures drafts from the bulk change to the proposals, and from a file. The embedded service is in the same process, as in
+ * the app.
  */
 export async function run(): Promise<Figure[]> {
   return [

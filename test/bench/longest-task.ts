@@ -12,8 +12,8 @@ interface TraceEvent {
 }
 
 /**
- * Returns the longest task of the page's main thread during `act`, in milliseconds of processor time. Wall-clock time
- * would include the time that a shared machine gave to other processes.
+ * Returns the longest task of the page's main thread during `act`, in milliseconds of processor time. Wall-clock time would
+ * include the time that a shared machine gave to other processes.
  */
 export async function longestTask(browser: Browser, page: Page, act: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });

@@ -13,8 +13,8 @@ const settleSeconds = 45;
 const idleSeconds = 20;
 
 /**
- * Measures the packaged app with its core (its start, its size and its cost when idle) and compares it with an empty
- * Electron app.
+ * Measures the packaged app with its core (its start, its size and its cost when idle) and compares it with an empty Electron
+ * app.
  */
 export async function run() {
   const packaged = await makePackagedApp();
@@ -109,8 +109,8 @@ function atRestBeside(rest: Record<'ours' | 'blank', Rest>) {
 }
 
 /**
- * Lets the app make the demo's statistics. It does this once, a while after a start, and no earlier start of the
- * bench lasts long enough.
+ * Lets the app make the demo's statistics. It does this once, a while after a start, and no earlier start of the bench lasts
+ * long enough.
  */
 async function makeStatistics(
   bed: ElectronBed,

@@ -10,9 +10,8 @@ import type { Figure } from './report-pages/measure.ts';
 const sources = new URL('report-pages/', import.meta.url);
 
 /**
- * Measures the first figures, fresh and cached; a Search report of a million rows and its pivots; and an emergency
- * stop meanwhile. The core is bundled and runs in a process of its own, so that the memory is that of the core as it
- * ships.
+ * Measures the first figures, fresh and cached; a Search report of a million rows and its pivots; and an emergency stop
+ * meanwhile. The core is bundled and runs in a process of its own, so that the memory is that of the core as it ships.
  */
 export async function run(): Promise<Figure[]> {
   const program = await buildProgram('measure');

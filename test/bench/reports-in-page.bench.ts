@@ -29,8 +29,8 @@ const comparedDays = `${halfMonth}&compare=previous&sort=-revenue`;
 const expandedCount = 30;
 
 /**
- * Measures the first figures on the drawn page, and a Search report of a million rows: compared, with heat map,
- * expanded, scrolled and brushed.
+ * Measures the first figures on the drawn page, and a Search report of a million rows: compared, with heat map, expanded,
+ * scrolled and brushed.
  */
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
@@ -123,8 +123,8 @@ function ask<Output>(page: Page, name: AppRequest, input: object): Promise<Outpu
 }
 
 /**
- * Measures from navigation to a report of the demo until its first row is drawn: for a source that was never read,
- * and then from the cache.
+ * Measures from navigation to a report of the demo until its first row is drawn: for a source that was never read, and then
+ * from the cache.
  */
 async function firstFigures(page: Page): Promise<Figure[]> {
   const { tids, sids } = await ask<AppOutput<'reports.sources'>>(page, 'reports.sources', {});

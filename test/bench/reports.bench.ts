@@ -16,8 +16,7 @@ interface Figure {
 }
 
 /**
- * Measures a year of statistics over a million rows (ten million with `--ten-million`), and the export of a million
- * searches.
+ * Measures a year of statistics over a million rows (ten million with `--ten-million`), and the export of a million searches.
  */
 export async function run(): Promise<Figure[]> {
   const xmlRows = process.argv.includes('--ten-million') ? 10_000_000 : 1_000_000;

@@ -10,8 +10,8 @@ const rounds = 5;
 const rowHeight = 32;
 
 /**
- * Measures the time from the start of the built app to the first painted campaign row, and the cost of a long list to
- * the page.
+ * Measures the time from the start of the built app to the first painted campaign row, and the cost of a long list to the
+ * page.
  */
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));

@@ -21,16 +21,16 @@ export interface ClientBrowser {
 }
 
 /**
- * Prepares a browser that a client can open. The person at the browser signs in, answers, and is redirected to the
- * client's callback. The browser ends with the test.
+ * Prepares a browser that a client can open. The person at the browser signs in, answers, and is redirected to the client's
+ * callback. The browser ends with the test.
  */
 export function prepareBrowser(answering: Answering): Promise<ClientBrowser> {
   return prepareBrowserWith((url) => answerRequest(url, answering));
 }
 
 /**
- * Like {@link prepareBrowser}, with another person: `answer` gets the URL of the authorization request and resolves
- * with the redirect URL that ends it.
+ * Like {@link prepareBrowser}, with another person: `answer` gets the URL of the authorization request and resolves with the
+ * redirect URL that ends it.
  */
 export async function prepareBrowserWith(answer: (url: string) => Promise<string>): Promise<ClientBrowser> {
   const home = tempFolder();
@@ -71,10 +71,7 @@ export async function prepareBrowserWith(answer: (url: string) => Promise<string
   };
 }
 
-/**
- * Installs a program that clients find by `$BROWSER` or on the path when they look for a browser. Works on Linux
- * only.
- */
+/** Installs a program that clients find by `$BROWSER` or on the path when they look for a browser. Works on Linux only. */
 function installBrowser(home: string): string {
   const folder = join(home, 'bin');
   mkdirSync(folder);

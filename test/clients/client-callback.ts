@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * Serves a client's callback, which answers every browser with this page. Registers its own hooks: call it once at
- * the top level of a test file.
+ * Serves a client's callback, which answers every browser with this page. Registers its own hooks: call it once at the top
+ * level of a test file.
  */
 export function serveClientCallback(page: string): { redirectUri(): string } {
   const server = createServer((_request, response) => {

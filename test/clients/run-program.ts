@@ -12,8 +12,8 @@ export interface Ended {
 }
 
 /**
- * Runs a package's JavaScript program with this test's Node and without this test's environment. The program is
- * killed when its test ends. `onLine` gets each line of output as it arrives.
+ * Runs a package's JavaScript program with this test's Node and without this test's environment. The program is killed when
+ * its test ends. `onLine` gets each line of output as it arrives.
  */
 export async function runProgram(
   file: string,

@@ -5,8 +5,8 @@ import { runSuite, troubles } from './run-suite.ts';
 import { openTokenProxy, type TokenProxy } from './token-proxy.ts';
 
 /**
- * The scenarios that need none of the suite's own tools, resources and prompts. The product has none of these, so
- * other scenarios cannot pass.
+ * The scenarios that need none of the suite's own tools, resources and prompts. The product has none of these, so other
+ * scenarios cannot pass.
  */
 const scenarios = [
   'tools-list',

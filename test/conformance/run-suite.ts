@@ -43,9 +43,7 @@ export async function listScenarios(
   return namesIn(output);
 }
 
-/**
- * Returns the scenarios that a release requires for a protocol revision. The suite's authors have frozen these lists.
- */
+/** Returns the scenarios that a release requires for a protocol revision. The suite's authors have frozen these lists. */
 export function requiredScenarios(
   release: string,
   revision: string,

@@ -15,9 +15,9 @@ export interface TokenProxy extends AsyncDisposable {
 }
 
 /**
- * Opens a proxy that adds the token that the suite cannot send, and changes nothing else. A client that names the
- * proxy means the server, so the proxy's Host and Origin become the server's. Any other Host and Origin are passed on
- * unchanged, so that the server refuses them.
+ * Opens a proxy that adds the token that the suite cannot send, and changes nothing else. A client that names the proxy means
+ * the server, so the proxy's Host and Origin become the server's. Any other Host and Origin are passed on unchanged, so that
+ * the server refuses them.
  */
 export async function openTokenProxy(target: string, token: string): Promise<TokenProxy> {
   const { hostname, port, host: targetHost } = new URL(target);

@@ -40,8 +40,8 @@ beforeEach(() => {
 });
 
 /**
- * A page script that ends with an answer of the core. By then the main process has received every earlier request of
- * the page.
+ * A page script that ends with an answer of the core. By then the main process has received every earlier request of the
+ * page.
  */
 const answerOfTheCore = "countersign.ask('session.get', {})";
 
@@ -383,8 +383,8 @@ test('a page reaches no server, whichever way it tries', async () => {
 });
 
 /**
- * Loads each address in a window of its own, because the error page of a failed load would interrupt the next load.
- * Returns the result of each load.
+ * Loads each address in a window of its own, because the error page of a failed load would interrupt the next load. Returns
+ * the result of each load.
  */
 function loadIn(partition: string, urls: readonly string[], { guarded = true } = {}): Promise<string[]> {
   return booted.application.evaluate(

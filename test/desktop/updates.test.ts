@@ -19,8 +19,8 @@ interface UpdatingApp {
 }
 
 /**
- * Starts the app as an AppImage that gets updates from the test's server, whose authority the test entry trusts.
- * `content` is the folder of the mounted AppImage, by default the runtime's folder.
+ * Starts the app as an AppImage that gets updates from the test's server, whose authority the test entry trusts. `content` is
+ * the folder of the mounted AppImage, by default the runtime's folder.
  */
 async function startUpdatingApp(content = bed.runtime): Promise<UpdatingApp> {
   const { env, publisher, appImage } = await publishFor(content);

@@ -25,10 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/**
- * Keeps a sign-in from opening a browser in a test. This works on Linux only, because a browser needs a display
- * there.
- */
+/** Keeps a sign-in from opening a browser in a test. This works on Linux only, because a browser needs a display there. */
 const noDesktop = { DISPLAY: '', WAYLAND_DISPLAY: '' };
 
 function addressIn(text: string): string {

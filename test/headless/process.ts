@@ -12,9 +12,7 @@ export interface Running {
   text(): string;
   /** Returns everything printed on standard output, without failures and progress. */
   answer(): string;
-  /**
-   * Resolves with everything printed once it contains the words this often. Rejects if the command ends before that.
-   */
+  /** Resolves with everything printed once it contains the words this often. Rejects if the command ends before that. */
   until(words: string, times?: number): Promise<string>;
   write(text: string): void;
   /** The exit code. */

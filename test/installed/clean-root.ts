@@ -37,8 +37,8 @@ const enter = [
 ];
 
 /**
- * Makes a root with the packages that every Debian has. Packages are downloaded once and kept next to the runtime for
- * tests, including packages that are installed later.
+ * Makes a root with the packages that every Debian has. Packages are downloaded once and kept next to the runtime for tests,
+ * including packages that are installed later.
  */
 export async function makeCleanRoot(): Promise<CleanRoot> {
   const cache = dirname(testRuntimeFolder());

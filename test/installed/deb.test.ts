@@ -12,8 +12,8 @@ import { connectAgent } from '../servers/agent/connect-agent.ts';
 import { dataFolder, desktopPackages, startFromMenu, type MenuSession } from './menu-session.ts';
 
 /**
- * The tests depend on each other: each continues with the state that the previous test left. They share one root,
- * because a Debian with a desktop takes minutes to make.
+ * The tests depend on each other: each continues with the state that the previous test left. They share one root, because a
+ * Debian with a desktop takes minutes to make.
  */
 let root: CleanRoot;
 let older: string;

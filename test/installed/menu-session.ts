@@ -132,8 +132,8 @@ export function startFromMenu(root: CleanRoot): MenuSession {
 }
 
 /**
- * Returns the app's processes below this process. A sandboxed process has another number in its own namespace; the
- * result has the host's number.
+ * Returns the app's processes below this process. A sandboxed process has another number in its own namespace; the result has
+ * the host's number.
  */
 function processesBelow(ancestor: number): SessionProcess[] {
   const parents = new Map(

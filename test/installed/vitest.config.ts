@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * `npm run test:installed` tests the Debian package in a root of its own. It is not part of `npm test`, because
- * making a Debian with a desktop takes minutes.
+ * `npm run test:installed` tests the Debian package in a root of its own. It is not part of `npm test`, because making a
+ * Debian with a desktop takes minutes.
  */
 export default defineConfig({
   test: {

@@ -11,8 +11,8 @@ interface Notes {
 }
 
 /**
- * An agent that renames campaigns through the gateway. After a kill it repeats an unanswered commit with the same
- * idempotency key.
+ * An agent that renames campaigns through the gateway. After a kill it repeats an unanswered commit with the same idempotency
+ * key.
  */
 export interface AgentWrites {
   /** Resolves when the agent has its answer. Fails if the service did not complete the change. */
@@ -49,8 +49,8 @@ export async function startAgentWrites(
   if (notes.pending !== null) await takeUp(notes.pending);
 
   /**
-   * Repeats the commit with its key. The answer is the result of the first call; if the first call never arrived, the
-   * person is asked now.
+   * Repeats the commit with its key. The answer is the result of the first call; if the first call never arrived, the person
+   * is asked now.
    */
   async function takeUp(args: Record<string, unknown>): Promise<void> {
     const answered = new AbortController();

@@ -25,8 +25,7 @@ interface Said {
 }
 
 /**
- * Runs the program until it is dead. A program that does not kill itself is killed `delayMs` after it first printed
- * the word.
+ * Runs the program until it is dead. A program that does not kill itself is killed `delayMs` after it first printed the word.
  */
 async function run(
   file: string,

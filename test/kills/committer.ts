@@ -13,10 +13,10 @@ import {
 } from '#test/core/backend/operations/open-service.ts';
 
 /*
- * A program that prepares and commits changes of status through the tools until it is killed. Arguments: the
- * database, and the moment of death: `apply` (the campaign is written, the transaction is not committed), `verify`
- * (the transaction is committed, the answer is not sent), `random` (the parent kills). Prints `commit <arguments>`
- * before every commit, and `ack <key>` after it.
+ * A program that prepares and commits changes of status through the tools until it is killed. Arguments: the database, and
+ * the moment of death: `apply` (the campaign is written, the transaction is not committed), `verify` (the transaction is
+ * committed, the answer is not sent), `random` (the parent kills). Prints `commit <arguments>` before every commit, and `ack
+ * <key>` after it.
  */
 const [file = '', point = 'random'] = process.argv.slice(2);
 

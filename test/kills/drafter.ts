@@ -3,8 +3,8 @@ import type { FieldDraft } from '#shared/drafts/index.ts';
 import { composeUnattended } from '#test/servers/unattended-core.ts';
 
 /*
- * A program that changes the drafts of two campaigns together, undoes every third change, and continues until it is
- * killed. Arguments: the data folder and the data key. Prints `ack <n> <value>` after each change.
+ * A program that changes the drafts of two campaigns together, undoes every third change, and continues until it is killed.
+ * Arguments: the data folder and the data key. Prints `ack <n> <value>` after each change.
  */
 const [folder = '', dataKey = ''] = process.argv.slice(2);
 

@@ -9,10 +9,7 @@ const program = new URL('./drafter.ts', import.meta.url);
 const dataKey = 'ab'.repeat(32);
 const kills = 6;
 
-/**
- * Kills the program at a random moment after its first acknowledged change. Returns the value that was acknowledged
- * last.
- */
+/** Kills the program at a random moment after its first acknowledged change. Returns the value that was acknowledged last. */
 async function killWhileDrafting(folder: string, random: Random): Promise<number> {
   const child = startChild(program, [folder, dataKey]);
   onTestFinished(() => child.kill());

@@ -109,8 +109,8 @@ function doubledKeys(app: StoredFile): string[] {
 }
 
 /**
- * Returns campaigns with an intended write but without a copy of their previous state. The copy is stored in the
- * transaction of the intent.
+ * Returns campaigns with an intended write but without a copy of their previous state. The copy is stored in the transaction
+ * of the intent.
  */
 function missingCopies(app: StoredFile): string[] {
   const kept = new Set(app.prepare<[], number>('SELECT cid FROM campaign_copy').pluck().all());

@@ -10,8 +10,8 @@ import { requireTool } from '#test/servers/require-tool.ts';
 import type { Random } from '#shared/lib/random.ts';
 
 /**
- * The system calls that change a data folder. Shared memory of a mapped file is not among them, because the next
- * start recreates it.
+ * The system calls that change a data folder. Shared memory of a mapped file is not among them, because the next start
+ * recreates it.
  */
 const calls = 'fsync,fdatasync,pwrite64,write,writev,ftruncate,unlink,rename,mkdir,chmod,link';
 
@@ -21,9 +21,7 @@ export interface KillPoint {
   number: number;
   /** A readable name. Example: `fsync 3 countersign.sqlite-journal` is the third fsync. */
   name: string;
-  /**
-   * The files that a program killed at this point leaves behind: paths in the folder with the hash of their content.
-   */
+  /** The files that a program killed at this point leaves behind: paths in the folder with the hash of their content. */
   files: ReadonlyMap<string, string>;
 }
 
@@ -38,8 +36,8 @@ export interface KillPoints {
 const callLine = /^(\d+) +(\w+)\((?:\d+<([^>]*)>|"([^"]*)")/;
 
 /**
- * Runs a program once, stops it after each call that changes the folder, and saves the files of that moment. They are
- * exactly the files that SIGKILL would leave. Fails if the program does not exit with 0.
+ * Runs a program once, stops it after each call that changes the folder, and saves the files of that moment. They are exactly
+ * the files that SIGKILL would leave. Fails if the program does not exit with 0.
  */
 export async function findKillPoints(options: {
   program: URL;
@@ -135,8 +133,8 @@ const kindOf = ({ name, files }: KillPoint): string =>
   `${name.replace(/ \d+ /, ' ')} beside ${[...files.keys()].toSorted().join(' ')}`;
 
 /**
- * Chooses points if there is no time for all: those with a half-written database, the first of each kind, and
- * `randomCount` others.
+ * Chooses points if there is no time for all: those with a half-written database, the first of each kind, and `randomCount`
+ * others.
  */
 export function samplePoints(points: readonly KillPoint[], randomCount: number, random: Random): KillPoint[] {
   const kinds = new Set<string>();

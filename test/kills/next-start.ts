@@ -15,8 +15,8 @@ export interface Expected {
 }
 
 /**
- * Returns every problem of a folder that a killed program left; empty if there is none. Verifies the ledger file,
- * then starts a core that serves every campaign and ends, and verifies the ledger again.
+ * Returns every problem of a folder that a killed program left; empty if there is none. Verifies the ledger file, then starts
+ * a core that serves every campaign and ends, and verifies the ledger again.
  */
 export async function problemsOfNextStart(folder: string, { dataKey, further }: Expected): Promise<string[]> {
   return [

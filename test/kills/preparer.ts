@@ -3,10 +3,10 @@ import { openKilledCore, say } from './killed-core.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /*
- * A program that prepares a change again and kills itself meanwhile. Arguments: the data folder, the data key, the
- * proposer (`person` or `agent`), and the number of the service's answers after which it dies; 0 only reports. Prints
- * the proposal's id when it begins to prepare. With 0 it prints `left <state> <name of the campaign>` for every
- * proposal that another start has left, and `again <state>` for the result of preparing it once more.
+ * A program that prepares a change again and kills itself meanwhile. Arguments: the data folder, the data key, the proposer
+ * (`person` or `agent`), and the number of the service's answers after which it dies; 0 only reports. Prints the proposal's
+ * id when it begins to prepare. With 0 it prints `left <state> <name of the campaign>` for every proposal that another start
+ * has left, and `again <state>` for the result of preparing it once more.
  */
 const [folder = '', dataKey = '', who = 'person', answers = '0'] = process.argv.slice(2);
 

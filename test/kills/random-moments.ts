@@ -10,8 +10,8 @@ const seed = process.env[seedVariable] ?? randomUUID();
 const random = createRandom(seed);
 
 /**
- * Returns the generator of the random moments of a test file. A failure prints the seed, with which another run has
- * the same moments.
+ * Returns the generator of the random moments of a test file. A failure prints the seed, with which another run has the same
+ * moments.
  */
 export function randomMoments(): Random {
   onTestFailed(() => console.error(`${seedVariable}=${seed}`));

@@ -7,10 +7,10 @@ import { createAccess, type GrantStore } from '#core/service-client/index.ts';
 import { openAppStore } from '#core/store/app/index.ts';
 
 /*
- * A program that refreshes its access repeatedly until it is killed. Arguments: the data folder, the data key, the
- * service, and the moment of death: `lease` (the lease is on the disk, the request was not sent), `answer` (the
- * answer has arrived, the new tokens are not on the disk), `saved` (the tokens are on the disk but were not used),
- * `outside` (the parent kills). Prints `used <access token>` for every token that it got.
+ * A program that refreshes its access repeatedly until it is killed. Arguments: the data folder, the data key, the service,
+ * and the moment of death: `lease` (the lease is on the disk, the request was not sent), `answer` (the answer has arrived,
+ * the new tokens are not on the disk), `saved` (the tokens are on the disk but were not used), `outside` (the parent kills).
+ * Prints `used <access token>` for every token that it got.
  */
 const [folder = '', dataKey = '', mcpUrl = '', point = ''] = process.argv.slice(2);
 

@@ -72,8 +72,8 @@ export const restoredBackup: Scenario = {
 };
 
 /**
- * Returns the problems of a restore: the backup must be in place, the previous folder must be kept, both ledgers must
- * verify, and no other files of the restore may be left.
+ * Returns the problems of a restore: the backup must be in place, the previous folder must be kept, both ledgers must verify,
+ * and no other files of the restore may be left.
  */
 async function restoreProblems(folder: string): Promise<string[]> {
   const names = readdirSync(folder);
@@ -132,8 +132,7 @@ export const workOnThree: Scenario[] = ['drafts', 'batch', 'csv'].map((work) => 
 }));
 
 /**
- * Settles the remains of the kill, and returns what would mislead a person: half of a step of drafts, or an unknown
- * outcome.
+ * Settles the remains of the kill, and returns what would mislead a person: half of a step of drafts, or an unknown outcome.
  */
 async function unsettled(folder: string): Promise<string[]> {
   const { core } = await openKilledCore({ folder, dataKey, aheadMs: 120_000 });
@@ -161,8 +160,8 @@ async function unsettled(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the problems of copies: every copy must be intact and have the schema that its name states, and at least
- * one copy must have a name with this beginning.
+ * Returns the problems of copies: every copy must be intact and have the schema that its name states, and at least one copy
+ * must have a name with this beginning.
  */
 function copyProblems(folder: string, beginning: string): string[] {
   const copies = readdirSync(folder).filter((name) => name.includes('.backup-'));
@@ -175,8 +174,7 @@ function copyProblems(folder: string, beginning: string): string[] {
 }
 
 /**
- * Finds the kill points of a scenario and returns the check of a point. `scratch` is an empty folder; the caller
- * removes it.
+ * Finds the kill points of a scenario and returns the check of a point. `scratch` is an empty folder; the caller removes it.
  */
 export async function openScenario(
   scenario: Scenario,

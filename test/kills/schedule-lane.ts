@@ -10,8 +10,8 @@ export const schedulePoints = ['proposed', 'shown', 'approved', 'intent', 'sent'
 /** A data folder with a task that pauses a campaign every morning. Each morning one start is killed. */
 export interface ScheduleLane {
   /**
-   * Kills a start at the point, or at a random moment. Then starts again and approves the undecided proposals.
-   * Returns every problem: damage, a due pause without a proposal, and a pause that was not committed exactly once.
+   * Kills a start at the point, or at a random moment. Then starts again and approves the undecided proposals. Returns every
+   * problem: damage, a due pause without a proposal, and a pause that was not committed exactly once.
    */
   kill(at: (typeof schedulePoints)[number] | 'random'): Promise<string[]>;
 }

@@ -3,8 +3,8 @@ import { createTaskClient } from '#test/servers/task-client.ts';
 import { openKilledCore, say } from './killed-core.ts';
 
 /*
- * A program with a task that pauses a campaign every morning. Arguments: the data folder, the data key, the
- * milliseconds by which its clock is ahead, the campaign, and a mode:
+ * A program with a task that pauses a campaign every morning. Arguments: the data folder, the data key, the milliseconds by
+ * which its clock is ahead, the campaign, and a mode:
  * - `make`: makes the task of the first running campaign, prints the id of that campaign, and ends.
  * - `random`, or a point of `stepsAt`: prints `started`, waits for the proposal of the pause, approves it, and prints
  * `approved`. At its point it kills itself; otherwise its parent kills it.
@@ -75,10 +75,7 @@ async function settle(): Promise<void> {
   say('settled');
 }
 
-/**
- * Reads the tasks, settles unknown outcomes, and approves undecided proposals. Returns true if a proposal was
- * approved.
- */
+/** Reads the tasks, settles unknown outcomes, and approves undecided proposals. Returns true if a proposal was approved. */
 async function approveWaiting(): Promise<boolean> {
   await handlers['schedules.list']({ read: true });
   await new Promise((resolve) => setTimeout(resolve, lookMs));

@@ -1,8 +1,8 @@
 /**
- * `npm run soak:kills`: kills starts and pieces of work at every point at which they change the data folder, and
- * writers at random moments, in two processes, and checks that the next start succeeds. Also sends mutated requests
- * to the embedded service. Prints one line per scenario and ends with `N passed, N failed`. Arguments: words of the
- * scenarios to run; without arguments, all scenarios run.
+ * `npm run soak:kills`: kills starts and pieces of work at every point at which they change the data folder, and writers at
+ * random moments, in two processes, and checks that the next start succeeds. Also sends mutated requests to the embedded
+ * service. Prints one line per scenario and ends with `N passed, N failed`. Arguments: words of the scenarios to run; without
+ * arguments, all scenarios run.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -96,10 +96,7 @@ async function inScratch(work: (scratch: string) => Promise<void>): Promise<void
   }
 }
 
-/**
- * Checks every `parts`th point with different files. A point with the files of the point before counts with that
- * point.
- */
+/** Checks every `parts`th point with different files. A point with the files of the point before counts with that point. */
 async function killAtPoints(
   scenario: Scenario,
   { index, scratch, tally }: { index: number; scratch: string; tally: Tally },

@@ -10,8 +10,7 @@ import { createTwoStarts } from './two-starts.ts';
 import { firstStart, openScenario, restoredBackup, restoredBackups, secondMigration } from './scenarios.ts';
 
 /**
- * The number of random points that are checked in addition to the first of each kind. `npm run soak:kills` checks all
- * points.
+ * The number of random points that are checked in addition to the first of each kind. `npm run soak:kills` checks all points.
  */
 const randomPoints = 24;
 

@@ -16,8 +16,8 @@ const longestPauseMs = 1_500;
 /** Several cores that compete for one folder, whose lock is deleted meanwhile. */
 export interface TwoStarts {
   /**
-   * Starts writers one after the other, deletes the lock at random moments, and kills all of them. Returns the number
-   * of acknowledged writes, and every problem of the folder afterwards.
+   * Starts writers one after the other, deletes the lock at random moments, and kills all of them. Returns the number of
+   * acknowledged writes, and every problem of the folder afterwards.
    */
   round(): Promise<{ writes: number; problems: string[] }>;
 }

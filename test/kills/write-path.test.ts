@@ -5,8 +5,8 @@ import { randomMoments } from './random-moments.ts';
 import { createLane, type Lane, type Point } from './lane.ts';
 
 /**
- * The number of kills at random moments over three folders: a person writes to two of them, an agent to the third.
- * `npm run soak` kills for longer.
+ * The number of kills at random moments over three folders: a person writes to two of them, an agent to the third. `npm run
+ * soak` kills for longer.
  */
 const randomKills = 15;
 

@@ -4,11 +4,11 @@ import { openKilledCore, say } from './killed-core.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /*
- * A program that writes through the gate until it is killed. Arguments: the data folder, the data key, the
- * milliseconds by which its clock is ahead (so that no start is earlier than the previous start), a word for its
- * campaign names, the proposer (`person` or `agent`), and the moment of death: `random` (the parent kills), `settle`
- * (writes nothing, ends when every outcome is known), `intent`, `answer`, `sent`, `verified` (it kills itself at this
- * point). Prints `ready`, `ack <cid> <name> <proposal>` for every acknowledged write, and `settled`.
+ * A program that writes through the gate until it is killed. Arguments: the data folder, the data key, the milliseconds by
+ * which its clock is ahead (so that no start is earlier than the previous start), a word for its campaign names, the proposer
+ * (`person` or `agent`), and the moment of death: `random` (the parent kills), `settle` (writes nothing, ends when every
+ * outcome is known), `intent`, `answer`, `sent`, `verified` (it kills itself at this point). Prints `ready`, `ack <cid>
+ * <name> <proposal>` for every acknowledged write, and `settled`.
  */
 const [folder = '', dataKey = '', aheadMs = '0', word = '', who = 'person', point = 'random'] =
   process.argv.slice(2);

@@ -8,8 +8,8 @@ import type { CoreMessage, HostMessage } from '#shared/host-api/index.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
 
 /**
- * Starts the built core, reads the first rows and ends it. Returns the number of rows, and the modules of Node that
- * were loaded by then.
+ * Starts the built core, reads the first rows and ends it. Returns the number of rows, and the modules of Node that were
+ * loaded by then.
  */
 async function startAndRead(): Promise<{ rows: number; loaded: string[] }> {
   const [folder, told] = [tempFolder(), tempFolder()];

@@ -1,6 +1,5 @@
 /**
- * Exits with 3 after a run has made a temporary file as electron-builder does. With `plain`, the exit code is not
- * preserved.
+ * Exits with 3 after a run has made a temporary file as electron-builder does. With `plain`, the exit code is not preserved.
  */
 import { createRequire } from 'node:module';
 import { keepExitCode } from '../../scripts/package/build-packages.ts';

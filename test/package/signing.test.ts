@@ -156,8 +156,7 @@ function packedForMac(): string {
 }
 
 /**
- * Puts a fake `codesign` first on the path. The returned function gives the arguments of its call; null if it was not
- * called.
+ * Puts a fake `codesign` first on the path. The returned function gives the arguments of its call; null if it was not called.
  */
 function replaceCodesign(): () => string[] | null {
   const folder = tempFolder();

@@ -11,8 +11,8 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's set-up of the project: packs the built app once for all test files, unless the environment names packages
- * that were made before.
+ * Vitest's set-up of the project: packs the built app once for all test files, unless the environment names packages that
+ * were made before.
  */
 export async function setup(project: TestProject): Promise<() => void> {
   const made = process.env[packagesVariable];

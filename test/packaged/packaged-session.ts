@@ -21,9 +21,7 @@ export interface PackagedSession {
   quit(): Promise<number | null>;
 }
 
-/**
- * Starts the packaged app on a folder (by default a new one) and waits for its first row. The app ends with the test.
- */
+/** Starts the packaged app on a folder (by default a new one) and waits for its first row. The app ends with the test. */
 export async function startPackaged(bed: ElectronBed, userData?: string): Promise<PackagedSession> {
   const folder = userData ?? bed.newFolder();
   const program = programIn(inject('packagedApp').driven);

@@ -17,8 +17,8 @@ export interface Area {
 /** The screen on which an app draws, as a person sees it: overlapping windows with menu bars. */
 export interface Screen {
   /**
-   * Moves a window, resizes its page and focuses it; resolves with the area of the whole window, including frame and
-   * menu bar.
+   * Moves a window, resizes its page and focuses it; resolves with the area of the whole window, including frame and menu
+   * bar.
    */
   place(name: keyof typeof desktopOrigins, place: Area): Promise<Area>;
   /** Saves this area of the screen as a picture. */

@@ -8,8 +8,8 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 const dayMs = 86_400_000;
 
 /**
- * Returns weeks of attempts by one trainee. By now the trainee catches the first kinds of faults, and has never seen
- * the last kinds.
+ * Returns weeks of attempts by one trainee. By now the trainee catches the first kinds of faults, and has never seen the last
+ * kinds.
  */
 export function historyOf(name: string, skill: number): AttemptView[] {
   const played = missionIds.slice(0, 9 + skill);

@@ -8,10 +8,7 @@ import { pageSizes, savePicture, takeConfirmation, takePage, themes } from './ca
 
 const { startSession } = prepareBrowserSessions();
 
-/**
- * The real mission plans from a fixed seed, with an agent that barely waits. `steps` returns the steps of the last
- * plan.
- */
+/** The real mission plans from a fixed seed, with an agent that barely waits. `steps` returns the steps of the last plan. */
 function planned(): { planMission: typeof planMission; steps(): readonly MissionStep[] } {
   let steps: readonly MissionStep[] = [];
   const plan = hurried((mission, _seed, workspace) => planMission(mission, 7, workspace));

@@ -48,10 +48,7 @@ const configuration = `<?xml version="1.0"?>
 </openbox_config>
 `;
 
-/**
- * Starts a window manager that gives windows a frame with a title. Resolves when it runs; the returned function ends
- * it.
- */
+/** Starts a window manager that gives windows a frame with a title. Resolves when it runs; the returned function ends it. */
 export async function frameWindows(theme: Theme, display: NodeJS.ProcessEnv): Promise<() => void> {
   const home = tempFolder();
   const folder = join(home, 'themes/Calm/openbox-3');

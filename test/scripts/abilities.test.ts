@@ -16,9 +16,7 @@ test.each([
   expect(exitCodeAfter('SIGTERM', abilities)).toBe(exitCode);
 });
 
-/**
- * Patterns of code that some system cannot run: tools and helpers of one system, signal handlers, file modes, links.
- */
+/** Patterns of code that some system cannot run: tools and helpers of one system, signal handlers, file modes, links. */
 const needsAbility = [
   /\b(?:requireTool|countersignOnTerminal|programOnTerminal|openGateway|prepare(?:Browser)?Desk|openPolicyPlace)\(/,
   /\.kill\('SIG(?:INT|TERM|HUP)'\)/,

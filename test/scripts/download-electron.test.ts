@@ -8,8 +8,8 @@ import { plantProject } from './check/planted-project.ts';
 import { has } from '../servers/abilities.ts';
 
 /**
- * Plants a package like Electron's with this installer. In the installer, `here` is the package's folder and `temp`
- * the folder of a download.
+ * Plants a package like Electron's with this installer. In the installer, `here` is the package's folder and `temp` the
+ * folder of a download.
  */
 function plantPackage(installer: string): string {
   const folder = plantProject({

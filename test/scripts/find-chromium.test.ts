@@ -5,8 +5,8 @@ const programs = { ProgramFiles: 'C:\\Program Files', 'ProgramFiles(x86)': 'C:\\
 const windowsEnv = { ...programs, LOCALAPPDATA: 'C:\\Profiles\\Jürgen Ö\\AppData\\Local' };
 
 /**
- * A machine with these programs, and these names in each program's folder. Starting a program fails the test unless
- * the program has an output.
+ * A machine with these programs, and these names in each program's folder. Starting a program fails the test unless the
+ * program has an output.
  */
 function machine(
   platform: NodeJS.Platform,

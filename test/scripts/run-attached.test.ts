@@ -9,8 +9,8 @@ import { has } from '../servers/abilities.ts';
 import { plantProject } from './check/planted-project.ts';
 
 /**
- * Plants a program that prints a line when it is ready and when it is asked to end, and a starter that runs it as
- * `npm start` runs the app.
+ * Plants a program that prints a line when it is ready and when it is asked to end, and a starter that runs it as `npm start`
+ * runs the app.
  */
 function plantPrograms(starter?: string[]): { app: string; starter: string } {
   const root = plantProject({

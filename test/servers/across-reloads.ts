@@ -2,10 +2,7 @@
 const isReloaded = (failure: unknown): boolean =>
   failure instanceof Error && failure.message.includes('Execution context was destroyed');
 
-/**
- * Evaluates in a page, and repeats the evaluation if the page reloaded itself meanwhile. `ask` must not change
- * anything.
- */
+/** Evaluates in a page, and repeats the evaluation if the page reloaded itself meanwhile. `ask` must not change anything. */
 export async function acrossReloads<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

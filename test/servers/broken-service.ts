@@ -28,9 +28,7 @@ export interface Breakage {
   host?: string;
 }
 
-/**
- * A proxy before an intact service, with a single fault. Answers name the proxy's own address. It ends with its test.
- */
+/** A proxy before an intact service, with a single fault. Answers name the proxy's own address. It ends with its test. */
 export interface BrokenService {
   addresses: ServiceAddresses;
   received: BrokenRequest[];

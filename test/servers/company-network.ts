@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 import { makeAuthority, type PrivateAuthority } from './private-authority.ts';
 
 /**
- * A TLS service on the loopback interface that also has a public name, which is only reachable through a proxy. It
- * ends with the test.
+ * A TLS service on the loopback interface that also has a public name, which is only reachable through a proxy. It ends with
+ * the test.
  */
 export interface SecureService extends PrivateAuthority {
   port: number;

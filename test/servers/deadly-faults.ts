@@ -1,8 +1,8 @@
 import { createFaults, type Faults } from '#core/backend/index.ts';
 
 /**
- * Makes faults of an embedded service that kill the whole process with SIGKILL during its first PUT, before the
- * answer is sent: `before-stored`, `after-stored`, or `never`. Fails for any other word.
+ * Makes faults of an embedded service that kill the whole process with SIGKILL during its first PUT, before the answer is
+ * sent: `before-stored`, `after-stored`, or `never`. Fails for any other word.
  */
 export function deadlyFaults(when: string): Faults {
   const faults = createFaults();

@@ -44,8 +44,8 @@ export interface ElectronBed {
   /** The folder of the runtime, readable for the user. */
   runtime: string;
   /**
-   * The staged copy of the built app: `out`, package.json, better-sqlite3 and Node. An empty text if the bed does not
-   * stage the app.
+   * The staged copy of the built app: `out`, package.json, better-sqlite3 and Node. An empty text if the bed does not stage
+   * the app.
    */
   app: string;
   /** Makes a new folder that the app may write to. */
@@ -55,13 +55,12 @@ export interface ElectronBed {
   /** Copies a file or a folder into the staged app and returns its path. */
   stage(source: string, below: string): string;
   /**
-   * Starts the app under the driver. The app ends with the bed at the latest. `colorScheme` is emulated only if it is
-   * given.
+   * Starts the app under the driver. The app ends with the bed at the latest. `colorScheme` is emulated only if it is given.
    */
   launch(options?: ElectronLaunch & { colorScheme?: 'light' | 'dark' }): Promise<ElectronApplication>;
   /**
-   * Runs the app to its end without a driver. After `timeoutMs`, by default {@link patienceMs}, it is killed and has
-   * no exit code.
+   * Runs the app to its end without a driver. After `timeoutMs`, by default {@link patienceMs}, it is killed and has no exit
+   * code.
    */
   run(options?: ElectronLaunch & { timeoutMs?: number }): Promise<ElectronRun>;
   /** Runs a script on the staged Node as the same user and on the same display; otherwise like `run`. */
@@ -77,8 +76,8 @@ export interface BedOptions {
 }
 
 /**
- * Makes a bed for the tests of this file, before the first test, and closes it after the last. Call this at the top
- * level of the file.
+ * Makes a bed for the tests of this file, before the first test, and closes it after the last. Call this at the top level of
+ * the file.
  */
 export function electronForThisFile(options: BedOptions = {}): ElectronBed {
   let bed: ElectronBed | undefined;
@@ -108,10 +107,7 @@ export function electronForThisFile(options: BedOptions = {}): ElectronBed {
   };
 }
 
-/**
- * Like {@link electronForThisFile} without hooks; the caller closes the bed. Without a runtime it fails with
- * instructions.
- */
+/** Like {@link electronForThisFile} without hooks; the caller closes the bed. Without a runtime it fails with instructions. */
 export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Promise<ElectronBed> {
   const found = findTestElectron();
   if (found === null) throw new Error('No Electron was found. Run `npm test`, which says how to get one.');
@@ -197,9 +193,8 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
 }
 
 /**
- * If the released binding does not load, the binding for tests is staged at the path at which better-sqlite3 looks
- * for a compiled binding, so that cores run inside Electron. Without a binding for tests, cores run on the staged
- * Node.
+ * If the released binding does not load, the binding for tests is staged at the path at which better-sqlite3 looks for a
+ * compiled binding, so that cores run inside Electron. Without a binding for tests, cores run on the staged Node.
  */
 function bindingFor(runtime: ElectronRuntime): Record<string, string> {
   const binding = findTestBinding(runtime);
@@ -231,9 +226,7 @@ function cleanEnvironment(home: string): Record<string, string> {
   };
 }
 
-/**
- * Without these variables no program starts on Windows, or it would keep its files in the profile of the tests' user.
- */
+/** Without these variables no program starts on Windows, or it would keep its files in the profile of the tests' user. */
 function windowsEnvironment(home: string): Record<string, string> {
   const ofSystem = ['SystemRoot', 'SystemDrive', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP'];
   return {

@@ -13,8 +13,8 @@ export interface PlainPage {
   html: string;
   forms: PlainForm[];
   /**
-   * The address of another origin to which the service redirected the browser. It was not requested; null if there
-   * was no such redirect.
+   * The address of another origin to which the service redirected the browser. It was not requested; null if there was no
+   * such redirect.
    */
   left: string | null;
 }

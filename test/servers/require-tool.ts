@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
 /**
- * Returns the path of a system tool that a test needs. If the tool is missing, root installs its Debian package (by
- * default the package with the tool's name); any other user gets a failure with instructions. A test that needs a
- * tool is never skipped for it.
+ * Returns the path of a system tool that a test needs. If the tool is missing, root installs its Debian package (by default
+ * the package with the tool's name); any other user gets a failure with instructions. A test that needs a tool is never
+ * skipped for it.
  */
 export function requireTool(name: string, debianPackage: string = name): string {
   const path = find(name) ?? (install(debianPackage) ? find(name) : null);

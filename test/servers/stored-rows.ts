@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 
 /*
- * Tests open a database file directly only through this module, and only if the test is about the file itself: a
- * stranger changes it, it is damaged, its disk fails, or it must not contain something. Everything else uses the
- * app's handlers or, for a state that no handler makes, the repositories of the store (`stores.ts`).
+ * Tests open a database file directly only through this module, and only if the test is about the file itself: a stranger
+ * changes it, it is damaged, its disk fails, or it must not contain something. Everything else uses the app's handlers or,
+ * for a state that no handler makes, the repositories of the store (`stores.ts`).
  */
 
 export type StoredFile = BetterSqlite3.Database;
@@ -25,8 +25,8 @@ export function readFile<T>(file: string, work: (db: StoredFile) => T): T {
 }
 
 /**
- * Changes a database file as another program of this user could. Its triggers are removed meanwhile, and restored
- * afterwards if their table still exists.
+ * Changes a database file as another program of this user could. Its triggers are removed meanwhile, and restored afterwards
+ * if their table still exists.
  */
 export function changeFile(file: string, change: string | ((db: StoredFile) => void)): void {
   const db = new BetterSqlite3(file);
@@ -76,8 +76,8 @@ export function integrityOf(file: string): string {
 }
 
 /**
- * Returns the port for agents that a core has stored; null if it has chosen none. For apps that a test cannot send
- * requests to.
+ * Returns the port for agents that a core has stored; null if it has chosen none. For apps that a test cannot send requests
+ * to.
  */
 export function gatewayPortIn(dataFolder: string): number | null {
   const sql = 'SELECT value FROM setting WHERE key = ?';

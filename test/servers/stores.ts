@@ -7,9 +7,7 @@ import { openBackendStore, type BackendStore } from '#core/store/backend/index.t
 import type { CampaignRow } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/**
- * Opens the repositories of a data folder, even while a core has it open. For states that no handler makes or shows.
- */
+/** Opens the repositories of a data folder, even while a core has it open. For states that no handler makes or shows. */
 export function withStore<T>(folder: string, work: (store: AppStore) => T): T {
   const store = openAppStore({ folder, clock, logger });
   try {

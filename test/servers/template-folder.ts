@@ -26,14 +26,14 @@ export interface DemoDataWithStatistics extends DemoData {
 }
 
 /**
- * Contents of closed databases that this process made. Caching them saves first starts, which take several times as
- * long as later starts.
+ * Contents of closed databases that this process made. Caching them saves first starts, which take several times as long as
+ * later starts.
  */
 const templates = new Map<string, Buffer | Promise<Buffer>>();
 
 /**
- * Returns a new data folder with an app database and an embedded service with demo data, but without keys. It is
- * removed after the test.
+ * Returns a new data folder with an app database and an embedded service with demo data, but without keys. It is removed
+ * after the test.
  */
 export async function copyOfTemplate(data: DemoDataWithStatistics): Promise<string> {
   const folder = tempFolder();

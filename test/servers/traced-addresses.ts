@@ -2,8 +2,8 @@
 export const tracedCalls = 'connect,sendto,sendmsg,sendmmsg';
 
 /**
- * Returns the addresses that a process and its children tried to reach, in the kernel's notation, from a trace of
- * {@link tracedCalls}. Pipes and local sockets have no address.
+ * Returns the addresses that a process and its children tried to reach, in the kernel's notation, from a trace of {@link
+ * tracedCalls}. Pipes and local sockets have no address.
  */
 export function addressesIn(trace: string): string[] {
   const found = trace.matchAll(

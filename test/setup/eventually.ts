@@ -3,10 +3,7 @@ import { lookEveryMs, patienceMs } from '../../scripts/lib/test-settings.ts';
 
 const options = { timeout: patienceMs, interval: lookEveryMs };
 
-/**
- * Repeats the assertions until they pass, and returns their result. Fails with their last error after the timeout of
- * tests.
- */
+/** Repeats the assertions until they pass, and returns their result. Fails with their last error after the timeout of tests. */
 export function eventually<Result>(assertions: () => Result | Promise<Result>): Promise<Result> {
   return vi.waitFor(assertions, options);
 }

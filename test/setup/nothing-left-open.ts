@@ -16,8 +16,8 @@ function openThings(): string[] {
 }
 
 /**
- * Ends the child processes that a failed test left. A child that lives on keeps the runner's output open, and the
- * runner would wait for it forever.
+ * Ends the child processes that a failed test left. A child that lives on keeps the runner's output open, and the runner
+ * would wait for it forever.
  */
 function endChildren(): void {
   const { _getActiveHandles } = process as unknown as { _getActiveHandles(): unknown[] };

@@ -12,8 +12,8 @@ function assertLoopback(host: unknown): void {
 }
 
 /**
- * Returns the host in the arguments of `connect`. `net.connect` passes its arguments as one normalized array; callers
- * of the method pass them directly.
+ * Returns the host in the arguments of `connect`. `net.connect` passes its arguments as one normalized array; callers of the
+ * method pass them directly.
  */
 export function hostOf(args: readonly unknown[]): unknown {
   const first: unknown = Array.isArray(args[0]) ? args[0][0] : args[0];

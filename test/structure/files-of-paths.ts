@@ -1,7 +1,7 @@
 /**
- * `npm run structure:paths` counts the source files that a request runs through, which a reader would have to open.
- * V8's coverage lists every file with a function that ran each time the request was made, so that the app's own
- * concurrent work does not count. `--list` prints the files.
+ * `npm run structure:paths` counts the source files that a request runs through, which a reader would have to open. V8's
+ * coverage lists every file with a function that ran each time the request was made, so that the app's own concurrent work
+ * does not count. `--list` prints the files.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,10 +1,10 @@
 /**
- * `npm run try-package -- <step>...`: tries a package on the system that it was made for, as a person or an installer
- * would. `make` builds the package for this system; `all` runs every step that this system supports; a named step
- * fails if the system does not support it. `--dist` names the folder of the packages that `npm run package` made for
- * this system and architecture. `--app` names an unpacked folder or bundle instead of the one from `make`, `--newer`
- * one of a later version; `--installer` and `--newer-installer` name those for Windows. `--signed` requires valid
- * signatures, on macOS with notarization.
+ * `npm run try-package -- <step>...`: tries a package on the system that it was made for, as a person or an installer would.
+ * `make` builds the package for this system; `all` runs every step that this system supports; a named step fails if the
+ * system does not support it. `--dist` names the folder of the packages that `npm run package` made for this system and
+ * architecture. `--app` names an unpacked folder or bundle instead of the one from `make`, `--newer` one of a later version;
+ * `--installer` and `--newer-installer` name those for Windows. `--signed` requires valid signatures, on macOS with
+ * notarization.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

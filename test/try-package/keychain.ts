@@ -3,9 +3,8 @@ import { newFolder } from './starts.ts';
 import { runOrFail, type Step, type Trial } from './trial.ts';
 
 /**
- * Returns the steps, each with a keychain of its own on macOS. macOS distrusts programs without a signing identity:
- * it would ask a person if a second program found the first program's entry. Each step restores the user's keychains
- * at its end.
+ * Returns the steps, each with a keychain of its own on macOS. macOS distrusts programs without a signing identity: it would
+ * ask a person if a second program found the first program's entry. Each step restores the user's keychains at its end.
  */
 export function withOwnKeychain(steps: Readonly<Record<string, Step>>): Record<string, Step> {
   const wrap = (step: Step): Step => ({

@@ -11,9 +11,8 @@ import { buildDrivenEntry, drivenEntry, makePackagedApp } from '../servers/packa
 import { packagesFolder } from './write.ts';
 
 /**
- * Builds the app and makes the packages for this system in `packagesFolder`: the unpacked folder, on Windows its
- * installer, and a twin of the folder with an entry for a driver, which is marked as made for tests. Resolves with an
- * exit code.
+ * Builds the app and makes the packages for this system in `packagesFolder`: the unpacked folder, on Windows its installer,
+ * and a twin of the folder with an entry for a driver, which is marked as made for tests. Resolves with an exit code.
  */
 export async function makePackages(): Promise<number> {
   const built = await buildApp();
@@ -37,8 +36,8 @@ async function makeAroundTestRuntime(): Promise<void> {
 }
 
 /**
- * electron-builder downloads the released Electron. The program contains the hash of its archive, so the twin is
- * packed separately.
+ * electron-builder downloads the released Electron. The program contains the hash of its archive, so the twin is packed
+ * separately.
  */
 async function makeForThisSystem(): Promise<void> {
   const config = configuration();

@@ -7,8 +7,8 @@ import type { Trial } from './trial.ts';
 const folders: Partial<Record<NodeJS.Platform, string>> = { darwin: 'mac', win32: 'win-unpacked' };
 
 /**
- * Returns the packages that `npm run package` has made in a folder for a system: the unpacked app, the installer for
- * Windows, and the signature in the record of the build. Fails without such a record.
+ * Returns the packages that `npm run package` has made in a folder for a system: the unpacked app, the installer for Windows,
+ * and the signature in the record of the build. Fails without such a record.
  */
 export function packagesInDist(
   dist: string,

@@ -111,8 +111,8 @@ async function endOf(child: ReturnType<typeof spawn>): Promise<number | null> {
 }
 
 /**
- * Kills a program with all processes that it has started. A program that did not start has no pid, and a pid of 0
- * would kill this process.
+ * Kills a program with all processes that it has started. A program that did not start has no pid, and a pid of 0 would kill
+ * this process.
  */
 function endAll({ pid }: ReturnType<typeof spawn>): void {
   if (pid !== undefined) endTree(pid);

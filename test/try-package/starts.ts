@@ -12,10 +12,7 @@ const settleMs = 1_000;
 
 const everywhere = (): null => null;
 
-/**
- * Starts the app on a folder, calls the work while its core is ready, and quits the app. The app never outlives the
- * step.
- */
+/** Starts the app on a folder, calls the work while its core is ready, and quits the app. The app never outlives the step. */
 export async function whileReady(
   options: StartOptions,
   meanwhile: (app: RunningApp) => Promise<void> = async () => {},
@@ -107,8 +104,8 @@ export const reservedPort: Step = {
 };
 
 /**
- * Reserves a port as Hyper-V does, so that binding it fails with EACCES. Needs an administrator. Returns the function
- * that releases the port.
+ * Reserves a port as Hyper-V does, so that binding it fails with EACCES. Needs an administrator. Returns the function that
+ * releases the port.
  */
 export function reservePort(trial: Pick<Trial, 'run'>, port: number): () => Promise<void> {
   const range = ['int', 'ipv4'];

@@ -3,8 +3,8 @@ import type { Step, Trial } from './trial.ts';
 type Outcome = { kind: 'passed' | 'failed' | 'not tried'; words: string };
 
 /**
- * Runs the chosen steps one after the other and prints each result. `all` chooses every step and skips those that
- * cannot run here; a named step fails if it cannot. Resolves with an exit code.
+ * Runs the chosen steps one after the other and prints each result. `all` chooses every step and skips those that cannot run
+ * here; a named step fails if it cannot. Resolves with an exit code.
  */
 export async function tryPackage(
   steps: Readonly<Record<string, Step>>,

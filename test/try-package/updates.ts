@@ -35,8 +35,8 @@ const notReplaceable = ({ platform, newer, signature: carried }: Trial): string 
     : null;
 
 /**
- * The installer itself must ask the running app to quit. It gets no more information than a person's installer:
- * neither the app's folder nor its data folder.
+ * The installer itself must ask the running app to quit. It gets no more information than a person's installer: neither the
+ * app's folder nor its data folder.
  */
 async function installOnWindows(trial: Trial): Promise<string> {
   const { newerInstaller, ownFolder } = trial;
@@ -77,9 +77,7 @@ async function installOverRunning(trial: Trial, installed: string): Promise<void
   }
 }
 
-/**
- * Updates as on macOS and with Linux packages: a start asks the running app to quit, and then the files are replaced.
- */
+/** Updates as on macOS and with Linux packages: a start asks the running app to quit, and then the files are replaced. */
 async function replaceFolder(trial: Trial): Promise<string> {
   const installed = join(newFolder(trial, 'install'), trial.app.endsWith('.app') ? 'Countersign.app' : 'app');
   const copy = (from: string): Promise<void> =>

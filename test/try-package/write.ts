@@ -10,9 +10,7 @@ export const packagesFolder = join(projectRoot, 'test/.output/packages');
 /** The environment variable that passes this folder to the project `packaged`, which then packs nothing itself. */
 export const packagesVariable = 'COUNTERSIGN_PACKAGES';
 
-/**
- * A package that ships accepts no driver. Its twin does, and the scenario of the project `packaged` drives the twin.
- */
+/** A package that ships accepts no driver. Its twin does, and the scenario of the project `packaged` drives the twin. */
 export const write: Step = {
   does: 'stores a change that is approved in its confirmation window, and has it after a restart',
   notHere: ({ app }) =>

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { connectReadOnly } from '#core/store/sqlite/database.ts';
 
 /**
- * A lower bound for the service: answers with bytes read from the service's database file, without guards, sign-in or
- * any parameter but the page.
+ * A lower bound for the service: answers with bytes read from the service's database file, without guards, sign-in or any
+ * parameter but the page.
  */
 export async function openBareServer(file: string, uid: number): Promise<{ port: number; close(): void }> {
   const db = connectReadOnly(file);

@@ -30,8 +30,8 @@ const questions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the median and the 99th percentile in milliseconds over HTTP, parsing of the JSON included. One write
- * precedes each search, so that work that the service defers after a write is measured too.
+ * Returns the median and the 99th percentile in milliseconds over HTTP, parsing of the JSON included. One write precedes each
+ * search, so that work that the service defers after a write is measured too.
  */
 export async function measureLargeAccount(): Promise<{ question: string; median: number; p99: number }[]> {
   const service = await startBackend({ campaigns });

@@ -1,9 +1,7 @@
 import { connect } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-/**
- * One round of load: each of `connections` kept-alive connections sends one request after the other for `durationMs`.
- */
+/** One round of load: each of `connections` kept-alive connections sends one request after the other for `durationMs`. */
 export interface LoadRound {
   port: number;
   path: string;
@@ -13,9 +11,9 @@ export interface LoadRound {
 }
 
 /**
- * Runs as a worker, so that the load does not share the server's event loop. It uses bare sockets, because a client
- * of node:http costs more than the servers do and would hide the difference. All answers have the same size, which
- * the first answer gives.
+ * Runs as a worker, so that the load does not share the server's event loop. It uses bare sockets, because a client of
+ * node:http costs more than the servers do and would hide the difference. All answers have the same size, which the first
+ * answer gives.
  */
 parentPort?.on('message', (round: LoadRound) => {
   void runRound(round).then((answered) => parentPort?.postMessage(answered));

@@ -15,8 +15,8 @@ export interface Overhead {
 }
 
 /**
- * Compares list and get of the member client with a bare `fetch` that has the same headers, reads the whole text and
- * parses it. The two take turns, one call at a time.
+ * Compares list and get of the member client with a bare `fetch` that has the same headers, reads the whole text and parses
+ * it. The two take turns, one call at a time.
  */
 export async function measureOverhead(): Promise<{ list: Overhead; get: Overhead }> {
   const child = startChild(new URL('./service.ts', import.meta.url), []);

@@ -23,10 +23,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the app without a driver, because a driver would delay the start. Connects through Chromium's debugging
- * port.
- */
+/** Starts the app without a driver, because a driver would delay the start. Connects through Chromium's debugging port. */
 export async function start(
   bed: ElectronBed,
   { userData, program }: Launch,
@@ -99,8 +96,8 @@ export async function startOnce(bed: ElectronBed, launch: Launch): Promise<Stage
 }
 
 /**
- * Milliseconds from the start of a program until its page has painted its first text. `address` is the beginning of
- * the page's URL.
+ * Milliseconds from the start of a program until its page has painted its first text. `address` is the beginning of the
+ * page's URL.
  */
 export async function firstPaint(bed: ElectronBed, launch: Launch, address: string): Promise<number> {
   const { page, startedAtMs, stop } = await start(bed, launch, address);

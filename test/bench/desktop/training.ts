@@ -14,17 +14,15 @@ const settleMs = 5_000;
 export interface TrainingCost {
   /** From the click on Training to the page that asks for a name, with a running core. */
   openMs: number;
-  /**
-   * From the click on Start to the briefing of the first mission. `laterBriefingMs` is the median of later missions.
-   */
+  /** From the click on Start to the briefing of the first mission. `laterBriefingMs` is the median of later missions. */
   firstBriefingMs: number;
   briefingMs: number;
   /** Resident memory of the training process on its home page, and with a mission. */
   homeBytes: number;
   missionBytes: number;
   /**
-   * Memory that training adds with its window, with shared pages counted once: all of the app's processes with a
-   * mission, minus those before.
+   * Memory that training adds with its window, with shared pages counted once: all of the app's processes with a mission,
+   * minus those before.
    */
   addedBytes: number;
 }

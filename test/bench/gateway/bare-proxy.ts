@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * A lower bound for the gateway: an HTTP proxy that inspects nothing and passes every answer on in one piece. The
- * second argument delays every answer by this many milliseconds, to imitate a distant service. Prints its port; ends
- * with its process.
+ * A lower bound for the gateway: an HTTP proxy that inspects nothing and passes every answer on in one piece. The second
+ * argument delays every answer by this many milliseconds, to imitate a distant service. Prints its port; ends with its
+ * process.
  */
 const [, , port = '', awayMs = '0'] = process.argv;
 const host = `127.0.0.1:${port}`;

@@ -19,15 +19,15 @@ export interface CoreReport {
   heapBytes: number;
   residentBytes: number;
   /**
-   * The longest time in milliseconds for which the event loop was blocked since the last report, without the work of
-   * the report itself.
+   * The longest time in milliseconds for which the event loop was blocked since the last report, without the work of the
+   * report itself.
    */
   longestDelayMs: number;
 }
 
 /**
- * Runs a desktop core in a process of its own, with the service as its active live profile and a person who admits
- * the given number of agents and decides nothing else. Prints the address for agents; answers SIGUSR2 with a report.
+ * Runs a desktop core in a process of its own, with the service as its active live profile and a person who admits the given
+ * number of agents and decides nothing else. Prints the address for agents; answers SIGUSR2 with a report.
  */
 const [, , reached = '', expected = '1'] = process.argv;
 const { baseUrl, port, memberToken } = JSON.parse(reached) as BenchService;

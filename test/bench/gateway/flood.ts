@@ -18,9 +18,7 @@ export interface Flood {
   heapGrowthBytes: number;
 }
 
-/**
- * Sends two hundred commits at once from four agents, several times. After each flood the agents cancel their calls.
- */
+/** Sends two hundred commits at once from four agents, several times. After each flood the agents cancel their calls. */
 export async function measureFlood(): Promise<Flood> {
   const setting = await openSetting(agents);
   try {

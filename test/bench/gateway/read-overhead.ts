@@ -6,8 +6,8 @@ const warmUpRounds = 200;
 const rounds = 1_000;
 
 /**
- * Measures svc_list_campaigns with a page of 20, in median milliseconds: at the service itself, through a bare proxy,
- * through the gateway, and through mcp-remote in front of the same service. The four take turns, one call at a time.
+ * Measures svc_list_campaigns with a page of 20, in median milliseconds: at the service itself, through a bare proxy, through
+ * the gateway, and through mcp-remote in front of the same service. The four take turns, one call at a time.
  */
 export async function measureReads(): Promise<
   Record<'direct' | 'bareProxy' | 'gateway' | 'mcpRemote', number>

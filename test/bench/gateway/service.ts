@@ -8,9 +8,7 @@ export interface BenchService {
   memberToken: string;
 }
 
-/**
- * Runs a live service in a process of its own, without quotas. Prints a BenchService as JSON; ends with its process.
- */
+/** Runs a live service in a process of its own, without quotas. Prints a BenchService as JSON; ends with its process. */
 const { port, baseUrl, credentials, dispose } = await startBackend({
   allowDirectJwt: true,
   quotas: { callsPerMinute: null, operationsPerMinute: null },

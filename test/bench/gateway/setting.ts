@@ -8,8 +8,8 @@ export interface Setting {
   /** The service's address as the core uses it. */
   service: BenchService;
   /**
-   * A proxy that inspects nothing. With a latency, the core reaches the service through the proxy, which adds the
-   * latency; otherwise the proxy is only measured for comparison.
+   * A proxy that inspects nothing. With a latency, the core reaches the service through the proxy, which adds the latency;
+   * otherwise the proxy is only measured for comparison.
    */
   bareProxy: { port: number };
   /** The address for agents. */

@@ -41,8 +41,8 @@ const dayMs = 86_400_000;
 const keptDays = 30;
 
 /**
- * Repeats the changes of a data folder day after day through the program's own store, ledger and pruning, with the
- * default retention of details.
+ * Repeats the changes of a data folder day after day through the program's own store, ledger and pruning, with the default
+ * retention of details.
  */
 export async function grow(plan: GrowthPlan): Promise<Growth> {
   const { folder, dataKey, days, changesADay } = plan;

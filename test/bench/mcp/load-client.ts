@@ -11,10 +11,7 @@ export interface LoadRound {
   durationMs: number;
 }
 
-/**
- * Runs as a worker. Uses bare sockets for both servers, because a client of node:http would cost more than the
- * servers do.
- */
+/** Runs as a worker. Uses bare sockets for both servers, because a client of node:http would cost more than the servers do. */
 parentPort?.on('message', (round: LoadRound) => {
   void runRound(round).then((perSecond) => parentPort?.postMessage(perSecond));
 });

@@ -14,8 +14,8 @@ const roundMs = 400;
 const connections = 8;
 
 /**
- * Returns the medians of calls per second of the real service and of the SDK's minimal server with the same answer.
- * Their rounds alternate.
+ * Returns the medians of calls per second of the real service and of the SDK's minimal server with the same answer. Their
+ * rounds alternate.
  */
 export async function measureMcpThroughput(): Promise<{ service: number; sdk: number; ratio: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));

@@ -18,13 +18,13 @@ export interface Weights {
 /** Figures of the last accepted measurement. Our part must not grow without a reason. */
 interface Baseline {
   /**
-   * Size of our package minus that of an empty package with the same Electron, in bytes. A new Electron version does
-   * not change it.
+   * Size of our package minus that of an empty package with the same Electron, in bytes. A new Electron version does not
+   * change it.
    */
   ownPart: Weight;
   /**
-   * Memory in megabytes and percentage of one core of all processes when idle. For comparison only: the values depend
-   * on the machine.
+   * Memory in megabytes and percentage of one core of all processes when idle. For comparison only: the values depend on the
+   * machine.
    */
   rest: Record<'ours' | 'blank', { memory: number; processor: number }>;
 }

@@ -14,8 +14,8 @@ export interface Figure {
 }
 
 /**
- * The arguments: the folder with the sources of the child processes, the core's data folder, and which start of the
- * core this is (`first`, `second` or `third`).
+ * The arguments: the folder with the sources of the child processes, the core's data folder, and which start of the core this
+ * is (`first`, `second` or `third`).
  */
 const [sources = '', dataFolder = '', start = ''] = process.argv.slice(2);
 
@@ -225,8 +225,8 @@ async function measureMillion(core: Core): Promise<Figure[]> {
 }
 
 /**
- * Measures as many rows, each with a sub-ID of its own. Reports that people read have far fewer labels; this is the
- * worst case for the label table.
+ * Measures as many rows, each with a sub-ID of its own. Reports that people read have far fewer labels; this is the worst
+ * case for the label table.
  */
 async function measureDifferent(core: Core): Promise<Figure[]> {
   const change: Change = { ...millionRows, source: { kind: 'search', sid: 7 }, levels: ['subid'] };
@@ -261,8 +261,8 @@ function maxMb(): number {
 }
 
 /**
- * Returns how long an emergency stop takes, including the pause of Demo's campaigns, while the worker computes the
- * largest pivots.
+ * Returns how long an emergency stop takes, including the pause of Demo's campaigns, while the worker computes the largest
+ * pivots.
  */
 async function measureStop(core: Core, change: Change): Promise<number> {
   let made = 0;

@@ -24,8 +24,8 @@ export interface Reported {
 }
 
 /**
- * Uses a service as the app does: signs in if the service requires it, signs in again with more scopes if a tool
- * needs them, lists everything and calls every tool. Fails with the app's own errors.
+ * Uses a service as the app does: signs in if the service requires it, signs in again with more scopes if a tool needs them,
+ * lists everything and calls every tool. Fails with the app's own errors.
  */
 export async function driveClient({ scenario, url, toolCalls }: Reported): Promise<void> {
   const mcpUrl = url.replace(/\/(?:mcp)?$/, '');
@@ -84,10 +84,7 @@ async function callTools(client: RemoteClient): Promise<void> {
   }
 }
 
-/**
- * The suite's tools take numbers. One tool takes the first tool's schema instead, to see whether the whole schema
- * arrived.
- */
+/** The suite's tools take numbers. One tool takes the first tool's schema instead, to see whether the whole schema arrived. */
 function argumentsFor({ properties }: JsonObject, firstSchema: JsonObject): JsonObject {
   const names = Object.keys(properties ?? {});
   return Object.fromEntries(names.map((name, index) => [name, name === 'schema' ? firstSchema : index + 1]));

@@ -13,8 +13,8 @@ export interface DriverEndpoint extends AsyncDisposable {
 }
 
 /**
- * Opens the endpoint to which the suite's command reports. The client itself runs in this process, so that a scenario
- * does not start the whole program, and so that tests detect resources that the client leaves open.
+ * Opens the endpoint to which the suite's command reports. The client itself runs in this process, so that a scenario does
+ * not start the whole program, and so that tests detect resources that the client leaves open.
  */
 export async function openDriverEndpoint(): Promise<DriverEndpoint> {
   const failures = new Map<string, string>();

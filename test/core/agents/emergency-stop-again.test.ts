@@ -58,8 +58,8 @@ function activeOf({ targets }: ProposalView): number {
 }
 
 /**
- * Waits for the pause that the app itself proposes for this campaign, approves it, and expects that no campaign runs
- * any more.
+ * Waits for the pause that the app itself proposes for this campaign, approves it, and expects that no campaign runs any
+ * more.
  */
 async function approveFollowUp(world: World, cid: number): Promise<void> {
   await eventually(async () => expect(await waiting(world)).toHaveLength(1));

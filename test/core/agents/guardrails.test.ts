@@ -239,8 +239,8 @@ const raise = (before: number | null, after: number | null): AskedChange => ({
 });
 
 /**
- * The first campaign begins to spend today; the second begins in 2031, before and after. So the sum of the two begins
- * in 2031 before, and today after.
+ * The first campaign begins to spend today; the second begins in 2031, before and after. So the sum of the two begins in 2031
+ * before, and today after.
  */
 function groupOf(dollars: number): AskedChange & { together: Pair } {
   const later = { ...perDay(100, 100).before, from: '2031-01-01' };

@@ -1,6 +1,6 @@
 /**
- * Runs a service in the folder of its first argument, fills the disk under it, writes until a write fails, and frees
- * space again. Prints one JSON line per step. The last line lists the acknowledged writes.
+ * Runs a service in the folder of its first argument, fills the disk under it, writes until a write fails, and frees space
+ * again. Prints one JSON line per step. The last line lists the acknowledged writes.
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

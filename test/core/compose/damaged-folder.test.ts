@@ -81,10 +81,7 @@ const pipeAt = (name: string) => (folder: string) => {
 
 type Damage = [what: string, damage: (folder: string) => void, code: ErrorCode, words: string];
 
-/**
- * In each case the app database is older too, so that a start would migrate it if it did not check both databases
- * first.
- */
+/** In each case the app database is older too, so that a start would migrate it if it did not check both databases first. */
 const newerSchema: Damage[] = [
   ['a newer app database', (f) => change(f, app, 'PRAGMA user_version = 999'), 'schema_newer', ''],
   ['a newer service database', (f) => change(f, service, 'PRAGMA user_version = 999'), 'schema_newer', ''],

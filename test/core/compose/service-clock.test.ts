@@ -43,8 +43,8 @@ async function reportOf({ core }: World): Promise<AppOutput<'reports.page'>> {
 }
 
 /**
- * Waits until the only schedule fits, reading it again each time. Time passes meanwhile, because a report waits a
- * minute if the statistics are not made yet.
+ * Waits until the only schedule fits, reading it again each time. Time passes meanwhile, because a report waits a minute if
+ * the statistics are not made yet.
  */
 async function untilTask(
   { core, clock }: World,

@@ -6,8 +6,8 @@ import { createWorld, type World, type WorldOptions } from '#test/core/proposals
 import { answerRequest, type Answering } from '#test/servers/person.ts';
 
 /**
- * Starts the live service of these tests: the other tenant with its own sign-in pages, reachable over HTTP only. The
- * caller disposes it.
+ * Starts the live service of these tests: the other tenant with its own sign-in pages, reachable over HTTP only. The caller
+ * disposes it.
  */
 export function startLive(options: Partial<BackendOptions> = {}): Promise<RunningBackend> {
   return startBackend({ tenant: 'meridian', campaigns: 12, days: 3, ...options });
@@ -95,10 +95,7 @@ export async function finishInBrowser(
   return fetch(left);
 }
 
-/**
- * Signs the buyer, or another account, in to the profile through the browser, with these scopes in addition to
- * reading.
- */
+/** Signs the buyer, or another account, in to the profile through the browser, with these scopes in addition to reading. */
 export async function signInTo(
   world: World,
   live: RunningBackend,

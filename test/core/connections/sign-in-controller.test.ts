@@ -136,9 +136,7 @@ describe('a sign-in to another account', () => {
     world.core.handlers['profiles.list']({}).then(
       ({ items }) => items.find((item) => item.id === id)?.account,
     );
-  /**
-   * Uses the remote tools, as agents, schedules and uploads do. Resolves with the schedules when the read has ended.
-   */
+  /** Uses the remote tools, as agents, schedules and uploads do. Resolves with the schedules when the read has ended. */
   async function useTools({ core: { handlers } }: World): Promise<SchedulesView> {
     await handlers['schedules.list']({ read: true });
     return eventually(async () => {

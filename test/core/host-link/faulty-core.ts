@@ -1,7 +1,7 @@
 /**
- * The core's entry with a fault: `faulty-core.ts <fault>`. `slow` stores the first write at once and answers it when
- * the core is told to end. `deadly` kills itself after the write is stored and before it is answered. `exception` and
- * `rejection` are bugs outside of every handler.
+ * The core's entry with a fault: `faulty-core.ts <fault>`. `slow` stores the first write at once and answers it when the core
+ * is told to end. `deadly` kills itself after the write is stored and before it is answered. `exception` and `rejection` are
+ * bugs outside of every handler.
  */
 import { createFaults } from '#core/backend/index.ts';
 import { runCoreProcess, type CoreOverrides } from '#core/host-link/index.ts';

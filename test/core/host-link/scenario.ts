@@ -9,8 +9,8 @@ export interface Asking {
 }
 
 /**
- * Proposes a slightly higher bid as a page does, and returns the confirmation that the host was asked to show. The
- * host has not reported it as seen.
+ * Proposes a slightly higher bid as a page does, and returns the confirmation that the host was asked to show. The host has
+ * not reported it as seen.
  */
 export async function showBid(core: Asking): Promise<Showing> {
   const { rows } = await core.output<{ rows: { cid: number; status: number; payout: number }[] }>(

@@ -78,10 +78,7 @@ export interface RawRow {
   signature: string;
 }
 
-/**
- * Changes the real file as an intruder would: removes the triggers that protect the rows, and restores them
- * afterwards.
- */
+/** Changes the real file as an intruder would: removes the triggers that protect the rows, and restores them afterwards. */
 export function tamper(folder: string, work: (db: StoredFile) => void): void {
   changeFile(databaseIn(folder), work);
 }

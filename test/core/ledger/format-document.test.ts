@@ -125,8 +125,8 @@ const content =
   '["You","browser","Approve change 4 of “DE push – summer”",{"bid":0.045,"note":"ä\u{1F4B6}","number":4}]';
 
 /**
- * Replaces the content of a packed row and keeps its hash and signature. Compresses without the dictionary, which the
- * format allows.
+ * Replaces the content of a packed row and keeps its hash and signature. Compresses without the dictionary, which the format
+ * allows.
  */
 const packing =
   (text: string) =>

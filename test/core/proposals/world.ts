@@ -179,10 +179,7 @@ export async function changeElsewhere(
   await world.other.update(cid, canonicalJson({ ...campaign, ...fields }));
 }
 
-/**
- * Holds the answer to the next request that fits: `arrived` resolves when the request arrives, `letGo` sends the
- * answer.
- */
+/** Holds the answer to the next request that fits: `arrived` resolves when the request arrives, `letGo` sends the answer. */
 export function holdNext(
   world: World,
   fits: { method: string; path?: string },

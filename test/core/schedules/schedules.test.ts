@@ -23,10 +23,7 @@ const startMs = Date.parse('2026-11-23T06:00:00Z');
 const list = (world: World, read = false): Promise<SchedulesView> =>
   world.core.handlers['schedules.list']({ read });
 
-/**
- * Returns the tasks after a new read, once they fit. Uses `eventually`, because HTTP takes real time on a manual
- * clock.
- */
+/** Returns the tasks after a new read, once they fit. Uses `eventually`, because HTTP takes real time on a manual clock. */
 async function untilTasks(
   world: World,
   fits: (tasks: readonly ScheduleView[]) => boolean,

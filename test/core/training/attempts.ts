@@ -22,8 +22,8 @@ export function attemptOf(name: string, id: string, parts: Partial<AttemptView> 
 }
 
 /**
- * Writes attempts into the folder of a training core that is not running. The first attempt's name becomes the
- * current trainee.
+ * Writes attempts into the folder of a training core that is not running. The first attempt's name becomes the current
+ * trainee.
  */
 export async function writeAttempts(folder: string, attempts: readonly AttemptView[]): Promise<void> {
   const store = openTrainingStore({ folder, clock: systemClock, logger: silentLogger });

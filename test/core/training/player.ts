@@ -108,8 +108,8 @@ export function createPlayer(
 }
 
 /**
- * Finds the step of a proposal: the first step with its campaigns and words that has no proposal yet, or else the
- * step that had it last.
+ * Finds the step of a proposal: the first step with its campaigns and words that has no proposal yet, or else the step that
+ * had it last.
  */
 function stepsOf(steps: readonly MissionStep[]): (proposal: ProposalView) => MissionStep {
   const taken = new Map<string, MissionStep>();

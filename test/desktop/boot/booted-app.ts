@@ -18,8 +18,8 @@ export interface BootedApp {
 }
 
 /**
- * Starts one built app for all tests of a file; `env` is called when the app starts. Call this at the top level of a
- * test file.
+ * Starts one built app for all tests of a file; `env` is called when the app starts. Call this at the top level of a test
+ * file.
  */
 export function bootedForThisFile(env: () => Record<string, string> = () => ({})): BootedApp {
   const electron = electronForThisFile();
@@ -81,10 +81,7 @@ export function worldOf({ application }: Pick<BootedApp, 'application'>): Promis
   }));
 }
 
-/**
- * Reads the text of the app's window through the main process, because the driver hangs after a navigation was
- * denied.
- */
+/** Reads the text of the app's window through the main process, because the driver hangs after a navigation was denied. */
 export function textOf({ application }: Pick<BootedApp, 'application'>): Promise<string> {
   return application.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows().find((one) =>
@@ -102,8 +99,8 @@ export interface Outside {
 }
 
 /**
- * From now on answers every native dialog with this button and does not open the system's browser. Returns a function
- * that reads what happened.
+ * From now on answers every native dialog with this button and does not open the system's browser. Returns a function that
+ * reads what happened.
  */
 export async function answerDialogs(
   { application }: Pick<BootedApp, 'application'>,

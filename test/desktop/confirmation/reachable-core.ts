@@ -15,8 +15,8 @@ export interface ReachableCore {
   /** The decisions that have reached the core. */
   decisions: Decision[];
   /**
-   * Waits until the confirmation's page has drawn the confirmation that `act` causes. By then a window that opens for
-   * it is visible.
+   * Waits until the confirmation's page has drawn the confirmation that `act` causes. By then a window that opens for it is
+   * visible.
    */
   drawnAfter(act: () => void): Promise<void>;
   /** Drops the link at once, as if the core had crashed. The app may connect to another core. */

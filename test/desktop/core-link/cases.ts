@@ -6,8 +6,8 @@ import type { EchoInput, EchoReport } from './echo-core.ts';
 export type Start = (file?: string) => CoreProcess;
 
 /**
- * Guarantees of both kinds of core processes, run inside the real Electron. A case fails by throwing. Exit codes are
- * not tested, because Electron reports 0 if the link broke before it had asked for the code.
+ * Guarantees of both kinds of core processes, run inside the real Electron. A case fails by throwing. Exit codes are not
+ * tested, because Electron reports 0 if the link broke before it had asked for the code.
  */
 export const coreLinkCases: Record<string, (start: Start) => Promise<void>> = {
   async 'what is said before the process has loaded is answered in its order'(start) {
@@ -205,8 +205,8 @@ function openCore(process: CoreProcess): Core {
 }
 
 /**
- * Starts another process and waits for its end. A repeated end event or a late failure of an earlier process would
- * arrive before that.
+ * Starts another process and waits for its end. A repeated end event or a late failure of an earlier process would arrive
+ * before that.
  */
 function anotherProcess(start: Start): Promise<void> {
   return withCore(start, async (core) => {

@@ -1,6 +1,6 @@
 /**
- * A fake core at the far end of the real link, which does what the input of an `ask` states. It also runs on the old
- * Node of the test runtime, so it imports no part of the store.
+ * A fake core at the far end of the real link, which does what the input of an `ask` states. It also runs on the old Node of
+ * the test runtime, so it imports no part of the store.
  */
 import { findHostPort } from '#core/host-link/host-port.ts';
 import type { CoreMessage } from '#shared/host-api/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Runs inside Electron: `main.cjs <utility | fork> <all | die> <folder of the bundles>`. `all` runs every case and
- * prints a line of JSON for each. `die` starts a core, prints its pid, and exits without telling the core.
+ * Runs inside Electron: `main.cjs <utility | fork> <all | die> <folder of the bundles>`. `all` runs every case and prints a
+ * line of JSON for each. `die` starts a core, prints its pid, and exits without telling the core.
  */
 import { join } from 'node:path';
 import { app } from 'electron';

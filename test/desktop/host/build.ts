@@ -8,17 +8,14 @@ import { storeOnly } from '../../../vite.main.config.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * A folder with `test-main.cjs`, the test entry of the main process, and `test-core.js`, a core that may kill
-     * itself.
-     */
+    /** A folder with `test-main.cjs`, the test entry of the main process, and `test-core.js`, a core that may kill itself. */
     hostBundles: string;
   }
 }
 
 /**
- * Vitest's set-up of the projects that use the test entry. Bundles the entry into a folder for this run alone,
- * because parallel runs must not read files that another run is writing.
+ * Vitest's set-up of the projects that use the test entry. Bundles the entry into a folder for this run alone, because
+ * parallel runs must not read files that another run is writing.
  */
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-test-host-'));

@@ -1,8 +1,8 @@
 /**
- * The app's main process with test doubles for parts of the operating system: `test-main.cjs [<training>] <core>`.
- * The core is the path of a socket to a core, or a file to run on the toolchain's Node; with a file, later starts use
- * `core-never.js`. Training is the path of a socket too, or the built training core by default. The product contains
- * none of this: this is a separate entry.
+ * The app's main process with test doubles for parts of the operating system: `test-main.cjs [<training>] <core>`. The core
+ * is the path of a socket to a core, or a file to run on the toolchain's Node; with a file, later starts use `core-never.js`.
+ * Training is the path of a socket too, or the built training core by default. The product contains none of this: this is a
+ * separate entry.
  */
 import { readFileSync } from 'node:fs';
 import { globalAgent } from 'node:https';
@@ -44,8 +44,8 @@ function startFile(): CoreProcess {
 }
 
 /**
- * Reads the feed, and the certificate authority of its server, from the file that the test names. Without a file
- * there are no updates.
+ * Reads the feed, and the certificate authority of its server, from the file that the test names. Without a file there are no
+ * updates.
  */
 function testUpdates(): DesktopParts['updates'] {
   const file = process.env['COUNTERSIGN_TEST_UPDATES'];

@@ -19,8 +19,8 @@ const places = [
 ];
 
 /**
- * Allowed per second: a countdown updates every second, an age in words every five seconds. A table that redraws
- * itself asks a dozen times.
+ * Allowed per second: a countdown updates every second, an age in words every five seconds. A table that redraws itself asks
+ * a dozen times.
  */
 const fewPerSecond = 2;
 const watchedMs = 2_000;

@@ -13,10 +13,7 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
-/**
- * Builds the page of a folder (index.html) into `outDir` and serves it on the loopback interface. The caller closes
- * it.
- */
+/** Builds the page of a folder (index.html) into `outDir` and serves it on the loopback interface. The caller closes it. */
 export async function servePage(root: string, outDir: string): Promise<ServedPage> {
   const { minify, assetsInlineLimit, modulePreload } = rendererConfig.build;
   const { NODE_ENV } = process.env;

@@ -27,10 +27,7 @@ async function askForAName(place: number): Promise<Asked> {
   return { app, second, cid, confirmation, decisions: () => confirmation.decisions() - before };
 }
 
-/**
- * Expects that the confirmation is still undecided, that the page sent no decision, and that the service got no
- * write.
- */
+/** Expects that the confirmation is still undecided, that the page sent no decision, and that the service got no write. */
 async function expectUndecided({ confirmation, second, cid, decisions }: Asked): Promise<void> {
   await confirmation.approve.waitFor();
   expect(decisions()).toBe(0);

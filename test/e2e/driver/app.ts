@@ -51,18 +51,15 @@ export interface AppDriver {
   /** Returns the core's answer to a request of this page, or its error. */
   ask(request: AppRequest, input: object): Promise<unknown>;
   /**
-   * Proposes a change of one field without the editor: drafts the change and passes the draft to the gate. Returns
-   * the id of the proposal, or the reason of a refusal.
+   * Proposes a change of one field without the editor: drafts the change and passes the draft to the gate. Returns the id of
+   * the proposal, or the reason of a refusal.
    */
   propose(cid: number, change: { field: string; from: unknown; to: unknown }): Promise<string>;
   /** Presses Review and returns the confirmation that opens. */
   review(cid: number): Promise<ConfirmationDriver>;
   /** Presses a button, or calls a function, that opens the confirmation, and returns its window. */
   confirmationFrom(press: Locator | (() => Promise<void>)): Promise<ConfirmationDriver>;
-  /**
-   * Requests the confirmation of a proposal, and returns a window that loses and regains the focus like a person's
-   * window.
-   */
+  /** Requests the confirmation of a proposal, and returns a window that loses and regains the focus like a person's window. */
   bringUp(proposalId: string): Promise<ConfirmationDriver>;
   /** Returns the address for agents once the endpoint is open. */
   agentAddress(): Promise<string>;

@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 
 /**
- * Returns every fault that axe finds on a page, or in the part of the page that a selector names. Checks the current
- * theme with all rules and the other theme for contrast only, because only colours differ. Each rule is listed with
- * its elements and how to fix them.
+ * Returns every fault that axe finds on a page, or in the part of the page that a selector names. Checks the current theme
+ * with all rules and the other theme for contrast only, because only colours differ. Each rule is listed with its elements
+ * and how to fix them.
  */
 export async function axeFaults(page: Page, part = 'html'): Promise<string[]> {
   // A page that is still loading has no heading yet. A page that never gets a heading is reported by the timeout.
@@ -31,10 +31,7 @@ function show(page: Page, theme: string | null): Promise<void> {
   }, theme);
 }
 
-/**
- * Replaces axe's source in a page that already has it. Otherwise half a megabyte is sent and compiled twice at every
- * check.
- */
+/** Replaces axe's source in a page that already has it. Otherwise half a megabyte is sent and compiled twice at every check. */
 const alreadyThere = 'void 0';
 
 /** Reports only faults. Describing everything that passes would take three times as long. */

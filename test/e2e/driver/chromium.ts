@@ -14,9 +14,9 @@ const quietly = [
 ];
 
 /**
- * Disabled features. The pages of Chromium's own address bar would load for every profile and take more than half of
- * a profile's time. Spare processes are disabled too. The list repeats what Playwright disables, because only the
- * last switch with this name counts.
+ * Disabled features. The pages of Chromium's own address bar would load for every profile and take more than half of a
+ * profile's time. Spare processes are disabled too. The list repeats what Playwright disables, because only the last switch
+ * with this name counts.
  */
 const leftOut = [
   'WebUIOmniboxPopup',
@@ -44,10 +44,7 @@ export interface ChromiumChoice {
   realFocus?: boolean;
 }
 
-/**
- * Launches a real Chromium without a window. Fails if it is not installed; `npm test` installs it. The caller closes
- * it.
- */
+/** Launches a real Chromium without a window. Fails if it is not installed; `npm test` installs it. The caller closes it. */
 export async function launchChromium({
   switches = [],
   realFocus = false,

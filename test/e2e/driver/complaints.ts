@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright';
 
 /**
- * Collects complaints of a context's pages: errors, refused resources, and requests to addresses that do not begin
- * with `ours`. Includes complaints from before the first listener; complaints of closed pages are lost.
+ * Collects complaints of a context's pages: errors, refused resources, and requests to addresses that do not begin with
+ * `ours`. Includes complaints from before the first listener; complaints of closed pages are lost.
  */
 export function gatherComplaints(context: BrowserContext, ours: string): () => Promise<string[]> {
   const strays: string[] = [];

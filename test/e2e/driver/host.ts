@@ -11,10 +11,7 @@ export interface AppHost {
   turnTo(): Promise<void>;
   /** Calls `press`, which opens the confirmation, and returns its window once it shows the new proposal. */
   confirmationAfter(press: () => Promise<void>): Promise<ConfirmationHost>;
-  /**
-   * Requests the confirmation of a proposal, and returns a window that loses and regains the focus like a person's
-   * window.
-   */
+  /** Requests the confirmation of a proposal, and returns a window that loses and regains the focus like a person's window. */
   bringUp(proposalId: string): Promise<ConfirmationHost>;
 }
 

@@ -40,8 +40,8 @@ export const chips = (place: Locator): Promise<number> => place.getByTitle('An i
 export const marks = (text: string): number => (inertText(text).match(/⟨U\+/g) ?? []).length;
 
 /**
- * Expects that no text created elements on the page: no pictures, frames, forms, handlers or scripts except those of
- * the build.
+ * Expects that no text created elements on the page: no pictures, frames, forms, handlers or scripts except those of the
+ * build.
  */
 export async function expectOnlyOurElements(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({

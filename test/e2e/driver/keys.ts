@@ -11,8 +11,7 @@ export interface Stroke {
 /** A keyboard that does not wait for the page: keys are sent when they are pressed, however busy the page is. */
 export interface QuickKeyboard {
   /**
-   * Presses a shortcut and, `afterMs` later, all letters of a text at once. Resolves when the page has received all
-   * of them.
+   * Presses a shortcut and, `afterMs` later, all letters of a text at once. Resolves when the page has received all of them.
    */
   pressThenType(shortcut: Stroke, text: string, afterMs: number): Promise<void>;
 }

@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import type { ConfirmationDriver } from './confirmation.ts';
 
 /**
- * Counts a person's presses in a page from now on. A choice in a native list counts as two, because the page gets no
- * event for the press that opens the list or the press that chooses.
+ * Counts a person's presses in a page from now on. A choice in a native list counts as two, because the page gets no event
+ * for the press that opens the list or the press that chooses.
  */
 export async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
@@ -55,8 +55,8 @@ export async function approveAll(confirmation: ConfirmationDriver): Promise<numb
 }
 
 /**
- * Returns the names of everything that Tab and Enter can press now, without the entries of selects: in the open menu,
- * else in the open dialog, else in the part of this selector.
+ * Returns the names of everything that Tab and Enter can press now, without the entries of selects: in the open menu, else in
+ * the open dialog, else in the part of this selector.
  */
 export const pressableNames = (page: Page, part: string): Promise<string[]> =>
   page.evaluate((part) => {

@@ -16,17 +16,13 @@ export async function untilReportSettles(page: Page): Promise<void> {
   await page.locator('[aria-label="Report rows"][aria-busy="false"]:not(:has([aria-busy="true"]))').waitFor();
 }
 
-/**
- * Returns noon of a day with an outage of the demo, in milliseconds. The day is yesterday for a clock one day later.
- */
+/** Returns noon of a day with an outage of the demo, in milliseconds. The day is yesterday for a clock one day later. */
 export function noonOfOutage(): number {
   const day = Math.ceil(Date.parse('2026-11-01') / dayMs / outageEvery) * outageEvery;
   return day * dayMs + dayMs / 2;
 }
 
-/**
- * Fills in the form of an alert on falling gross requests. The percentage stays empty, which is refused at its field.
- */
+/** Fills in the form of an alert on falling gross requests. The percentage stays empty, which is refused at its field. */
 export async function addAlertWithoutPercentage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add alert' }).click();
   await page.getByRole('button', { name: /^Metric/ }).click();

@@ -9,8 +9,8 @@ import { copyOfTemplate } from '#test/servers/template-folder.ts';
 import type { SessionOptions } from './session.ts';
 
 /**
- * Returns the data folder of a new session: a copy of a folder that this worker made before, or an empty folder if
- * the first start is tested.
+ * Returns the data folder of a new session: a copy of a folder that this worker made before, or an empty folder if the first
+ * start is tested.
  */
 export async function sessionFolder({
   clock = systemClock,
@@ -27,8 +27,7 @@ export function changePinnedTool(dataFolder: string, name: string): void {
 }
 
 /**
- * Pins a tool with another title and description. If the service answers, it offers its own definition and the tool
- * is held.
+ * Pins a tool with another title and description. If the service answers, it offers its own definition and the tool is held.
  */
 export function giveToolWords(
   dataFolder: string,
@@ -59,10 +58,7 @@ function pin(dataFolder: string, name: string, change: (definition: JsonObject) 
   });
 }
 
-/**
- * Stores an approval as prepared for every agent, with an empty body, as after an answer that Countersign could not
- * read.
- */
+/** Stores an approval as prepared for every agent, with an empty body, as after an answer that Countersign could not read. */
 export function rememberApproval(dataFolder: string, approvalId: string): void {
   const nowMs = systemClock.nowMs();
   const prepared = { approvalId, tool: 'svc_prepare_task', body: '{}', expiresAtMs: nowMs + 3_600_000 };

@@ -64,15 +64,14 @@ export type Death = 'before-stored' | 'after-stored';
 export interface Sessions {
   startSession(options?: SessionOptions): Promise<Session>;
   /**
-   * Starts an app whose core runs in a process of its own. The process gets SIGKILL between the intent and the answer
-   * of its first write.
+   * Starts an app whose core runs in a process of its own. The process gets SIGKILL between the intent and the answer of its
+   * first write.
    */
   startMortalSession(death: Death): Promise<MortalSession>;
 }
 
 /**
- * Prepares what the sessions of a test file share, on the host of its project. Call this once, at the top level of
- * the file.
+ * Prepares what the sessions of a test file share, on the host of its project. Call this once, at the top level of the file.
  */
 export function prepareSessions(choice: ChromiumChoice = {}): Sessions {
   return inject('host') === 'desktop' ? prepareDesktopSessions() : prepareBrowserSessions(choice);

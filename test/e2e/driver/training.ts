@@ -16,10 +16,7 @@ export interface TrainingDriver {
   start(title: string): Promise<void>;
   /** Begins the mission whose briefing is shown. */
   begin(): Promise<void>;
-  /**
-   * Decides `count` proposals in the order of their arrival. `answer` gets the agent's words, which identify the
-   * proposal.
-   */
+  /** Decides `count` proposals in the order of their arrival. `answer` gets the agent's words, which identify the proposal. */
   decide(count: number, answer: (says: string | null) => 'approve' | 'deny'): Promise<void>;
   heading(name: string | RegExp): Locator;
 }

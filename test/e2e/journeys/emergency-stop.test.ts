@@ -71,8 +71,8 @@ async function expectReadableNames(page: Page): Promise<void> {
 }
 
 /**
- * Expects that a list of hundreds draws only a screenful, and that every row can be scrolled into view. Returns the
- * texts of the rows.
+ * Expects that a list of hundreds draws only a screenful, and that every row can be scrolled into view. Returns the texts of
+ * the rows.
  */
 async function expectLongList(page: Page, name: string, count: number): Promise<string[]> {
   const list = page.getByRole('list', { name, exact: true });

@@ -14,8 +14,8 @@ const keyMs = 280;
 const judgeMs = 10_000;
 
 /**
- * A person with a keyboard only, whose time is computed from keys, arming delays and judgements, and not from this
- * machine's speed.
+ * A person with a keyboard only, whose time is computed from keys, arming delays and judgements, and not from this machine's
+ * speed.
  */
 class CountedPerson {
   spentMs = 0;

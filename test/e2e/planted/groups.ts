@@ -26,9 +26,7 @@ export interface Group {
   members: readonly ProposalWords[];
   /** Campaigns that a resume skips. */
   skipped?: { what: Sentence; because: Sentence }[];
-  /**
-   * Part of the largest text in view. Absent for a group whose confirmation must have no text larger than the title.
-   */
+  /** Part of the largest text in view. Absent for a group whose confirmation must have no text larger than the title. */
   telltale?: string;
 }
 

@@ -17,10 +17,7 @@ export interface FakeWindow extends ControllerWindow {
   focused: boolean;
   /** The profiles that the window's frame has named. */
   named: string[];
-  /**
-   * Commands that the window received, oldest first: `show`, `show with focus`, `hide`, `attract`, `reopen`, `waiting
-   * 2`.
-   */
+  /** Commands that the window received, oldest first: `show`, `show with focus`, `hide`, `attract`, `reopen`, `waiting 2`. */
   reported: string[];
 }
 

@@ -33,10 +33,7 @@ export const start = { dataFolder: '/data', version: '1.2.3', dataKey: 'AAAA' };
 
 export const ready: CoreMessage = { kind: 'ready', setAside: [] };
 
-/**
- * Creates a stage. `browser` gets the authorization addresses of the cores; `findProxy` returns the proxies of an
- * origin.
- */
+/** Creates a stage. `browser` gets the authorization addresses of the cores; `findProxy` returns the proxies of an origin. */
 export function createStage(
   browser = async (_address: string): Promise<boolean> => false,
   findProxy = async (_origin: string): Promise<string> => 'DIRECT',

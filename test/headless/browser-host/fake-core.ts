@@ -19,9 +19,9 @@ export const fakePicture = {
 };
 
 /**
- * A core that only has confirmations. `proposals.review` shows `id` as the confirmation with this name. A decision
- * with the reason `again` is answered with another confirmation, a decision with `review` belongs to a review that
- * continues, and `session.status` is a bug.
+ * A core that only has confirmations. `proposals.review` shows `id` as the confirmation with this name. A decision with the
+ * reason `again` is answered with another confirmation, a decision with `review` belongs to a review that continues, and
+ * `session.status` is a bug.
  */
 export function createFakeCore(confirmer: Confirmer): FakeCore {
   const listeners = new Set<(event: AppEvent) => void>();

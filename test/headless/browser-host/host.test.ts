@@ -59,10 +59,7 @@ async function proposePause(): Promise<ProposalView> {
   return proposalSchema.parse(proposal);
 }
 
-/**
- * Opens the confirmation page of a proposal. The returned function approves at once, even if the buttons are not
- * armed.
- */
+/** Opens the confirmation page of a proposal. The returned function approves at once, even if the buttons are not armed. */
 async function confirm(id: string) {
   const { address } = (await ask('proposals.review', { id })) as { address: string };
   const { origin, ticket } = readAddress(address);

@@ -17,9 +17,7 @@ const manifest = {
   },
 };
 
-/**
- * Writes files (path → text) into a project of their own and returns its root. The project is removed after the test.
- */
+/** Writes files (path → text) into a project of their own and returns its root. The project is removed after the test. */
 export function plantProject(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'countersign-planted-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));

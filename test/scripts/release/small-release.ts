@@ -12,8 +12,8 @@ interface ReleaseChanges {
 }
 
 /**
- * Puts every package of a release into a folder, with the records of their builds: notarized for macOS, unsigned for
- * Windows. The Debian packages are real but empty.
+ * Puts every package of a release into a folder, with the records of their builds: notarized for macOS, unsigned for Windows.
+ * The Debian packages are real but empty.
  */
 export function putRelease(folder: string, release: Release, changes: ReleaseChanges = {}): void {
   mkdirSync(folder, { recursive: true });

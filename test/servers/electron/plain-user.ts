@@ -3,13 +3,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * The user that runs Electron in tests: the current user, or a user without rights if the current user is root,
- * because Electron refuses root.
+ * The user that runs Electron in tests: the current user, or a user without rights if the current user is root, because
+ * Electron refuses root.
  */
 export interface PlainUser {
   /**
-   * Writes a file that runs `executable` as this user, with the file's own arguments and in the file's own process.
-   * Returns its path.
+   * Writes a file that runs `executable` as this user, with the file's own arguments and in the file's own process. Returns
+   * its path.
    */
   wrap(executable: string, folder: string): string;
   /** Makes this user the owner of a file, or of a folder with all of its content. */
@@ -19,8 +19,8 @@ export interface PlainUser {
 }
 
 /**
- * Returns the user for tests. For root on Linux this is `nobody`; setpriv replaces itself with the program, so that
- * its pid is the program's pid.
+ * Returns the user for tests. For root on Linux this is `nobody`; setpriv replaces itself with the program, so that its pid
+ * is the program's pid.
  */
 export function plainUser(): PlainUser {
   if (process.getuid?.() !== 0) return { wrap: (executable) => executable, own() {}, canRead: () => true };

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { projectRoot } from '../../../scripts/lib/run-tool.ts';
 
 /**
- * Paths that the built app needs at run time. Excludes the database's sources and Node's headers, which are thousands
- * of files.
+ * Paths that the built app needs at run time. Excludes the database's sources and Node's headers, which are thousands of
+ * files.
  */
 const needed = [
   'package.json',
@@ -20,8 +20,8 @@ const needed = [
 const nodePrograms = ['node_modules/node/bin/node', 'node_modules/node/bin/node.exe'];
 
 /**
- * Copies the built app into `folder`, readable for everybody, because a checkout may be accessible for its owner
- * only. `extra` has more files and folders to copy: target path below the staged app → source path.
+ * Copies the built app into `folder`, readable for everybody, because a checkout may be accessible for its owner only.
+ * `extra` has more files and folders to copy: target path below the staged app → source path.
  */
 export function stageApp(folder: string, extra: Record<string, string> = {}): void {
   const sourceOf = (path: string): string => join(projectRoot, path);
@@ -40,8 +40,8 @@ export function copyReadable(source: string, target: string): void {
 }
 
 /**
- * Like {@link copyReadable} for a large program that is never written. Links it instead if everybody can run it and
- * the system allows the link.
+ * Like {@link copyReadable} for a large program that is never written. Links it instead if everybody can run it and the
+ * system allows the link.
  */
 function linkReadable(source: string, target: string): void {
   const forEverybody = 0o005;

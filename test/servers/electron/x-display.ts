@@ -15,8 +15,8 @@ export interface XDisplay {
 }
 
 /**
- * The server chooses a free display and reports it on file descriptor 3. It has one screen and no TCP port, and keeps
- * running without clients.
+ * The server chooses a free display and reports it on file descriptor 3. It has one screen and no TCP port, and keeps running
+ * without clients.
  */
 const serverOptions = '-displayfd 3 -screen 0 1920x1200x24 -nolisten tcp -noreset'.split(' ');
 
@@ -51,8 +51,8 @@ async function firstLine(stream: Readable): Promise<string | null> {
 }
 
 /**
- * Makes an Xauthority entry that matches every address and display, because the display number is not known before
- * the server has chosen it. Each field is a length of two bytes and its bytes.
+ * Makes an Xauthority entry that matches every address and display, because the display number is not known before the server
+ * has chosen it. Each field is a length of two bytes and its bytes.
  */
 function authority(cookie: Buffer): Buffer {
   const anyAddress = Buffer.from([0xff, 0xff]);

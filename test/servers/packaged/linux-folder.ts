@@ -17,8 +17,8 @@ export interface LinuxFolder {
 }
 
 /**
- * Packs the built app for this architecture around the runtime for tests. Needs no download, which tests refuse. The
- * result is marked as made for tests. Fails if there is no runtime.
+ * Packs the built app for this architecture around the runtime for tests. Needs no download, which tests refuse. The result
+ * is marked as made for tests. Fails if there is no runtime.
  */
 export async function makeLinuxFolder(): Promise<LinuxFolder> {
   const runtime = findTestElectron();

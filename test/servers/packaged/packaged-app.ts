@@ -21,10 +21,7 @@ export interface PackagedApp {
   remove(): void;
 }
 
-/**
- * Packs the built app around the runtime for tests so that its core runs inside. Fails if no binding loads in the
- * runtime.
- */
+/** Packs the built app around the runtime for tests so that its core runs inside. Fails if no binding loads in the runtime. */
 export async function makePackagedApp(): Promise<PackagedApp> {
   const made = await makeLinuxFolder();
   try {
@@ -43,8 +40,8 @@ export async function makePackagedApp(): Promise<PackagedApp> {
 export const programIn = (folder: string): string => packagedProgram(folder);
 
 /**
- * Copies an unpacked folder of the packaged app for tests, with a binding that loads in its runtime and, if
- * `isDriven`, with the entry for a driver. The copy is marked as made for tests. Fails if no binding loads.
+ * Copies an unpacked folder of the packaged app for tests, with a binding that loads in its runtime and, if `isDriven`, with
+ * the entry for a driver. The copy is marked as made for tests. Fails if no binding loads.
  */
 async function copyForTests(from: string, to: string, { isDriven }: { isDriven: boolean }): Promise<void> {
   const binding = bindingOfTests();
@@ -112,10 +109,7 @@ function bindingOfTests(): TestBinding {
   return binding;
 }
 
-/**
- * Puts the binding at the path at which better-sqlite3 looks for a compiled binding, and removes the prebuilt
- * bindings.
- */
+/** Puts the binding at the path at which better-sqlite3 looks for a compiled binding, and removes the prebuilt bindings. */
 function putBinding({ file }: TestBinding, app: string): void {
   const folder = join(app, 'node_modules/better-sqlite3');
   rmSync(join(folder, 'prebuilds'), { recursive: true });

@@ -31,9 +31,7 @@ function pasted({ list, text, there = [], numbers = false, answers }: Pasted): P
   return readPastedList(text, there, { list, read: numbers ? number : readerOf(list), spaces }, answers);
 }
 
-/**
- * Returns the added entries, or the questions if any is open; and the skipped entries, with `?` if they are doubtful.
- */
+/** Returns the added entries, or the questions if any is open; and the skipped entries, with `?` if they are doubtful. */
 function outcome(into: Pasted): unknown {
   const { added, questions, leftOut } = pasted(into);
   const left = leftOut.map(({ entry, fault, isDoubtful }) => `${entry}: ${fault}${isDoubtful ? '?' : ''}`);

@@ -9,8 +9,8 @@ import { joinSentences, ownWords, sentence } from '#shared/lib/sentence.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
 /**
- * Texts that try to change the words around them: reverse their direction, end the quotation, speak for the app, or
- * fill the page.
+ * Texts that try to change the words around them: reverse their direction, end the quotation, speak for the app, or fill the
+ * page.
  */
 const foreign = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),

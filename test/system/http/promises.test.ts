@@ -75,9 +75,7 @@ const clients = {
 
 type ClientName = keyof typeof clients;
 
-/**
- * The outcome, and the number of requests that reached the service. Reads are retried once after a broken connection.
- */
+/** The outcome, and the number of requests that reached the service. Reads are retried once after a broken connection. */
 type Expected = Record<ClientName, [says: string, requests: number]>;
 
 const unreachable = {

@@ -7,8 +7,8 @@ import { oddJson, oddTexts, oddValue } from './odd-values.ts';
 const place = '@@fuzz@@';
 
 /**
- * Returns the JSON text with one place changed: replaced, removed, duplicated, wrapped, or set to text that JSON does
- * not allow.
+ * Returns the JSON text with one place changed: replaced, removed, duplicated, wrapped, or set to text that JSON does not
+ * allow.
  */
 export function mutateJson(text: string, random: Random): string {
   const root = { root: JSON.parse(text) as JsonValue };

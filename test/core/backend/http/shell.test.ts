@@ -54,10 +54,7 @@ function answerOf(bytes: string): Answer {
   return { status: Number(line.split(' ')[1]), headers: new Map(headers), body: body.join('\r\n\r\n') };
 }
 
-/**
- * Sends a request with these lines and reads the connection to its end. The Host header is ours unless `host` is
- * given.
- */
+/** Sends a request with these lines and reads the connection to its end. The Host header is ours unless `host` is given. */
 async function send(
   line: string,
   {
@@ -71,8 +68,8 @@ async function send(
 }
 
 /**
- * Checks the rules for every answer (checks.md, "every answer: nosniff, no-store, no stack, no version"), and that
- * there is no CORS header.
+ * Checks the rules for every answer (checks.md, "every answer: nosniff, no-store, no stack, no version"), and that there is
+ * no CORS header.
  */
 function expectHardened(name: string, { headers, body }: Answer): void {
   expect([name, headers.get('x-content-type-options')]).toEqual([name, 'nosniff']);

@@ -27,8 +27,8 @@ export interface PageHost {
 const pagePassword = 'correct-horse-16';
 
 /**
- * Serves the pages of this kind of consent at `/interaction/{id}`. After an answer the browser is redirected as the
- * standard requires.
+ * Serves the pages of this kind of consent at `/interaction/{id}`. After an answer the browser is redirected as the standard
+ * requires.
  */
 export async function openPageHost(consent: Consent = { kind: 'page' }): Promise<PageHost> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-pages-'));

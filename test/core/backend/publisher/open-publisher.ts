@@ -40,8 +40,8 @@ export interface RunningPublisher {
   /** Requests a path below the origin. The query is sent unchanged. */
   ask(path: string, headers?: Record<string, string>): Promise<Answer>;
   /**
-   * Requests `/xml/stats` or `/publisher/search-report` with a valid query, changed by these parameters; null removes
-   * a parameter.
+   * Requests `/xml/stats` or `/publisher/search-report` with a valid query, changed by these parameters; null removes a
+   * parameter.
    */
   report(kind: 'xml' | 'search', parameters?: Record<string, string | number | null>): Promise<Answer>;
   dispose(): Promise<void>;

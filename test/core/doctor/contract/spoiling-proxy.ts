@@ -34,8 +34,8 @@ export interface SpoilingProxy {
 const passedOn = ['authorization', 'accept', 'content-type', 'mcp-session-id', 'mcp-protocol-version'];
 
 /**
- * Opens the proxy. The service names its own address in its documents and in campaigns' pictures; the proxy replaces
- * it with the proxy's address.
+ * Opens the proxy. The service names its own address in its documents and in campaigns' pictures; the proxy replaces it with
+ * the proxy's address.
  */
 export async function openSpoilingProxy(behind: string): Promise<SpoilingProxy> {
   let spoiling: Spoiling = {};

@@ -21,10 +21,7 @@ import { openSubject, type Subject } from './examine.ts';
 import { readSpoilings } from './read-spoilings.ts';
 import { openSpoilingProxy, type SpoilingProxy } from './spoiling-proxy.ts';
 
-/**
- * Groups of checks. For each spoiling the whole group runs, to prove that no other check of the group reports the
- * drift.
- */
+/** Groups of checks. For each spoiling the whole group runs, to prove that no other check of the group reports the drift. */
 const groups: readonly (readonly ContractCheck[])[] = [
   [...healthChecks, ...jsonFormChecks],
   discoveryChecks,

@@ -16,9 +16,9 @@ let listener: LoopbackListener;
 let handled: string[];
 
 /**
- * Echoes the size of the body. `/fail` throws. `/hold` never answers. `/early` answers without reading the body.
- * `/slow` answers after everything sent with the request was parsed. `/stream` answers in two parts, and
- * `/stream/open` sends only the first.
+ * Echoes the size of the body. `/fail` throws. `/hold` never answers. `/early` answers without reading the body. `/slow`
+ * answers after everything sent with the request was parsed. `/stream` answers in two parts, and `/stream/open` sends only
+ * the first.
  */
 const handler: LoopbackHandler = (request, response) => {
   handled.push(`${request.method} ${request.url}`);

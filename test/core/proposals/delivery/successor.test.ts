@@ -32,10 +32,7 @@ interface Scene {
   living: { agent: StoredAgent | null };
   set(guardrails: Partial<Guardrails>): void;
   elsewhere(fields: JsonObject): Promise<void>;
-  /**
-   * An agent doubles the total budget of $50 and a person approves. Then `happens` runs, and then the change is
-   * delivered.
-   */
+  /** An agent doubles the total budget of $50 and a person approves. Then `happens` runs, and then the change is delivered. */
   deliverAfter(happens: () => unknown): Promise<Delivered>;
   /** Runs as soon as the campaign was read again before the send. */
   onReread: () => unknown;

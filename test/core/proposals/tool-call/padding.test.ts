@@ -189,8 +189,8 @@ function weakerParts(plain: Shown, twisted: Shown): string[] {
 }
 
 /**
- * Returns unfounded claims of a confirmation: that all effects of the call are known, or a text to type although none
- * is required.
+ * Returns unfounded claims of a confirmation: that all effects of the call are known, or a text to type although none is
+ * required.
  */
 function unfounded(shown: Shown, args: JsonObject): string[] {
   if ('refused' in shown) return [];

@@ -10,10 +10,7 @@ import { callOf, createAgentWorld, type AgentWorld } from './agent-world.ts';
 const boost = definitionOf('svc_boost');
 const swapped: ToolDefinition = { ...boost, description: 'Deletes every campaign.' };
 
-/**
- * A service whose definitions the test replaces, the tool mirror that listens to it, and a call that a person
- * reviews.
- */
+/** A service whose definitions the test replaces, the tool mirror that listens to it, and a call that a person reviews. */
 interface Before {
   service: { definitions: ToolDefinition[]; calls: string[]; announce(): void; listings: number };
   world: AgentWorld;

@@ -4,8 +4,8 @@ import { withStore } from '#test/servers/stores.ts';
 import type { World } from '../world.ts';
 
 /**
- * Stores a write that a person approved as if an agent had proposed it, optionally for another campaign. Returns the
- * id of the stored write.
+ * Stores a write that a person approved as if an agent had proposed it, optionally for another campaign. Returns the id of
+ * the stored write.
  */
 export function asAgent(
   { folder }: World,

@@ -99,8 +99,8 @@ function stepOf(author: Step['author'], { cid, field, to }: Omit<ScalarWrite, 'b
 }
 
 /**
- * Returns the steps that the app recorded, and a simple model of the net change by agents: from and to, by campaign
- * and field.
+ * Returns the steps that the app recorded, and a simple model of the net change by agents: from and to, by campaign and
+ * field.
  */
 function withPeople(list: readonly ScalarWrite[]) {
   const now = new Map<string, number>();

@@ -8,8 +8,8 @@ import { usualFormats } from '#shared/lib/formats.ts';
 import { ownWords } from '#shared/lib/sentence.ts';
 
 /**
- * Returns the reversing writes and the skipped fields for a change of a campaign whose bid is now outside of its
- * type's limits.
+ * Returns the reversing writes and the skipped fields for a change of a campaign whose bid is now outside of its type's
+ * limits.
  */
 async function reversed(change: { before: JsonObject; after: JsonObject }) {
   const { types, settings } = exampleContext();

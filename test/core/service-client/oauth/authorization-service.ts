@@ -16,10 +16,7 @@ export interface Asked {
 /** Answers one request, or never answers it. */
 export type Answering = (response: ServerResponse, asked: Asked) => void;
 
-/**
- * A service with everything that a sign-in needs, over real HTTP. The test controls its answers. It ends with the
- * test.
- */
+/** A service with everything that a sign-in needs, over real HTTP. The test controls its answers. It ends with the test. */
 export interface AuthorizationService {
   origin: string;
   /** Every request, in order. */

@@ -7,10 +7,7 @@ import { storedSchema } from '#core/store/sqlite/stored-schema.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/**
- * Reads the schema version of an abandoned file with SQLite. Uses a copy, because opening the file would change its
- * log.
- */
+/** Reads the schema version of an abandoned file with SQLite. Uses a copy, because opening the file would change its log. */
 function schemaBySqlite(file: string): number {
   const copy = join(tempFolder(), 'copy.sqlite');
   for (const name of ['', '-wal']) if (existsSync(file + name)) copyFileSync(file + name, copy + name);

@@ -48,10 +48,7 @@ async function expectWellShown({ page, approve, deny }: ConfirmationDriver): Pro
   await expectOnlyOurElements(page);
 }
 
-/**
- * Expects that no page tried to run or load anything. A page whose confirmation was withdrawn gets 401, which is
- * allowed.
- */
+/** Expects that no page tried to run or load anything. A page whose confirmation was withdrawn gets 401, which is allowed. */
 async function expectNoComplaint({ complaints }: Session): Promise<void> {
   const unexpected = (await complaints()).filter((each) => !each.includes('a status of 401'));
   expect(unexpected).toEqual([]);

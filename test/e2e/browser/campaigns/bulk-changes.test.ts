@@ -30,8 +30,8 @@ const counts = (page: Page, text: string | RegExp): Promise<void> =>
 const addToDrafts = (page: Page): Locator => page.getByRole('button', { name: 'Add to drafts' });
 
 /**
- * Opens the drafts from the note about added changes, reviews all of them and approves. Returns the number of presses
- * in the confirmation.
+ * Opens the drafts from the note about added changes, reviews all of them and approves. Returns the number of presses in the
+ * confirmation.
  */
 async function reviewAll(app: AppDriver, changes: number): Promise<number> {
   const { page } = app;

@@ -14,10 +14,7 @@ const tid = 7_301;
 /** More tab stops than the page has. */
 const maxTabs = 120;
 
-/**
- * Presses Tab until the focused control has this name. Controls without an accessible name count by their label or
- * text.
- */
+/** Presses Tab until the focused control has this name. Controls without an accessible name count by their label or text. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const passed: string[] = [];
   for (let count = 0; count < maxTabs; count += 1) {
@@ -49,10 +46,7 @@ async function choose(page: Page, entry: string): Promise<void> {
   throw new Error(`No entry ${entry}`);
 }
 
-/**
- * Returns the sub-IDs of the demo's bots in the 30 days before today, computed from the calendar of the demo's
- * stories.
- */
+/** Returns the sub-IDs of the demo's bots in the 30 days before today, computed from the calendar of the demo's stories. */
 function botSubids(nowMs: number): Set<string> {
   const source = demoSources('northwind')[0]?.tids.find(({ id }) => id === tid);
   if (source === undefined) throw new Error('The demo lost a source');

@@ -4,8 +4,8 @@ import type { AppHost, ConfirmationHost } from '../host.ts';
 import { browserConfirmation, openConfirmation } from './confirmation-host.ts';
 
 /**
- * Opens the app at a one-time address in a page of a context, and waits for its session. A page that is left earlier
- * has used up its address without a session.
+ * Opens the app at a one-time address in a page of a context, and waits for its session. A page that is left earlier has used
+ * up its address without a session.
  */
 export async function openApp(context: BrowserContext, address: string): Promise<AppHost> {
   const page = await context.newPage();

@@ -36,10 +36,7 @@ export interface Attempt {
   headers?: Record<string, string>;
 }
 
-/**
- * Tries every kind of request that a page can send to an address, and returns what the page can read. Runs in the
- * page.
- */
+/** Tries every kind of request that a page can send to an address, and returns what the page can read. Runs in the page. */
 export async function tryEverything({
   url,
   method,

@@ -20,8 +20,8 @@ import { windowAt } from './windows.ts';
 export interface DesktopSessions extends Sessions {
   startSession(options?: SessionOptions): Promise<DesktopSession>;
   /**
-   * Starts one app for all tests of the file; each test must use campaigns of its own. Call this at the top level of
-   * a test file.
+   * Starts one app for all tests of the file; each test must use campaigns of its own. Call this at the top level of a test
+   * file.
    */
   sessionForThisFile(): () => DesktopSession;
 }
@@ -161,9 +161,7 @@ function windowTitles({ BrowserWindow }: typeof Electron): string[] {
   return BrowserWindow.getAllWindows().map((window) => window.getTitle());
 }
 
-/**
- * Adds the test entry of the main process to the app, and the core under the file names that determine when it dies.
- */
+/** Adds the test entry of the main process to the app, and the core under the file names that determine when it dies. */
 function stageTestHost(bed: ElectronBed): void {
   const bundles = inject('hostBundles');
   bed.stage(bundles, 'out/main');

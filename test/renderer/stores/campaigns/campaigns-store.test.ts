@@ -16,10 +16,7 @@ function page(first: number, total = 1000, number = 1): CampaignPage {
   return { rows, total, page: number, readAtMs: 1, cached: null };
 }
 
-/**
- * A list of campaigns of which every third belongs to a push client. It searches, filters and sorts as the service
- * does.
- */
+/** A list of campaigns of which every third belongs to a push client. It searches, filters and sorts as the service does. */
 function searchable(count: number) {
   const rows = Array.from({ length: count }, (_, index) => ({
     ...campaignRow(index + 1),

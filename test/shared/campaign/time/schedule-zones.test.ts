@@ -15,9 +15,7 @@ function scheduled(change: JsonObject): JsonObject {
   return { ...exampleCampaign('push'), t_revenue: 0, enable_shedule: 1, ...change };
 }
 
-/**
- * Returns the number of days that the money at risk until the end counts, from a moment (UTC) in the service's zone.
- */
+/** Returns the number of days that the money at risk until the end counts, from a moment (UTC) in the service's zone. */
 function daysAtRisk(change: JsonObject, moment: string | number, zone: string): number {
   const now = typeof moment === 'number' ? moment : Date.parse(moment);
   const { untilEnd } = exposureOf(scheduled(change), serviceDay(now, zone));
@@ -103,9 +101,7 @@ function wall(ms: number, zone: string): string {
   return clocks.get(zone)?.format(ms) ?? '';
 }
 
-/**
- * Finds the service's days on which the campaign runs by checking every quarter of an hour, without any calculation.
- */
+/** Finds the service's days on which the campaign runs by checking every quarter of an hour, without any calculation. */
 function walkedDays(flight: {
   now: number;
   end: string;

@@ -83,8 +83,7 @@ export function beginSignIn(mcpUrl: string, options: BeginOptions = {}): BegunSi
 }
 
 /**
- * Returns the callback URL to which the authorization server redirects, with a code and the state; null removes a
- * parameter.
+ * Returns the callback URL to which the authorization server redirects, with a code and the state; null removes a parameter.
  */
 export function callbackOf(address: string, changes: Record<string, string | null> = {}): string {
   const asked = new URL(address).searchParams;

@@ -34,9 +34,7 @@ async function expectClosed(address: string): Promise<void> {
   await expect(fetch(redirectOf(address))).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 }
 
-/**
- * Completes the sign-in with these parameters in the callback, and returns its end and the page that the person sees.
- */
+/** Completes the sign-in with these parameters in the callback, and returns its end and the page that the person sees. */
 async function comeBack(begun: BegunSignIn, changes: Record<string, string | null> = {}) {
   const address = await begun.address();
   const seen = visit(callbackOf(address, changes));
