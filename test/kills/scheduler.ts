@@ -7,9 +7,9 @@ import { openKilledCore, say } from './killed-core.ts';
  * which its clock is ahead, the campaign, and a mode:
  * - `make`: makes the task of the first running campaign, prints the id of that campaign, and ends.
  * - `random`, or a point of `stepsAt`: prints `started`, waits for the proposal of the pause, approves it, and prints
- * `approved`. At its point it kills itself; otherwise its parent kills it.
+ *   `approved`. At its point it kills itself; otherwise its parent kills it.
  * - `settle`: approves undecided proposals until the day's pause is committed, makes the campaign run again, prints
- * `settled`, and ends. Prints `lost` and the state of the task if the task stays due.
+ *   `settled`, and ends. Prints `lost` and the state of the task if the task stays due.
  */
 const [folder = '', dataKey = '', aheadMs = '0', cid = '', mode = 'random'] = process.argv.slice(2);
 
